@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from game import __version__, paths, words
-from game.maps_in.lines import one_line
-from game.words import t
-from rules.errors import BattlematError
+from game import __version__, paths
+from game.app import i18n as words
+from game.app.i18n import t
+from game.maps.lines import one_line
+from rules.contract.errors import BattlematError
 
 FAULT = 2
 """Exit status for a user's mistake."""
@@ -132,14 +133,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "check":
             return _check(options.map, options.editor, options.root)
         if options.command == "hero":
-            from game.heroes.command import run as judge
+            from game.characters.olde.command import run as judge
 
             return judge(options.file, options.sheet, _print)
         if options.command == "simulate":
             from game.forecast.command import run as forecast
 
             return forecast(options, _print)
-        from game.app import run
+        from game.app.loop import run
 
         return run(
             size=options.size,
@@ -157,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        from game import recovery
+        from game.storage import recovery
 
         print(
             f"battlemat: {error if isinstance(error, recovery.Failed) else recovery.told(error)}",
@@ -169,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _speak() -> None:
     """Say what is said in the language of the player's settings; where these are broken, in English."""
     if paths.user_path("settings.json").is_file():
-        from game.settings import load_settings
+        from game.app.settings import load_settings
 
         with contextlib.suppress(BattlematError):
             words.use(load_settings().language)
@@ -179,12 +180,12 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
     """Nothing is printed before the whole record has been played, so that an error stands alone."""
     import msgspec
 
-    from game import storage
-    from game.match import Match
-    from game.storyline import Storyline, bare, in_words
-    from rules.errors import RecordError
-    from rules.record import Replayed
-    from rules.ruleset import State
+    from game.fight.match import Match
+    from game.fight.storyline import Storyline, bare, in_words
+    from game.storage import records as storage
+    from rules.contract.errors import RecordError
+    from rules.contract.ruleset import State
+    from rules.core.record import Replayed
 
     lines: list[str] = []
     states: list[State] = []
@@ -206,7 +207,7 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
             if number is not None:
                 lines[number : number + 1] = [in_words(story.strands[number], story.tell)]
 
-    from rules.registry import ruleset
+    from rules.core.registry import ruleset
 
     rules = ruleset(record.ruleset)
     try:
@@ -223,7 +224,7 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
 
 def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> int:
     """Say of each map whether it is fit to play, opens in the editor only, or cannot be read, and why."""
-    from game.tiled import check_map
+    from game.maps.tiled import check_map
 
     if root is not None and not root.is_dir():
         raise BattlematError(f"--root: {root} is no folder; name one that holds the map and all it uses")

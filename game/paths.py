@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 HOME_VARIABLE = "BATTLEMAT_HOME"
 """Environment variable that moves the user's folder: for tests, and for playing from a memory stick."""

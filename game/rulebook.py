@@ -16,7 +16,7 @@ import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 CHAPTER, SECTION = re.compile(r"(\d+)\. (.+)"), re.compile(r"(\d+)\.(\d+) (.+)")
 CITATION = re.compile(r"(?P<file>[a-z]+\.md)(?: §(?P<number>\d+(?:\.\d+)?))?(?: (?P<words>[^§,]+))?")

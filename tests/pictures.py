@@ -18,13 +18,13 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from game import encounter
-from game.app import App
-from game.counsel import Counsel
-from game.match import Match
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
+from game.fight.advice import Counsel
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.settings import Settings
+from game.scenes.fight.scene import Fight
 from tests.game.player import Player, cell_of, middle
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from game import paths, reference, rulebook
-from game.reference import ReferenceError, Sheet
+from game import paths, rulebook
+from game.content import reference
+from game.content.reference import ReferenceError, Sheet
 from game.rulebook import Filled
-from rules.registry import RULESETS
+from rules.core.registry import RULESETS
 
 _COMMENT = re.compile(r"<!--\s*content:.*?-->", re.DOTALL)
 

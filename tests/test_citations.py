@@ -11,14 +11,16 @@ from typing import NamedTuple
 
 import pytest
 
-from game import content, reference, storage
-from game.match import Match
+from game.content import reference
+from game.content import tables as content
+from game.fight.match import Match
 from game.rulebook import CITATION, Book
-from rules.olde.conditions import CONDITIONS
-from rules.olde.conditions import RULE as CONDITION
-from rules.olde.rulewords import RULES
-from rules.olde.traits import NAMES, usual
-from rules.registry import RULESETS, ruleset
+from game.storage import records as storage
+from rules.core.registry import RULESETS, ruleset
+from rules.olde.effects.conditions import CONDITIONS
+from rules.olde.effects.conditions import RULE as CONDITION
+from rules.olde.text.rulewords import RULES
+from rules.olde.traits.models import NAMES, usual
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = (

@@ -9,9 +9,9 @@ from typing import Any
 
 import pygame
 
-from game import toml
+from game.content import toml
 from game.paths import asset
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 _MODIFIERS = {"Ctrl": pygame.KMOD_CTRL, "Shift": pygame.KMOD_SHIFT, "Alt": pygame.KMOD_ALT}
 _NAMED = {

@@ -10,12 +10,12 @@ from multiprocessing import active_children
 from queue import Empty, SimpleQueue
 from weakref import WeakSet
 
-from game.closing import at_end
+from game.app.shutdown import at_end
 from game.forecast.counts import Counts
 from game.forecast.dealing import Dealer, Trial
 from game.forecast.play import Batch, play
 from game.forecast.simulate import process_pool
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 BATCH_SECONDS = 0.25
 """How long a batch takes: short, so that figures move and nobody waits long for a worker to stop."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from game import storage
+from game.content.translation import told, translated
 from game.forecast import intervals
 from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
 from game.forecast.matching import Try, matched, who_meets_whom
@@ -22,10 +22,10 @@ from game.forecast.simulate import checked, played
 from game.forecast.text import comparison_lines, lines, side_by_side_lines
 from game.forecast.variants import Variant, chosen, variants
 from game.forecast.whatif import compared, trials_of
-from game.translation import told, translated
-from rules.errors import BattlematError, RecordError
-from rules.record import Record
-from rules.registry import ruleset as ruleset_of
+from game.storage import records as storage
+from rules.contract.errors import BattlematError, RecordError
+from rules.core.record import Record
+from rules.core.registry import ruleset as ruleset_of
 
 EVERY, LIST = "all", "list"
 MOST_JOBS = 256

@@ -1,14 +1,14 @@
 """Threat: a side's chance to lose, in points from 0 to 100, and the word for it, the same under every ruleset.
 
-It comes from fights that were played; where none are yet, from what the creatures weigh (`game/weights.py`).
+It comes from fights that were played; where none are yet, from what the creatures weigh (`game/content/weights.py`).
 """
 
 from __future__ import annotations
 
 from math import exp
 
+from game.content.weights import odds
 from game.forecast.report import Forecast
-from game.weights import odds
 
 BANDS = ((10, "an easy fight"), (25, "a fair fight"), (50, "a hard fight"), (100, "a deadly fight"))
 """Up to which threat a fight is called so: easy is won nine times of ten, a hard one every other time at least."""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from game import content
+from game.content import tables as content
+from game.fight.match import Match
 from game.forecast.counts import Counts
 from game.forecast.play import Batch, Opening, Task, fight, opening, pack, run_seed
-from game.match import Match
-from rules import record as records
-from rules.board import Board
-from rules.errors import RecordError
+from rules.contract.display import Board
+from rules.contract.errors import RecordError
+from rules.core import record as records
 
 TURN_LIMIT = 60
 """Turns after which a run is undecided. A fight takes about five; only one that stalls comes near."""

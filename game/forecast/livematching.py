@@ -11,7 +11,7 @@ from game.forecast.background import Background
 from game.forecast.dealing import Trial
 from game.forecast.matching import RUNS, Matched, chance_of, steps
 from game.forecast.report import report
-from rules.record import Record
+from rules.core.record import Record
 
 
 class LiveMatching:

@@ -13,12 +13,13 @@ from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from game import balance, content
+from game.content import balance
+from game.content import tables as content
+from game.content.translation import translated
 from game.forecast.report import Forecast
 from game.forecast.simulate import simulate
-from game.translation import translated
-from rules.errors import BattlematError
-from rules.record import Record
+from rules.contract.errors import BattlematError
+from rules.core.record import Record
 
 RUNS = 60
 """Fights of a trial."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from game import content
-from rules import record as records
-from rules.errors import BattlematError
+from game.content import tables as content
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 
 GROUND = ("#" * 16, *("#" + "." * 14 + "#" for _ in range(9)), "#" * 16)
 ROOM = (6, 9)

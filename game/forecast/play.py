@@ -17,14 +17,14 @@ from game.controllers import Controller
 from game.controllers.ai import AiController
 from game.forecast.counts import Counts
 from game.forecast.tale import Tale
-from rules import record as records
-from rules import rng
-from rules.actions import Action, pending
-from rules.events import Began, Event, Summoned
-from rules.grid import Field
-from rules.registry import ruleset as ruleset_of
-from rules.ruleset import Ruleset, State, Step
-from rules.scenario import Scenario
+from rules.board.grid import Field
+from rules.contract.actions import Action, pending
+from rules.contract.events import Began, Event, Summoned
+from rules.contract.ruleset import Ruleset, State, Step
+from rules.contract.scenario import Scenario
+from rules.core import record as records
+from rules.core import rng
+from rules.core.registry import ruleset as ruleset_of
 
 MOST_ACTIONS = 50_000
 """Actions after which a fight is undecided in rules that count no turns."""

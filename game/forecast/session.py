@@ -12,7 +12,7 @@ from game.forecast.dealing import MOST_RUNS, Trial
 from game.forecast.report import Forecast, report
 from game.forecast.variants import Variant, variants
 from game.forecast.whatif import Difference, differences
-from rules.record import Record
+from rules.core.record import Record
 
 RUNS = 400
 """Fights at first: enough for a chance to ±5 points."""

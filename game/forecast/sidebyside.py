@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from game.content.translation import told, translated
 from game.forecast.dealing import TURN_LIMIT, Trial
 from game.forecast.report import Chance, Forecast, Model, Unit, unit_of
 from game.setup.otherrules import Known, left_out
-from game.translation import told, translated
-from rules.record import Record
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from rules.core.record import Record
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 FORMAT = "battlemat-rulesets/1"
 

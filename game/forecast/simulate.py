@@ -15,8 +15,8 @@ from pathlib import Path
 from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
 from game.forecast.play import Batch, play
 from game.forecast.report import Forecast, report
-from rules.errors import BattlematError
-from rules.record import Record
+from rules.contract.errors import BattlematError
+from rules.core.record import Record
 
 IN_FLIGHT = 128
 """Batches given at once to an executor that somebody else brought: we don't know how many workers it has."""

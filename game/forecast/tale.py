@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.forecast.counts import Counts, CreatureCounts, Sum
-from rules.board import Board
-from rules.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
-from rules.grid import Field
+from rules.board.grid import Field
+from rules.contract.display import Board
+from rules.contract.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
 
 OUT = ("incapacitated", "dead")
 """Statuses (record.md) in which a creature is down."""

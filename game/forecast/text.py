@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
 from game.forecast.sidebyside import SideBySide, table
 from game.forecast.whatif import Comparison, Difference
-from rules.figures import signed
+from rules.core.figures import signed
 
 WIDTH = 100
 BAR = 30

@@ -9,13 +9,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from game import content
+from game.content import tables as content
 from game.forecast.danger import threat_of
 from game.forecast.openground import TURNS, encounter
 from game.forecast.simulate import simulate
-from rules import record as records
-from rules.errors import BattlematError
-from rules.registry import RULESETS
+from rules.contract.errors import BattlematError
+from rules.core import record as records
+from rules.core.registry import RULESETS
 
 RUNS = 40
 PARTY = 4

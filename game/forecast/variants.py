@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from game import content
-from game.match import Match
-from rules import record as records
-from rules.board import Miniature
-from rules.errors import BattlematError
-from rules.grid import Terrain
-from rules.record import Record
+from game.content import tables as content
+from game.fight.match import Match
+from rules.board.grid import Terrain
+from rules.contract.display import Miniature
+from rules.contract.errors import BattlematError
+from rules.core import record as records
+from rules.core.record import Record
 
 Entry = dict[str, Any]
 

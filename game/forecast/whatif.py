@@ -13,7 +13,7 @@ from game.forecast.dealing import TURN_LIMIT, Dealer, Trial
 from game.forecast.report import Forecast, Model, report
 from game.forecast.simulate import checked, played
 from game.forecast.variants import Variant
-from rules.record import Record
+from rules.core.record import Record
 
 
 class Difference(Model):

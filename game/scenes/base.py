@@ -11,8 +11,8 @@ from game.controllers.human import FIGHT_GROUPS
 from game.widgets.ui import Ui
 
 if TYPE_CHECKING:
-    from game.app import App
-    from game.match import Match
+    from game.app.loop import App
+    from game.fight.match import Match
 
 
 class Scene:

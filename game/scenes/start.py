@@ -8,14 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules.errors import BattlematError
-from rules.registry import RULESETS
+from rules.contract.errors import BattlematError
+from rules.core.registry import RULESETS
 
 if TYPE_CHECKING:
-    from game.app import App
-    from game.match import Match
+    from game.app.loop import App
+    from game.fight.match import Match
     from game.setup.otherrules import Known
-    from rules.record import Record
+    from rules.core.record import Record
 
 SCENES = (
     "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "bestiary",
@@ -36,7 +36,7 @@ def title(app: App) -> None:
 
 def choose(app: App) -> None:
     """The set-up of a new fight."""
-    from game.scenes.choose import Choose
+    from game.scenes.choose.scene import Choose
 
     app.push(Choose(app))
 
@@ -78,9 +78,9 @@ def workshop(app: App) -> None:
 
 def camp(app: App, match: Match) -> None:
     """What comes after a fight for the heroes who have files. Raises BattlematError."""
-    from game.heroes import aftermath
-    from game.heroes.camping import CampSession
-    from game.scenes.camp import CampScene
+    from game.characters.olde import aftermath
+    from game.characters.olde.camping import CampSession
+    from game.scenes.camp.scene import CampScene
 
     found = aftermath.after(match.record, match.ruleset.summary(match.state), match.title)
     heroes = found.heroes + found.told  # who was in the camp before comes back to it
@@ -103,7 +103,7 @@ def forecast(
     app: App, record: Record | Mapping[str, Any], beside: Path | None = None, known: Known | None = None
 ) -> None:
     """What an encounter will do, or a fight from where it stands; a record that can't be played becomes a dialog."""
-    from game.scenes.forecast import ForecastScene
+    from game.scenes.forecast.scene import ForecastScene
 
     app.guard(lambda: app.push(ForecastScene(app, record, beside=beside, known=known)))
 
@@ -116,11 +116,11 @@ def foresee(app: App, match: Match) -> None:
 
 def first_fight(app: App) -> None:
     """The first fight, with a guide."""
-    from game import storage
-    from game.match import Match
+    from game.fight.match import Match
     from game.paths import asset
+    from game.scenes.fight.tutorial import FirstFight
     from game.scenes.title import Title
-    from game.scenes.tutorial import FirstFight
+    from game.storage import records as storage
 
     def call() -> None:
         match = Match.from_record(storage.read_record(asset("tutorial", "first_fight.json")))
@@ -137,10 +137,10 @@ def fresh_seed() -> int:
 
 def next_fight(app: App, match: Match) -> None:
     """The set-up of a new fight, at first by the same rules, on the same map and with the same party."""
-    from game.heroes import aftermath
-    from game.scenes.choose import Choose
+    from game.app.settings import NewFight
+    from game.characters.olde import aftermath
+    from game.scenes.choose.scene import Choose
     from game.scenes.title import Title
-    from game.settings import NewFight
 
     record = match.record
     app.settings.new_fight = NewFight(
@@ -160,22 +160,22 @@ def surprise(
     ruleset: str = next(iter(RULESETS)),
 ) -> None:
     """A fight of the computer's choice."""
-    from game import encounter
+    from game.content import encounter
 
     app.guard(lambda: begin(app, encounter.surprise(map_name, heroes, fresh_seed(), ruleset=ruleset)))
 
 
 def begin(app: App, record: Mapping[str, Any]) -> None:
     """Start a fight from a record, over a title to come back to. Raises BattlematError."""
-    from game.match import Match
-    from game.scenes.opening import opened
+    from game.fight.match import Match
+    from game.scenes.fight.opening import opened
 
     opened(app, Match.from_record(record), partial(show, app))
 
 
 def show(app: App, match: Match) -> None:
     """Put a match on screen."""
-    from game.scenes.fight import Fight
+    from game.scenes.fight.scene import Fight
     from game.scenes.title import Title
 
     fight = Fight(app, match)
@@ -184,7 +184,7 @@ def show(app: App, match: Match) -> None:
 
 def again(app: App, match: Match) -> None:
     """The same encounter from its start, with new dice."""
-    from rules import record as records
+    from rules.core import record as records
 
     def call() -> None:
         data = records.document(records.begun(match.record))
@@ -196,7 +196,7 @@ def again(app: App, match: Match) -> None:
 
 def last_fight() -> Path | None:
     """The newest saved fight."""
-    from game import storage
+    from game.storage import records as storage
 
     try:
         found = list(storage.fights())
@@ -207,7 +207,7 @@ def last_fight() -> Path | None:
 
 def may_continue() -> bool:
     """Whether there is a saved or an interrupted fight."""
-    from game import journal
+    from game.storage import journal
 
     try:
         return last_fight() is not None or bool(journal.left_behind())
@@ -217,7 +217,7 @@ def may_continue() -> bool:
 
 def open_file(app: App, path: Path) -> None:
     """Load a fight; what is wrong with it becomes a dialog, and the player stays where they were."""
-    from game.match import load_fight
+    from game.fight.match import load_fight
 
     app.guard(lambda: show(app, load_fight(path)))
 
@@ -236,8 +236,8 @@ def offer_interrupted(app: App, fault: str = "") -> bool:
 
     `fault` says what went wrong, where this program itself failed just now; it is told in any case.
     """
-    from game import recovery
-    from game.scenes.saves import Recover
+    from game.scenes.dialogs.saves import Recover
+    from game.storage import recovery
 
     try:
         found = recovery.interrupted()
@@ -250,7 +250,7 @@ def offer_interrupted(app: App, fault: str = "") -> bool:
 
 def quickload(app: App) -> None:
     """The quick save again."""
-    from game import storage
+    from game.storage import records as storage
 
     path = storage.quick_save()
     if path.is_file():
@@ -261,21 +261,21 @@ def quickload(app: App) -> None:
 
 def load(app: App) -> None:
     """The list of saved fights."""
-    from game.scenes.saves import LoadDialog
+    from game.scenes.dialogs.saves import LoadDialog
 
     app.push(LoadDialog(app, lambda path: open_file(app, path)))
 
 
 def bestiary(app: App, ruleset: str = "", *, chosen: str | None = None, party: Sequence[str] = ()) -> None:
     """The bestiary of a ruleset (else of the first), at somebody's page."""
-    from game.scenes.bestiary import Bestiary
+    from game.scenes.bestiary.scene import Bestiary
 
     app.push(Bestiary(app, ruleset, chosen=chosen, party=party) if ruleset else Bestiary(app))
 
 
 def options(app: App) -> None:
     """The settings."""
-    from game.scenes.options import Options
+    from game.scenes.dialogs.options import Options
 
     app.push(Options(app))
 
@@ -307,27 +307,28 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
 
 
 def _help(app: App, *page: str) -> None:
-    from game.scenes.help import Help
+    from game.scenes.dialogs.help import Help
 
     app.push(Help(app, *page))
 
 
 def _open_fight(app: App, record: Path | None) -> None:
     if record is not None:
-        from game.match import load_fight
+        from game.fight.match import load_fight
 
         show(app, load_fight(record))
     else:
-        from game import encounter
-        from game.match import Match
+        from game.content import encounter
+        from game.fight.match import Match
 
         show(app, Match.from_record(encounter.surprise("crypt", None, 7)))
 
 
 def _forecast(app: App, path: Path | None) -> None:
     """A few fights are played before it is shown, so that a picture of it has figures."""
-    from game import encounter, storage
-    from game.scenes.forecast import ForecastScene
+    from game.content import encounter
+    from game.scenes.forecast.scene import ForecastScene
+    from game.storage import records as storage
 
     record = encounter.surprise("crypt", None, 7) if path is None else storage.read_record(path)
     scene = ForecastScene(app, record, beside=None if path is None else path.parent)
@@ -336,8 +337,8 @@ def _forecast(app: App, path: Path | None) -> None:
 
 
 def _summary(app: App) -> None:
-    from game.scenes.fight import Fight
-    from game.scenes.summary import Summary
+    from game.scenes.fight.scene import Fight
+    from game.scenes.fight.summary import Summary
 
     if isinstance(app.top, Fight):
         app.push(Summary(app, app.top))

@@ -10,20 +10,20 @@ from typing import Any, NamedTuple
 import msgspec
 import pygame
 
-from game import content
+from game.content import tables as content
 from game.view.boardview import BoardView
 from game.view.camera import MOST_ZOOM, Camera
-from game.view.ground import GroundPicture
-from game.view.groundtiles import prop
+from game.view.ground.picture import GroundPicture
+from game.view.ground.tiles import prop
 from game.view.overlays import Overlays
 from game.view.palette import side_colour
 from game.widgets.core import Tip, Widget
 from game.widgets.theme import Look
-from rules.board import Bar, Board
-from rules.errors import BattlematError
-from rules.grid import Field, Light, cells_of
-from rules.registry import ruleset as ruleset_of
-from rules.scenario import Scenario
+from rules.board.grid import Field, Light, cells_of
+from rules.contract.display import Bar, Board
+from rules.contract.errors import BattlematError
+from rules.contract.scenario import Scenario
+from rules.core.registry import ruleset as ruleset_of
 
 KEPT = 12
 """Pictures that are remembered."""

@@ -85,7 +85,7 @@ class Title(Scene):
 
     def _rows(self) -> list[Widget]:
         from game.scenes import start
-        from game.scenes.help import Help
+        from game.scenes.dialogs.help import Help
 
         app = self.app
         first = [

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from game import content
-from game.heroes import files as own_heroes
+from game.characters.olde import files as own_heroes
+from game.content import tables as content
 
 Entries = Mapping[str, Mapping[str, Any]]
 

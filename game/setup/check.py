@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from game.seats import Seats
+from game.fight.seats import Seats
 from game.setup import bestiary, forms, trial, ways
 from game.setup.draft import Draft, Piece, to_record
 from game.setup.places import named, refusal
-from rules.errors import BattlematError
-from rules.grid import Field, Ground
-from rules.registry import ruleset as ruleset_of
-from rules.scenario import Scenario
+from rules.board.grid import Field, Ground
+from rules.contract.errors import BattlematError
+from rules.contract.scenario import Scenario
+from rules.core.registry import ruleset as ruleset_of
 
 
 class Problem(NamedTuple):

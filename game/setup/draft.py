@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from game.setup.seats import Table, seats_of
-from rules import record as records
-from rules.errors import RecordError
+from rules.contract.errors import RecordError
+from rules.core import record as records
 
 Entry = Mapping[str, Any]
 Spot = tuple[int, int]
@@ -89,7 +89,7 @@ class Draft:
 # -- from and to records --------------------------------------------------------------------------------
 
 SEATS = "seats"
-"""Who sits at the table (game/seats.py): each seat plays sides and creatures, by name."""
+"""Who sits at the table (game/fight/seats.py): each seat plays sides and creatures, by name."""
 CLOCK = "chance_seconds"
 """How long a chance of a person may take."""
 _KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands",

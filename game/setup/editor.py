@@ -10,9 +10,9 @@ from game.setup import bestiary, check, trial
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Piece, Spot
 from game.setup.table import Table
-from rules import record as records
-from rules.errors import BattlematError
-from rules.grid import Field
+from rules.board.grid import Field
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 
 MOST_UNDO = 400
 """How many steps can be taken back."""

@@ -8,21 +8,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from game import content, encounter, paths, storage
-from game.files import as_json, from_json, read_text, write_whole
-from game.mapdata import LoadedMap, MapCreature
-from game.maps_in import in_place
-from game.maps_in.parts import common, parts_of
-from game.maps_in.reach import reach_of
+from game import paths
+from game.content import encounter
+from game.content import tables as content
+from game.content.translation import becomes
+from game.maps import in_place
+from game.maps.mapdata import LoadedMap, MapCreature
+from game.maps.parts import common, parts_of
+from game.maps.reach import reach_of
+from game.maps.tiled import load_map
 from game.setup import draft as drafts
 from game.setup import otherrules
 from game.setup.draft import Draft, Piece
-from game.tiled import load_map
-from game.translation import becomes
-from rules import record as records
-from rules.errors import BattlematError, RecordError
-from rules.grid import Field
-from rules.registry import RULESETS
+from game.storage import records as storage
+from game.storage.files import as_json, from_json, read_text, write_whole
+from rules.board.grid import Field
+from rules.contract.errors import BattlematError, RecordError
+from rules.core import record as records
+from rules.core.registry import RULESETS
 
 MOST_BESIDE = 4 * 1024 * 1024
 """Bytes of what is kept beside a record beyond which it is not read."""

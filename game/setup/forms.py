@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from game import paths
 from game.controllers.ai.temper import load_tempers
 from game.setup import bestiary
-from rules.registry import ruleset as ruleset_of
+from rules.core.registry import ruleset as ruleset_of
 
 OWN = frozenset({"id", "at", "template", "side", "controller"})
 """Fields that belong to being on the table; the set-up has its own controls for them."""

@@ -11,7 +11,7 @@ from typing import Any
 from game.setup import bestiary, forms, trial
 from game.setup.draft import Entry
 from game.setup.forms import FormField
-from rules.figures import plain
+from rules.core.figures import plain
 
 MOST = 6
 """Figures that are told of a thing."""

@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from game.content.translation import TABLE, brought, carried, placed
 from game.setup import bestiary, forms
 from game.setup.draft import Draft, Elsewhere, Entry, Piece, fresh_name
-from game.translation import TABLE, brought, carried, placed
-from rules.errors import BattlematError
-from rules.grid import Field
-from rules.record import Record
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from rules.board.grid import Field
+from rules.contract.errors import BattlematError
+from rules.core.record import Record
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 SHARED = ("id", *TABLE)
 """What is one and the same under every ruleset."""
@@ -42,7 +42,7 @@ def under(
 ) -> Draft:
     """The same table under another ruleset: everybody as they were there last, else their counterpart.
 
-    Coming there for the first time, of the foes as many as weigh against the party what they did (game/balance.py). Who
+    Coming there for the first time, of the foes as many as weigh against the party what they did (game/content/balance.py). Who
     joins stands on the `ground` where `translation.placed` says, `starts` being the sides' start spaces there. Raises
     ContentError for whom nobody stands.
     """

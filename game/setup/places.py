@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.grid import Field, Terrain, place_words
+from rules.board.grid import Field, Terrain, place_words
 
 Spot = tuple[int, int]
 """Column and row, from 0."""

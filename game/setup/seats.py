@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from game.seats import GAME_MASTER
+from game.fight.seats import GAME_MASTER
 
 MOST = 6
 COMPUTER = -1

@@ -10,9 +10,9 @@ import msgspec
 from game.setup import check, trial
 from game.setup.draft import Draft, Piece, Spot
 from game.setup.places import refusal
-from rules.board import Badge, Bar, Board, GroundMark, Miniature
-from rules.errors import BattlematError
-from rules.grid import Challenge, Field, board_of
+from rules.board.grid import Challenge, Field, board_of
+from rules.contract.display import Badge, Bar, Board, GroundMark, Miniature
+from rules.contract.errors import BattlematError
 
 
 class Table:

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from game.setup import bestiary, forms
-from rules.board import Bar, Miniature, Sheet
-from rules.errors import BattlematError
-from rules.grid import Field
-from rules.registry import ruleset as ruleset_of
-from rules.scenario import Scenario
+from rules.board.grid import Field
+from rules.contract.display import Bar, Miniature, Sheet
+from rules.contract.errors import BattlematError
+from rules.contract.scenario import Scenario
+from rules.core.registry import ruleset as ruleset_of
 
 FLOOR = Field.from_rows(["." * 8] * 8)
 """Where creatures are tried: room for the largest."""

@@ -13,12 +13,12 @@ from game.setup import bestiary, trial
 from game.setup.draft import Draft, Piece, Spot
 from game.setup.forms import FormField
 from game.setup.places import hindrance
-from rules.errors import BattlematError
-from rules.grid import Field, Terrain
-from rules.path import reach
-from rules.registry import ruleset as ruleset_of
-from rules.scenario import Scenario
-from rules.steps import path_cost
+from rules.board.grid import Field, Terrain
+from rules.board.path import reach
+from rules.board.steps import path_cost
+from rules.contract.errors import BattlematError
+from rules.contract.scenario import Scenario
+from rules.core.registry import ruleset as ruleset_of
 
 
 class Leg(NamedTuple):

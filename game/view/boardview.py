@@ -7,22 +7,23 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pygame
 
-from game.knowledge import Sight
-from game.mapdata import LoadedMap
-from game.view import ghosts, groundtiles, legend, minis, pins
+from game.fight.visibility import Sight
+from game.maps.mapdata import LoadedMap
+from game.view import ghosts, legend, minis, pins
 from game.view import overlays as marks
-from game.view.animate import Animator, Reached
 from game.view.camera import Camera
-from game.view.doors import CLOSING, OPENING, draw_leaf, is_open
-from game.view.ground import GroundPicture
+from game.view.ground import tiles as groundtiles
+from game.view.ground.doors import CLOSING, OPENING, draw_leaf, is_open
+from game.view.ground.picture import GroundPicture
+from game.view.ground.veil import UNKNOWN, Glow
+from game.view.motion.animate import Animator, Reached
+from game.view.motion.spellmarks import draw_ground_marks
 from game.view.palette import HAIRLINE, INK, VOID
-from game.view.spellmarks import draw_ground_marks
-from game.view.veil import UNKNOWN, Glow
-from rules.board import Board, Miniature
-from rules.events import Door, Event
-from rules.grid import Field
-from rules.light import Lamp
-from rules.sight import visible
+from rules.board.grid import Field
+from rules.board.light import Lamp
+from rules.board.sight import visible
+from rules.contract.display import Board, Miniature
+from rules.contract.events import Door, Event
 
 PHASE = 2.4
 """Seconds that the halo of whoever acts takes for one turn."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import pygame
 
-from rules.grid import Field
+from rules.board.grid import Field
 
 LEAST_ZOOM, MOST_ZOOM = 16, 160
 """Pixels per space at least and at most."""

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 import pygame
 
-from game.words import t
+from game.app.i18n import t
 
 _FACES = {
     "text": ("lato", "Lato"),

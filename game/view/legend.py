@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import pygame
 
 from game.view.camera import Camera
-from game.view.doors import middle
 from game.view.fonts import render
-from game.view.groundplan import GroundPlan
+from game.view.ground.doors import middle
+from game.view.ground.plan import GroundPlan
 from game.view.palette import GOLD, INK, MUTED, PAPER, Colour
-from rules.board import Board
-from rules.grid import cells_of
+from rules.board.grid import cells_of
+from rules.contract.display import Board
 
 NAMED = ("trap", "chest", "water", "climb", "ledge", "rubble")
 """Kinds of marks on the ground whose names are written."""

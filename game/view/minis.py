@@ -24,7 +24,7 @@ from game.view.palette import (
     side_colour,
     side_pattern,
 )
-from rules.board import Miniature
+from rules.contract.display import Miniature
 
 OVERSAMPLE = 3
 """Bases are drawn so many times larger and then smoothed down."""

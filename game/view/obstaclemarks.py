@@ -8,7 +8,7 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.palette import AMBER, FACE, INK, RIM, alpha, mix, shade
-from rules.board import GroundMark
+from rules.contract.display import GroundMark
 
 KINDS = ("water", "climb", "rubble", "cleared")
 _EARTH = (96, 82, 66)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.mapdata import LoadedMap, MapObject
+from game.maps.mapdata import LoadedMap, MapObject
 from game.view.camera import Camera
 from game.view.palette import INK, PAPER, Colour, mix, tone
 

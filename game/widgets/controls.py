@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
+from game.app.i18n import t
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Piece, Run, rendered, said, shortened
 from game.widgets.theme import Look
-from game.words import t
 
 Part = tuple[pygame.Surface, tuple[int, int]]
 """A picture and where its upper left corner goes."""

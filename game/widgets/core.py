@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.app.i18n import t
 from game.widgets.theme import Look
-from game.words import t
 
 
 @dataclass(frozen=True)

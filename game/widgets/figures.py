@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import pygame
 
+from game.app.i18n import t
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Run, called, rendered, said, shortened
 from game.widgets.theme import Colour, Look
-from game.words import t
-from rules.board import Pack
-from rules.figures import plain
+from rules.contract.display import Pack
+from rules.core.figures import plain
 
 After = Callable[[], int | None] | None
 """Asked while drawing: how many points a plan would leave, None where nothing is planned."""

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pygame
 
+from game.app.i18n import t
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
-from game.words import t
 
 
 class Fold(Pressable):

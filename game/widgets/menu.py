@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.app.i18n import t
 from game.widgets.controls import Label, Part, Pressable, key_chip
 from game.widgets.core import Box, Scroll, Tip, Widget
 from game.widgets.figures import Rule
 from game.widgets.text import Block, Run, rendered, said, shortened
 from game.widgets.theme import Look
-from game.words import t
 
 LEAST, MOST = 170, 480
 """Widths of a menu at 100 %, at least and at most."""

@@ -7,7 +7,7 @@ import pygame
 from game.widgets.core import Widget
 from game.widgets.text import Block, Run, rendered
 from game.widgets.theme import Look
-from rules.figures import signed
+from rules.core.figures import signed
 
 DIGITS = 2
 """Digits of a score and of what it is made of; a reason that comes to nothing in them is none."""

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from game.app.i18n import t
 from game.widgets.controls import PRESS_KEYS
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Piece, rendered
 from game.widgets.theme import Look
-from game.words import t
 
 LAID = 96
 """Entries whose layout is remembered: some more than a window shows."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import pygame
 
+from game.app.i18n import t
 from game.widgets.core import Tip
 from game.widgets.theme import Colour, Look
-from game.words import t
 
 
 @dataclass(frozen=True)

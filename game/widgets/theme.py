@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pygame
 
-from game import toml
+from game.content import toml
 from game.paths import asset
 from game.view import fonts
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 Colour = tuple[int, int, int, int]
 

@@ -10,7 +10,7 @@ from game.widgets.core import Tip, Widget
 from game.widgets.figures import Portrait
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
-from rules.board import Slot
+from rules.contract.display import Slot
 
 LEAST, MOST = 12, 30
 """Seconds that the strip shows at least and at most."""

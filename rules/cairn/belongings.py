@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.cairn.ground import end_zone
+from rules.cairn.magic.ground import end_zone
 from rules.cairn.state import Lying, Setup, Work
-from rules.events import Item
+from rules.contract.events import Item
 
 
 def spend(work: Work, who: int, item: str, charges: int) -> None:

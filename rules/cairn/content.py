@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cairn.gear import ArmourModel, BackgroundModel, GearModel, WeaponModel
-from rules.cairn.powers import PowerModel
+from rules.cairn.magic.powers import PowerModel
 from rules.cairn.statblock import StatBlock
 from rules.content import ContentModels
 

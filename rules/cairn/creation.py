@@ -8,9 +8,9 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.cairn.gear import BackgroundModel
-from rules.dice import Dice, roll
-from rules.errors import BattlematError
-from rules.events import Roll
+from rules.contract.errors import BattlematError
+from rules.contract.events import Roll
+from rules.core.dice import Dice, roll
 
 Attribute = Literal["strength", "dexterity", "willpower"]
 ATTRIBUTES: tuple[Attribute, ...] = ("strength", "dexterity", "willpower")

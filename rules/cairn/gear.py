@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from pydantic import BaseModel, Field
 
-from rules.cairn.powers import Power, PowerModel, power_of
-from rules.errors import BattlematError
-from rules.validate import STRICT, validated
+from rules.cairn.magic.powers import Power, PowerModel, power_of
+from rules.contract.errors import BattlematError
+from rules.core.validate import STRICT, validated
 
 Die = Annotated[int, Field(ge=2, le=100)]
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.actions import Action
-from rules.cairn.attack import strike_all
+from rules.board.grid import Door, board_of
+from rules.board.steps import step_cost
+from rules.cairn.actions.deeds import breaks_by, door_cells, held_shut, in_doorway, needs_help, watched
+from rules.cairn.actions.driven import drive
+from rules.cairn.actions.hidden import door_named, door_state
+from rules.cairn.actions.items import LIT, relights
+from rules.cairn.actions.manoeuvres import gripped, manoeuvre
+from rules.cairn.actions.movement import rise, walk
+from rules.cairn.actions.plans import STAND, Look, suffers
+from rules.cairn.actions.readiness import spring, spring_own
+from rules.cairn.actions.searching import search, tackle
 from rules.cairn.belongings import drop_item, spend, take_up
-from rules.cairn.casting import cast
-from rules.cairn.deeds import breaks_by, door_cells, held_shut, in_doorway, needs_help, watched
-from rules.cairn.driven import drive
-from rules.cairn.ground import beside, in_hand, lay_ground
-from rules.cairn.handling import LIT, relights
-from rules.cairn.hidden import door_named, door_state
-from rules.cairn.injury import burn, leave, stabilise
-from rules.cairn.manoeuvres import gripped, manoeuvre
-from rules.cairn.movement import rise, walk
-from rules.cairn.plans import STAND, Look, suffers
-from rules.cairn.readiness import spring, spring_own
+from rules.cairn.combat.attack import strike_all
+from rules.cairn.combat.injury import burn, leave, stabilise
+from rules.cairn.magic.casting import cast
+from rules.cairn.magic.ground import beside, in_hand, lay_ground
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.searching import search, tackle
 from rules.cairn.state import Plan, Work, able, present, prone
-from rules.events import Door as DoorMoved
-from rules.events import Note
-from rules.grid import Door, board_of
-from rules.steps import step_cost
+from rules.contract.actions import Action
+from rules.contract.events import Door as DoorMoved
+from rules.contract.events import Note
 
 
 def resolve(work: Work) -> None:

@@ -1,4 +1,4 @@
-"""Cairn as a ruleset: the contract of rules/ruleset.py fulfilled."""
+"""Cairn as a ruleset: the contract of rules/contract/ruleset.py fulfilled."""
 
 from __future__ import annotations
 
@@ -7,37 +7,42 @@ from typing import Any
 
 import msgspec
 
-from rules import fog, rng, secrets
-from rules.actions import Action, Decision, Description
-from rules.answers import Answers
-from rules.cairn import board as boards
-from rules.cairn import knowledge, measures, prospect, story, targeting, threat, tools
-from rules.cairn.attack import wielded
-from rules.cairn.chances import odds_of
-from rules.cairn.deed_odds import odds_of_deed
+from rules.board.grid import Terrain
+from rules.cairn import display as boards
+from rules.cairn import tools
+from rules.cairn import visibility as knowledge
+from rules.cairn.actions.legal import INTENTS, Plans, Resolve, describe_answer, describe_intent
+from rules.cairn.actions.odds import odds_of_deed
+from rules.cairn.actions.plans import ASIDE, Look
+from rules.cairn.advice import measures, prospect, threat
+from rules.cairn.advice import targets as targeting
+from rules.cairn.combat.attack import wielded
+from rules.cairn.combat.chances import odds_of
+from rules.cairn.combat.morale import initial
+from rules.cairn.combat.scars import sunder
 from rules.cairn.gear import Armoury
-from rules.cairn.ground import with_obstacles
-from rules.cairn.legal import INTENTS, Plans, Resolve, describe_answer, describe_intent
-from rules.cairn.magic import area_cells, source
-from rules.cairn.morale import initial
+from rules.cairn.magic.deeds import area_cells, source
+from rules.cairn.magic.ground import with_obstacles
+from rules.cairn.magic.odds import odds_of_power
 from rules.cairn.planning import planning
-from rules.cairn.plans import ASIDE, Look
-from rules.cairn.power_odds import odds_of_power
-from rules.cairn.scars import sunder
 from rules.cairn.statblock import StatBlock, being, initial_hands, read
 from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Setup, Work
-from rules.cairn.terms import term
+from rules.cairn.text import story
+from rules.cairn.text.terms import term
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
-from rules.dice import Dice
-from rules.errors import IllegalActionError
-from rules.events import Chosen
-from rules.grid import Terrain
-from rules.numbered import Modules, Numbered
-from rules.opening import at_most, check_ids, doors_at_first, options_of, place, told_apart
-from rules.planning import Measure
-from rules.ruleset import LegalActions, Odds, Step, Switch
-from rules.scenario import Scenario
-from rules.tools import Answer
+from rules.contract.actions import Action, Decision, Description
+from rules.contract.errors import IllegalActionError
+from rules.contract.events import Chosen
+from rules.contract.planning import Measure
+from rules.contract.ruleset import LegalActions, Odds, Step, Switch
+from rules.contract.scenario import Scenario
+from rules.contract.tools import Answer
+from rules.core import rng, secrets
+from rules.core import visibility as fog
+from rules.core.answers import Answers
+from rules.core.base_ruleset import Modules, Numbered
+from rules.core.dice import Dice
+from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place, told_apart
 
 OPTIONS = {
     "strict_throws": True,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.cairn.state import Lasting, Work
-from rules.dice import roll
-from rules.events import Check, Condition, Roll
+from rules.contract.events import Check, Condition, Roll
+from rules.core.dice import roll
 
 HIDDEN = ("tested", "casting", "called", "steady", "bleeding out", "cured", "daring", "rising")
 """Conditions for the books alone: nobody is told of them."""

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from rules.cairn.gear import ARMOR_CAP, SLOTS, SPELLS, Armoury, WeaponModel, weapon_from
 from rules.cairn.state import Being
-from rules.errors import RecordError
-from rules.scenario import PARTY
-from rules.validate import CreatureModel, Whole, check_known, creature
+from rules.contract.errors import RecordError
+from rules.contract.scenario import PARTY
+from rules.core.validate import CreatureModel, Whole, check_known, creature
 
 Attribute = Annotated[int, Field(strict=True, ge=0, le=30)]
 

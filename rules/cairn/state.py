@@ -7,15 +7,15 @@ from copy import copy
 
 import msgspec
 
-from rules.actions import Action
+from rules.board.grid import Field, Terrain
 from rules.cairn.gear import SLOTS, Armoury, Weapon
-from rules.dice import Dice
-from rules.events import Event
-from rules.fog import DoorMemory
-from rules.grid import Field, Terrain
-from rules.resolving import Resolving
-from rules.scenario import PARTY
-from rules.secrets import Found
+from rules.contract.actions import Action
+from rules.contract.events import Event
+from rules.contract.scenario import PARTY
+from rules.core.dice import Dice
+from rules.core.resolution import Resolving
+from rules.core.secrets import Found
+from rules.core.visibility import DoorMemory
 
 HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
 """Conditions in which nobody can act or defend (cairn.md §4)."""
@@ -187,7 +187,7 @@ class Zone(msgspec.Struct, frozen=True):
     """Ground that a power changed, on `cells` (a bitboard), for so many rounds (0 = the whole fight)."""
 
     kind: str
-    """See `rules.cairn.ground.LOOKS`."""
+    """See `rules.cairn.magic.ground.LOOKS`."""
     cells: int
     rounds: int
     by: str = ""
@@ -291,7 +291,7 @@ class CairnState(msgspec.Struct, frozen=True):
     challenges: tuple[str, ...] = ()
     """How each of the field's challenges stands: set, sprung; locked, open."""
     found: Found = ()
-    """Side -> the secrets that it knows (rules.secrets); empty on a map without any."""
+    """Side -> the secrets that it knows (rules.core.secrets); empty on a map without any."""
 
 
 class Work(Resolving[Setup, Figure]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.cairn.combat.scars import MENDED
 from rules.cairn.creation import (
     ATTRIBUTES,
     HIRES,
@@ -16,12 +17,11 @@ from rules.cairn.creation import (
     scores_of,
 )
 from rules.cairn.gear import BackgroundModel
-from rules.cairn.scars import MENDED
-from rules.dice import Dice, roll
-from rules.errors import BattlematError
-from rules.events import Roll
-from rules.tools import Answer, Creation, Tool
-from rules.validate import validated
+from rules.contract.errors import BattlematError
+from rules.contract.events import Roll
+from rules.contract.tools import Answer, Creation, Tool
+from rules.core.dice import Dice, roll
+from rules.core.validate import validated
 
 REACTIONS = ((2, "hostile"), (5, "wary"), (8, "curious"), (11, "kind"), (12, "helpful"))
 """2d6 up to the figure -> how strangers take to the party."""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.cairn.aiming import free_near
-from rules.cairn.ground import age_zones
-from rules.cairn.injury import RISING, clock, die, wound
-from rules.cairn.knowledge import lamps
-from rules.cairn.manoeuvres import loosened
-from rules.cairn.morale import check_morale
+from rules.board.light import dark, lit
+from rules.cairn.actions.manoeuvres import loosened
+from rules.cairn.actions.plans import HELD
+from rules.cairn.combat.injury import RISING, clock, die, wound
+from rules.cairn.combat.morale import check_morale
+from rules.cairn.magic.aiming import free_near
+from rules.cairn.magic.ground import age_zones
+from rules.cairn.magic.summons import dismiss
+from rules.cairn.magic.worn import sees_in_dark
 from rules.cairn.planning import plans_now
-from rules.cairn.plans import HELD
 from rules.cairn.resolve import resolve
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Lasting, Work, able, fighting, present
-from rules.cairn.summons import dismiss
-from rules.cairn.worn import sees_in_dark
-from rules.dice import roll
-from rules.events import Began, Condition, Note, Over
-from rules.light import dark, lit
+from rules.cairn.visibility import lamps
+from rules.contract.events import Began, Condition, Note, Over
+from rules.core.dice import roll
 
 MINUTE = 6
 """Rounds in a minute (cairn.md §1)."""

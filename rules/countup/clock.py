@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from rules.actions import Action
-from rules.countup.contact import WATCH, before_the_point, collect, meet, pairs
-from rules.countup.declaring import STANDING, declare, rise
-from rules.countup.look import Look
-from rules.countup.melee import speed_of
-from rules.countup.minds import forbids
-from rules.countup.movement import move_all
-from rules.countup.orders import INTENTS
+from rules.contract.actions import Action
+from rules.contract.events import Began, Condition, Healing, Note, Over, Points
+from rules.countup.actions.context import Look
+from rules.countup.actions.declaring import STANDING, declare, rise
+from rules.countup.actions.minds import forbids
+from rules.countup.actions.movement import move_all
+from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.stealth import initiative_dice
+from rules.countup.combat.contact import WATCH, before_the_point, collect, meet, pairs
+from rules.countup.combat.melee import speed_of
+from rules.countup.combat.reach import in_reach
+from rules.countup.combat.strikes import react, strikes
+from rules.countup.combat.yielding import ask_ground, at_the_fleeing, give_ground
 from rules.countup.penetration import Die, roll
-from rules.countup.reaching import in_reach
 from rules.countup.state import (
     Figure,
     Work,
@@ -21,10 +25,6 @@ from rules.countup.state import (
     struck_with,
     weapon_of,
 )
-from rules.countup.stealth import initiative_dice
-from rules.countup.strikes import react, strikes
-from rules.countup.yielding import ask_ground, at_the_fleeing, give_ground
-from rules.events import Began, Condition, Healing, Note, Over, Points
 
 SHOUT = 2
 """Seconds of initiative that a shout saves (option)."""
@@ -233,9 +233,9 @@ def answer(work: Work, option: str) -> None:
 
 
 def _shots_and_spells(work: Work) -> None:
-    from rules.countup.doors import tasks
-    from rules.countup.magic import complete, sear
-    from rules.countup.missiles import shots
+    from rules.countup.actions.doors import tasks
+    from rules.countup.combat.missiles import shots
+    from rules.countup.magic.spells import complete, sear
 
     shots(work)
     complete(work)

@@ -8,8 +8,8 @@ from typing import Any, Literal
 import msgspec
 from pydantic import BaseModel, Field, field_validator
 
+from rules.core.validate import STRICT, validated
 from rules.countup.penetration import Die, parse
-from rules.validate import STRICT, validated
 
 SPEED_FLOOR = {"T": 1, "S": 2, "M": 3, "L": 4}
 """The fastest that weapons of a size may be, in seconds (countup.md §1)."""

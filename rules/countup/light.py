@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.board.grid import Terrain, board_of
+from rules.board.light import lit, lit_brightly
+from rules.board.sight import Grade, grade, visible
+from rules.board.terrain import cells_of
 from rules.countup.state import CountState
-from rules.grid import Terrain, board_of
-from rules.light import lit, lit_brightly
-from rules.sight import Grade, grade, visible
-from rules.terrain import cells_of
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""

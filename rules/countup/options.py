@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.ruleset import Switch
+from rules.contract.ruleset import Switch
 
 SWITCHES = (
     Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),

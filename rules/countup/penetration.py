@@ -9,10 +9,10 @@ from math import lcm
 
 import msgspec
 
-from rules.dice import Dice
-from rules.errors import BattlematError, ThrowNeeded
-from rules.events import Roll, Throw
-from rules.figures import signed
+from rules.contract.errors import BattlematError, ThrowNeeded
+from rules.contract.events import Roll, Throw
+from rules.core.dice import Dice
+from rules.core.figures import signed
 
 TAIL = Fraction(1, 10**9)
 """Chances of chains less likely than this are folded into their last value."""

@@ -1,4 +1,4 @@
-"""Count-Up as a ruleset: the contract of rules/ruleset.py fulfilled."""
+"""Count-Up as a ruleset: the contract of rules/contract/ruleset.py fulfilled."""
 
 from __future__ import annotations
 
@@ -6,37 +6,40 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from rules import fog, rng
-from rules.actions import Action, Decision, Description
-from rules.answers import Answers
-from rules.countup import board as boards
-from rules.countup import knowledge, prospect, story
-from rules.countup.arcs import direction
-from rules.countup.areas import area_of
-from rules.countup.asked import odds_of_answer, prompt
-from rules.countup.chances import odds_of
+from rules.board.grid import Terrain
+from rules.contract.actions import Action, Decision, Description
+from rules.contract.errors import IllegalActionError
+from rules.contract.events import Chosen
+from rules.contract.planning import Measure
+from rules.contract.ruleset import LegalActions, Odds, Step
+from rules.contract.scenario import Scenario
+from rules.core import rng
+from rules.core import visibility as fog
+from rules.core.answers import Answers
+from rules.core.base_ruleset import Modules, Numbered
+from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place
+from rules.core.secrets import none_found
+from rules.core.validate import validated
+from rules.countup import display as boards
+from rules.countup import visibility as knowledge
+from rules.countup.actions.context import Look
+from rules.countup.actions.doors import odds_of as odds_of_task
+from rules.countup.actions.legal import Orders, describe_answer, describe_end, describe_face
+from rules.countup.actions.orders import INTENTS
+from rules.countup.advice import prospect
 from rules.countup.clock import answer, needs_order, open_fight, run_on
-from rules.countup.contact import WATCH, waits_for
-from rules.countup.doors import odds_of as odds_of_task
+from rules.countup.combat.arcs import direction
+from rules.countup.combat.chances import odds_of
+from rules.countup.combat.contact import WATCH, waits_for
 from rules.countup.gear import Armoury
-from rules.countup.legal import Orders, describe_answer, describe_end, describe_face
-from rules.countup.look import Look
-from rules.countup.magic import SpellModel, spell_from, spell_of
+from rules.countup.magic.area import area_of
+from rules.countup.magic.spells import SpellModel, spell_from, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
-from rules.countup.orders import INTENTS
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work, sizes_of
-from rules.countup.terms import TERMS
-from rules.errors import IllegalActionError
-from rules.events import Chosen
-from rules.grid import Terrain
-from rules.numbered import Modules, Numbered
-from rules.opening import at_most, check_ids, doors_at_first, options_of, place
-from rules.planning import Measure
-from rules.ruleset import LegalActions, Odds, Step
-from rules.scenario import Scenario
-from rules.secrets import none_found
-from rules.validate import validated
+from rules.countup.text import story
+from rules.countup.text.asked import odds_of_answer, prompt
+from rules.countup.text.terms import TERMS
 
 GAITS = ("walk", "jog", "run", "sprint")
 EVERYWHERE = -1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.contract.errors import BattlematError
+from rules.contract.events import Roll
+from rules.core.dice import Dice
 from rules.countup.penetration import Die, roll
-from rules.dice import Dice
-from rules.errors import BattlematError
-from rules.events import Roll
 
 DIFFICULTY = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
 """Added to the d100, which must not exceed the skill."""

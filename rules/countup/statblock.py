@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.countup.gear import Armoury, WeaponModel, weapon_from
 from rules.countup.state import PACES, SPACE, Being
-from rules.validate import CreatureModel, Whole, check_known, creature, looked_up
 
 Percent = Annotated[int, Field(strict=True, ge=1, le=100)]
 Bonus = Annotated[int, Field(strict=True, ge=-20, le=40)]

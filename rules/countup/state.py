@@ -7,14 +7,14 @@ from copy import copy
 
 import msgspec
 
-from rules.actions import Action
+from rules.board.grid import Field, Terrain
+from rules.contract.actions import Action
+from rules.contract.events import Event
+from rules.core.dice import Dice
+from rules.core.resolution import Resolving
+from rules.core.secrets import Found
+from rules.core.visibility import DoorMemory
 from rules.countup.gear import Armour, Armoury, Weapon
-from rules.dice import Dice
-from rules.events import Event
-from rules.fog import DoorMemory
-from rules.grid import Field, Terrain
-from rules.resolving import Resolving
-from rules.secrets import Found
 
 SIZES = ("T", "S", "M", "L", "H", "G")
 KNOCK = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}

@@ -1,4 +1,4 @@
-"""Dungeons of Olde. Importing this package makes the ruleset; `rules.registry` registers it."""
+"""Dungeons of Olde. Importing this package makes the ruleset; `rules.core.registry` registers it."""
 
 from rules.olde.ruleset import Olde
 

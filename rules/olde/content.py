@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.content import ContentModels
 from rules.olde.gear import ArmorModel, ShieldModel, WeaponModel
-from rules.olde.magic_models import BlessingModel, ItemModel, SpellModel
+from rules.olde.magic.models import BlessingModel, ItemModel, SpellModel
 from rules.olde.statblock import StatBlock
 
 _SUMMONED = (("summon.weapons", ("weapons",)),)

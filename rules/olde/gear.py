@@ -8,8 +8,8 @@ from typing import Any, Literal
 import msgspec
 from pydantic import BaseModel, Field, model_validator
 
+from rules.core.validate import STRICT, Whole, validated
 from rules.olde.skills import known
-from rules.validate import STRICT, Whole, validated
 
 
 class ModeModel(BaseModel):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.olde import reactions
-from rules.ruleset import Switch
+from rules.contract.ruleset import Switch
+from rules.olde.combat import reactions
 
 OPTIONS = {
     "advanced": True,

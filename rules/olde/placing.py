@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.grid import Terrain
-from rules.olde.challenges import EASY
-from rules.olde.conditions import innate
-from rules.olde.magic_effects import asleep_at_first
+from rules.board.grid import Terrain
+from rules.core.opening import at_most, place, taken
+from rules.olde.challenges.checks import EASY
+from rules.olde.effects.conditions import innate
+from rules.olde.effects.working import asleep_at_first
 from rules.olde.statblock import StatBlock, initial_hands
 from rules.olde.state import UNCOUNTED, Figure, Setup, standing_on
-from rules.opening import at_most, place, taken
 
 
 def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:

@@ -1,4 +1,4 @@
-"""Dungeons of Olde as a ruleset: the contract of rules/ruleset.py fulfilled."""
+"""Dungeons of Olde as a ruleset: the contract of rules/contract/ruleset.py fulfilled."""
 
 from __future__ import annotations
 
@@ -6,54 +6,50 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules import fog, rng, secrets
-from rules.actions import Action, Decision, Description
-from rules.errors import IllegalActionError
-from rules.events import Began
-from rules.numbered import Modules, Numbered
-from rules.olde import board as boards
-from rules.olde import calls as gm_calls
-from rules.olde import (
-    challenge_state,
-    check_odds,
-    explore,
-    explore_legal,
-    explore_measures,
-    explore_rounds,
-    magic_odds,
-    menacing,
-    prospect,
-    reaction_odds,
-    reactions,
-    story,
-    threat,
-)
-from rules.olde import measures as deeds_beside
-from rules.olde.acting import act, answer
-from rules.olde.attack import ACTIONS
-from rules.olde.chances import odds_of
-from rules.olde.deeds import Look
-from rules.olde.explore_deeds import carry_out
-from rules.olde.fighting import blow_of
+from rules.contract.actions import Action, Decision, Description
+from rules.contract.errors import IllegalActionError
+from rules.contract.events import Began
+from rules.contract.planning import Measure, Outlook
+from rules.contract.ruleset import LegalActions, Odds, Step
+from rules.contract.scenario import PARTY, Scenario
+from rules.core import rng, secrets
+from rules.core import visibility as fog
+from rules.core.base_ruleset import Modules, Numbered
+from rules.core.opening import check_ids, doors_at_first, options_of
+from rules.olde import display as boards
+from rules.olde.actions import calls as gm_calls
+from rules.olde.actions import check_odds
+from rules.olde.actions.acting import act, answer
+from rules.olde.actions.deeds import Look
+from rules.olde.actions.items import lifts
+from rules.olde.actions.legal import ANSWERS, DEEDS, ChanceActions, Choices, option_of
+from rules.olde.advice import exploring as explore_measures
+from rules.olde.advice import measures as deeds_beside
+from rules.olde.advice import menacing, prospect, threat
+from rules.olde.challenges import state as challenge_state
+from rules.olde.challenges.obstacles import laid, obstacles_of
+from rules.olde.combat import reaction_odds, reactions
+from rules.olde.combat.attack import ACTIONS
+from rules.olde.combat.chances import odds_of
+from rules.olde.combat.fighting import blow_of
+from rules.olde.explore import legal as explore_legal
+from rules.olde.explore import minutes as explore
+from rules.olde.explore import rounds as explore_rounds
+from rules.olde.explore.deeds import carry_out
 from rules.olde.gear import Armoury
-from rules.olde.handling import lifts
-from rules.olde.knowledge import lamps, observe, sees
-from rules.olde.legal import ANSWERS, DEEDS, ChanceActions, Choices, option_of
-from rules.olde.magic import UnreadGrimoire
-from rules.olde.magic_deeds import area_of, casting_of, describe_magic
-from rules.olde.magic_summons import grimoire_of
-from rules.olde.obstacles import laid, obstacles_of
+from rules.olde.magic import odds as magic_odds
+from rules.olde.magic.deeds import area_of, casting_of, describe_magic
+from rules.olde.magic.spells import UnreadGrimoire
+from rules.olde.magic.summons import grimoire_of
 from rules.olde.options import OPTIONS, SWITCHES
 from rules.olde.placing import figure_of
-from rules.olde.rulewords import sentence_of
 from rules.olde.statblock import StatBlock, fighter, read
 from rules.olde.state import Figure, OldeState, Setup, Work
-from rules.olde.terms import TERMS
+from rules.olde.text import story
+from rules.olde.text.rulewords import sentence_of
+from rules.olde.text.terms import TERMS
 from rules.olde.turns import end_chance, run_on
-from rules.opening import check_ids, doors_at_first, options_of
-from rules.planning import Measure, Outlook
-from rules.ruleset import LegalActions, Odds, Step
-from rules.scenario import PARTY, Scenario
+from rules.olde.visibility import lamps, observe, sees
 
 WITH_ODDS = (
     *ACTIONS,

@@ -7,16 +7,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from rules.dice import modified
-from rules.errors import RecordError
+from rules.contract.errors import RecordError
+from rules.core.dice import modified
+from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.olde import skills
-from rules.olde.burning import Lamp
-from rules.olde.explore_state import ROUND
+from rules.olde.explore.burning import Lamp
+from rules.olde.explore.state import ROUND
 from rules.olde.gear import Armor, Armoury
-from rules.olde.magic import NO_MAGIC, POOL_OF, Grimoire
+from rules.olde.magic.spells import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import Fighter
-from rules.olde.traits import TraitModel, hide_of, traits_of
-from rules.validate import CreatureModel, Whole, check_known, creature, looked_up
+from rules.olde.traits.models import TraitModel, hide_of, traits_of
 
 _SKILLS: dict[str, Any] = {
     "propertyNames": {"type": "string", "examples": list(skills.CHECK_STATS)},

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rules.actions import Adjustment
-from rules.dice import Dice
-from rules.events import Event
-from rules.fog import DoorMemory
-from rules.grid import Field, Terrain
-from rules.olde.explore_state import Exploring
+from rules.board.grid import Field, Terrain
+from rules.contract.actions import Adjustment
+from rules.contract.events import Event
+from rules.core.dice import Dice
+from rules.core.resolution import Resolving
+from rules.core.visibility import DoorMemory
+from rules.olde.explore.state import Exploring
 from rules.olde.gear import Armor, Armoury
-from rules.olde.magic import NO_MAGIC, Effect, Grimoire, Zone
-from rules.olde.traits import Traits
-from rules.resolving import Resolving
+from rules.olde.magic.spells import NO_MAGIC, Effect, Grimoire, Zone
+from rules.olde.traits.models import Traits
 
 if TYPE_CHECKING:
-    from rules.olde.obstacles import Obstacles
+    from rules.olde.challenges.obstacles import Obstacles
 
 
 UNCOUNTED = -1

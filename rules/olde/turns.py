@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from rules.dice import roll
-from rules.events import Began, Ended, Over, Points, Roll
-from rules.events import Chance as Offered
-from rules.events import Question as Asked
-from rules.olde.aid import POOLS
-from rules.olde.handling import fall_shut
-from rules.olde.injury import per_turn, recovery
-from rules.olde.magic_effects import tick, total
-from rules.olde.magic_relief import restore
-from rules.olde.reflexes import go_on
+from rules.contract.events import Began, Ended, Over, Points, Roll
+from rules.contract.events import Chance as Offered
+from rules.contract.events import Question as Asked
+from rules.core.dice import roll
+from rules.olde.actions.aid import POOLS
+from rules.olde.actions.items import fall_shut
+from rules.olde.actions.swimming import drown, struggle
+from rules.olde.combat.injury import per_turn, recovery
+from rules.olde.combat.reflexes import go_on
+from rules.olde.effects.working import tick, total
+from rules.olde.magic.relief import restore
 from rules.olde.state import Chance, Question, Work, able, unaware
-from rules.olde.swimming import drown, struggle
-from rules.olde.trait_deeds import dreadful, frighten
+from rules.olde.traits.working import dreadful, frighten
 
 ROLL_OFFS = 3
 
@@ -42,7 +42,7 @@ def run_on(work: Work) -> None:
 
 def _explores(work: Work) -> bool:
     """Whether the exploration with which the fight begins waits for a hero."""
-    from rules.olde.explore import exploring
+    from rules.olde.explore.minutes import exploring
 
     return exploring(work)
 

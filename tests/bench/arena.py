@@ -7,12 +7,12 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from game import content
-from rules import record as records
-from rules.grid import Field
-from rules.registry import ruleset
-from rules.ruleset import Ruleset, State
-from rules.scenario import Scenario
+from game.content import tables as content
+from rules.board.grid import Field
+from rules.contract.ruleset import Ruleset, State
+from rules.contract.scenario import Scenario
+from rules.core import record as records
+from rules.core.registry import ruleset
 
 HEROES = ("warrior", "templar", "ranger", "rogue")
 FOES = ("goblin", "goblin", "goblin_archer", "orc", "wolf", "goblin_chief")

@@ -13,13 +13,14 @@ from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
 
-from game import content, encounter
+from game.content import encounter
+from game.content import tables as content
 from game.controllers.ai import AiController
-from game.tiled import load_map
-from rules import record as records
-from rules.actions import pending
-from rules.grid import Field
-from rules.registry import RULESETS, ruleset
+from game.maps.tiled import load_map
+from rules.board.grid import Field
+from rules.contract.actions import pending
+from rules.core import record as records
+from rules.core.registry import RULESETS, ruleset
 
 LIMIT = 80
 """Turns; a fight that comes so far has stalled."""

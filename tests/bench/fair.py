@@ -13,15 +13,15 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from game import encounter
+from game.content import encounter
+from game.content.translation import translated
 from game.forecast.matching import RUNS as TRIAL
 from game.forecast.matching import matched, who_meets_whom
 from game.forecast.report import Chance
 from game.forecast.simulate import simulate
-from game.translation import translated
-from rules import record as records
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from rules.core import record as records
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "fair.md"
 RUNS = 100

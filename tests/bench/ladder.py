@@ -15,13 +15,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from game import content
+from game.content import tables as content
 from game.controllers import Controller
 from game.controllers.ai import AiController, GreedyController, RandomController
 from game.forecast.intervals import wilson
-from rules.grid import Field
-from rules.registry import ruleset
-from rules.scenario import Scenario
+from rules.board.grid import Field
+from rules.contract.scenario import Scenario
+from rules.core.registry import ruleset
 
 SIDES = ("heroes", "monsters")
 LIMIT = 60

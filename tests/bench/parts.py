@@ -7,10 +7,10 @@ from collections.abc import Callable
 from random import Random
 from statistics import median
 
-from rules import odds
-from rules.grid import Field, Terrain, cells_of
-from rules.path import reach
-from rules.sight import grade, visible
+from rules.board.grid import Field, Terrain, cells_of
+from rules.board.path import reach
+from rules.board.sight import grade, visible
+from rules.core import odds
 from tests.bench import arena
 from tests.bench.clock import each, timed, times
 from tests.bench.table import Row

@@ -7,7 +7,7 @@ from statistics import median
 from time import process_time_ns
 
 from game.controllers.ai import AiController
-from rules.ruleset import State
+from rules.contract.ruleset import State
 from tests.bench import arena
 from tests.bench.clock import Work, percentile, rates, repeated
 from tests.bench.table import Row

@@ -20,9 +20,9 @@ FIGHT = ROOT / "tests" / "playthroughs" / "tour_of_deeds.json"
 _FIRST_FRAME = """
 import sys
 from pathlib import Path
-from game.app import App
+from game.app.loop import App
 from game.scenes.start import open_scene
-from game.settings import Settings
+from game.app.settings import Settings
 app = App((1280, 720), settings=Settings(autosave=False))
 open_scene(app, None, Path(sys.argv[1]) if len(sys.argv) > 1 else None)
 app.tick(0.01)

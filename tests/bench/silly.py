@@ -18,13 +18,14 @@ from typing import Any
 
 import msgspec
 
-from game import content, encounter
+from game.content import encounter
+from game.content import tables as content
 from game.controllers.ai import AiController
-from rules import events as ev
-from rules import record as records
-from rules.actions import Action, pending
-from rules.board import Board
-from rules.registry import ruleset
+from rules.contract import events as ev
+from rules.contract.actions import Action, pending
+from rules.contract.display import Board
+from rules.core import record as records
+from rules.core.registry import ruleset
 from tests.bench.endings import fights, ground
 
 KIND = "countup"

@@ -21,17 +21,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from game import content, encounter, paths
+from game import paths
+from game.content import encounter
+from game.content import tables as content
+from game.content.translation import counterpart
+from game.content.weights import EVEN, GROUND, PARTY, WEIGHT, figures, weight, weights
 from game.forecast.dealing import TURN_LIMIT
 from game.forecast.play import Opening, play_run
 from game.forecast.threat import yardstick
-from game.mapdata import LoadedMap
-from game.tiled import load_map
-from game.translation import counterpart
-from game.weights import EVEN, GROUND, PARTY, WEIGHT, figures, weight, weights
-from rules import record as records
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from game.maps.mapdata import LoadedMap
+from game.maps.tiled import load_map
+from rules.core import record as records
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 HOME = "olde"
 """The rules for which most encounters are made; they come over from there."""

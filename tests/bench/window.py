@@ -14,12 +14,12 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from game.app import App
-from game.match import Match
+from game.app.call_soon import wake
+from game.app.loop import App
+from game.app.settings import Settings
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.settings import Settings
-from game.waking import wake
+from game.scenes.fight.scene import Fight
 from game.widgets.story import Entry, Story
 from game.widgets.text import Run
 from tests.bench import arena

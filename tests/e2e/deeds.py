@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from game.controllers.ai import AiController
-from game.match import Match
-from game.scenes.plan import Plan
-from rules.actions import Action, Decision
+from game.fight.match import Match
+from game.scenes.fight.plan import Plan
+from rules.contract.actions import Action, Decision
 from tests.e2e.hands import Keyboard, Mouse
 from tests.e2e.real_table import Sitting
 from tests.e2e.seat import Seat

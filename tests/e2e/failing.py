@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.paths import user_folder
-from game.scenes.fight import Fight
+from game.scenes.fight.scene import Fight
 from tests.e2e import watched
 
 update = Fight.update

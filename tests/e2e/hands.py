@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from game.scenes.plan import EIGHTHS, Plan, end_of
-from rules.actions import Action, Offer
+from game.scenes.fight.plan import EIGHTHS, Plan, end_of
+from rules.contract.actions import Action, Offer
 from tests.e2e.screen import Window, until
 
 ARROWS = {

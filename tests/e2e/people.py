@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from game.match import Match
-from game.scenes.plan import Plan
-from game.seats import Seats
-from game.viewing import Eyes
-from rules import record as records
-from rules.actions import Action
+from game.fight.match import Match
+from game.fight.seats import Seats
+from game.fight.viewing import Eyes
+from game.scenes.fight.plan import Plan
+from rules.contract.actions import Action
+from rules.core import record as records
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
 from tests.e2e.real_table import HANDS, MARKS, SIZES, laid
 from tests.e2e.screen import ending

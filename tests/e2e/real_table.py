@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from game import encounter
-from game.match import Match
-from game.scenes.plan import Plan
-from rules.actions import Action
+from game.content import encounter
+from game.fight.match import Match
+from game.scenes.fight.plan import Plan
+from rules.contract.actions import Action
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
 from tests.e2e.screen import MISSING
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from game.controllers.ai import AiController
-from game.match import Match
-from game.scenes.plan import Plan
-from rules import record as records
-from rules.actions import Action
+from game.fight.match import Match
+from game.scenes.fight.plan import Plan
+from rules.contract.actions import Action
+from rules.core import record as records
 from tests.e2e.hands import Hand, Moment, Table
 
 

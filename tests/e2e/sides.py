@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.match import Match
-from game.scenes.plan import Plan
-from rules.actions import Decision
+from game.fight.match import Match
+from game.scenes.fight.plan import Plan
+from rules.contract.actions import Decision
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
 from tests.e2e.seat import Mind, Moment, Seat
 

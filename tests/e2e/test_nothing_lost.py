@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from game.match import Match
-from game.scenes.plan import Plan
-from rules.actions import Action
+from game.fight.match import Match
+from game.scenes.fight.plan import Plan
+from rules.contract.actions import Action
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
 from tests.e2e.real_table import MARKS, laid
 from tests.e2e.screen import ending

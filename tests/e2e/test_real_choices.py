@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.scenes.plan import Plan
+from game.scenes.fight.plan import Plan
 from tests.e2e.hands import Keyboard
 from tests.e2e.real_table import MARKS, Sat, Sitting, party, ways
 from tests.e2e.screen import ROOT

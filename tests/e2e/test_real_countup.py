@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from game import encounter
-from game.match import Match
-from game.scenes.plan import Plan
-from rules.actions import Action
+from game.content import encounter
+from game.fight.match import Match
+from game.scenes.fight.plan import Plan
+from rules.contract.actions import Action
 from tests.e2e.real_table import MARKS, SIZES, Sat, Sitting
 from tests.e2e.seat import Careless, Mind, Seat, Sensible, pictures
 

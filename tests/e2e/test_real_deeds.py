@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from game import encounter
-from game.match import Match
-from rules.actions import Action
+from game.content import encounter
+from game.fight.match import Match
+from rules.contract.actions import Action
 from tests.e2e.deeds import Deed, acted, being, do, rehearsed, room
 from tests.e2e.real_table import MARKS, Sitting, ways
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.actions import Action
+from rules.contract.actions import Action
 from tests.e2e.hands import Hand, Keyboard, Table
 from tests.e2e.people import HANDS, SIZES, Book, Opened, closed, marks, opened, shot, words
 from tests.game.hotseat_table import being

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from game import encounter
-from game.match import Match
-from game.scenes.pacing import advice
-from game.viewing import Eyes
+from game.content import encounter
+from game.fight.match import Match
+from game.fight.viewing import Eyes
+from game.scenes.fight.ai_turns import advice
 from tests.e2e.hands import Hand, Keyboard, Table
 from tests.e2e.people import HANDS, SIZES, Book, Opened, closed, marks, opened, shot
 from tests.game.hotseat_table import being

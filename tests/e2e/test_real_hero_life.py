@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from game import encounter
+from game.characters.olde import files, making
+from game.characters.olde.model import Hero, block, pools
+from game.content import encounter
 from game.controllers.ai import AiController
-from game.heroes import files, making
-from game.heroes.model import Hero, block, pools
-from game.match import Match
+from game.fight.match import Match
 from tests.e2e.deeds import Actor, Deed, Scene, rehearsed, room
 from tests.e2e.hands import Keyboard
 from tests.e2e.preparing import seats

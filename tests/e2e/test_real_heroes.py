@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from game.heroes import files, making
-from game.heroes.model import Hero, changed
+from game.characters.olde import files, making
+from game.characters.olde.model import Hero, changed
 from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, party, ways
 from tests.e2e.seat import Seat, Sensible

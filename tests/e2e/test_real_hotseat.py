@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.scenes.pacing import advice
+from game.scenes.fight.ai_turns import advice
 from tests.e2e.hands import Hand, Keyboard, Table
 from tests.e2e.people import (
     HANDS,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
-from game.lesson import load_steps
-from game.scenes.plan import Plan
+from game.fight.lesson import load_steps
+from game.scenes.fight.plan import Plan
 from tests.e2e.hands import Keyboard, Mouse
 from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways

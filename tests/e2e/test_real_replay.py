@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from game import storage
 from game.controllers.ai import AiController
-from game.match import Match
+from game.fight.match import Match
+from game.storage import records as storage
 from tests.e2e.hands import Mouse
 from tests.e2e.real_table import MARKS, Sat, Sitting, party, ways
 from tests.e2e.screen import ROOT

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from game import encounter
+from game.content import encounter
 from tests.e2e.hands import Hand, Table
 from tests.e2e.real_table import HANDS, MARKS, laid
 from tests.e2e.screen import ending

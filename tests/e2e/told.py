@@ -7,19 +7,19 @@ from typing import Any
 
 import pygame
 
-from game.app import App
+from game.app.loop import App
 from game.scenes.base import Scene
-from game.scenes.bestiary import Bestiary
-from game.scenes.camp import CampScene
-from game.scenes.choose import Choose
-from game.scenes.dicedialog import DiceDialog
-from game.scenes.forecast import ForecastScene
-from game.scenes.forecastrules import RulesetsPanel
-from game.scenes.help import Help
-from game.scenes.reference import Reference
+from game.scenes.bestiary.scene import Bestiary
+from game.scenes.camp.scene import CampScene
+from game.scenes.choose.scene import Choose
+from game.scenes.choose.verdict import Verdict
+from game.scenes.dialogs.help import Help
+from game.scenes.dialogs.reference import Reference
+from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.tutorial import FirstFight
+from game.scenes.forecast.rules import RulesetsPanel
+from game.scenes.forecast.scene import ForecastScene
 from game.scenes.setup import Setup
-from game.scenes.tutorial import FirstFight
-from game.scenes.verdict import Verdict
 from game.scenes.workshop.scene import Workshop
 from game.setup import draft as drafts
 from game.widgets.controls import Label, Slider

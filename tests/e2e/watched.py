@@ -15,18 +15,18 @@ from typing import Any
 import msgspec
 import pygame
 
-from game import app as apps
 from game import cli
-from game.presses import MASKS
-from game.scenes.fight import Fight
-from game.scenes.replay import Replay
-from game.scenes.watching import Watching
-from game.scenes.why import WhyScene
+from game.app import loop as apps
+from game.app.input_state import MASKS
+from game.scenes.fight.scene import Fight
+from game.scenes.replay.scene import Replay
+from game.scenes.replay.watching import Watching
+from game.scenes.replay.why import WhyScene
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget
 from game.widgets.story import Story
-from rules import record as records
-from rules.actions import Action, Offer
+from rules.contract.actions import Action, Offer
+from rules.core import record as records
 from tests.e2e.told import told
 
 COUNTED = {pygame.KEYDOWN: "keys", pygame.MOUSEBUTTONUP: "clicks", pygame.MOUSEWHEEL: "wheels"}

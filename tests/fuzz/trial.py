@@ -10,11 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from game import cli, journal, recovery, saves, settings, storage
+from game import cli
+from game.app import settings
 from game.controllers.human import load_keys
-from game.match import Match
-from rules import record as records
-from rules.errors import BattlematError
+from game.fight.match import Match
+from game.storage import journal, recovery, saves
+from game.storage import records as storage
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 from tests.fuzz import mutations
 
 ROOT = Path(__file__).parents[2]

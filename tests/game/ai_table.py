@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from game.content import heroes, merge, monsters, tables
+from game.content.tables import heroes, merge, monsters, tables
 from game.controllers import Controller
-from rules.actions import Action, Decision
-from rules.grid import Field
+from rules.board.grid import Field
+from rules.contract.actions import Action, Decision
+from rules.contract.scenario import Scenario
 from rules.olde.ruleset import Olde
-from rules.scenario import Scenario
 
 RULES = Olde()
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
 from game.scenes import start
-from game.settings import Settings
 from tests.game.player import Player
 
 

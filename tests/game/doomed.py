@@ -17,8 +17,9 @@ import time
 import traceback
 from typing import Any
 
-from game import recovery, storage
-from game.match import Match
+from game.fight.match import Match
+from game.storage import records as storage
+from game.storage import recovery
 
 ROWS = ["############", "#..........#", "#....##....#", "#..........#", "#..........#", "############"]
 ACKNOWLEDGED = struct.Struct("=cI")

@@ -7,17 +7,17 @@ from typing import Any
 
 import pygame
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
+from game.fight.seats import Seat
 from game.scenes import start
-from game.scenes.dicedialog import DiceDialog
-from game.scenes.fight import Fight
-from game.scenes.handover import Handover, Recap
-from game.scenes.summary import Summary
-from game.seats import Seat
-from game.settings import Settings
-from rules.board import Board
-from rules.events import Event
-from rules.ruleset import State
+from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.handover import Handover, Recap
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
+from rules.contract.display import Board
+from rules.contract.events import Event
+from rules.contract.ruleset import State
 from tests.game.player import Player
 
 ROWS = [

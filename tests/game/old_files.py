@@ -17,13 +17,15 @@ from typing import Any
 
 import msgspec
 
-from game import journal, paths, recovery, settings
-from game.heroes import files as heroes
-from game.heroes.model import block, condition, pools
-from game.match import Match, load_fight
+from game import paths
+from game.app import settings
+from game.characters.olde import files as heroes
+from game.characters.olde.model import block, condition, pools
+from game.fight.match import Match, load_fight
 from game.setup import draft as drafts
 from game.setup import files as encounters
 from game.setup.draft import Draft
+from game.storage import journal, recovery
 
 OLD = Path(__file__).parents[1] / "oldfiles"
 FIGURES = OLD / "figures.json"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 
-from game.scenes.fight import Fight
+from game.scenes.fight.scene import Fight
 from game.widgets.figures import Chip
 from tests.game.player import Player
 

@@ -6,12 +6,12 @@ import time
 
 import pygame
 
-from game.app import App
+from game.app.loop import App
 from game.scenes import start
-from game.scenes.fight import Fight
+from game.scenes.fight.scene import Fight
 from game.widgets.controls import Pressable
 from game.widgets.core import Scroll, Widget
-from rules import record as records
+from rules.core import record as records
 
 ROWS = ["##########", "#........#", "#........#", "#...##...#", "#........#", "##########"]
 

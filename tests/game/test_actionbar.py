@@ -9,17 +9,18 @@ from typing import Any
 import pygame
 import pytest
 
-from game import encounter
-from game.app import App
-from game.scenes import marks, start
-from game.scenes.actionbar import shown_key
-from game.scenes.card import percent
-from game.scenes.fight import Fight
-from game.settings import Settings
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
+from game.scenes import start
+from game.scenes.fight.panels import marks
+from game.scenes.fight.panels.actionbar import shown_key
+from game.scenes.fight.panels.card import percent
+from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button
 from game.widgets.figures import LiveLines
 from game.widgets.text import Block, Run
-from rules.registry import RULESETS
+from rules.core.registry import RULESETS
 from tests.game.planning_table import countup
 from tests.game.player import Player, arena, fight_of, middle
 from tests.game.test_exploring_window import house

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import content
+from game.content import tables as content
 from game.controllers.ai.controller import AiController
-from rules.actions import Action
-from rules.grid import Field, Ground
+from rules.board.grid import Field, Ground
+from rules.contract.actions import Action
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 from tests.rules.cairn.test_rulings_cairn import beast

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
-from rules.grid import Field
-from rules.olde.conditions import CONDITIONS, FLAGS
-from rules.olde.magic import Effect, Lasting
-from rules.sight import visible
+from rules.board.grid import Field
+from rules.board.sight import visible
+from rules.olde.effects.conditions import CONDITIONS, FLAGS
+from rules.olde.magic.spells import Effect, Lasting
 from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to, where
 from tests.game.test_ai_every_spell import caster
 from tests.game.test_ai_every_trait import HALL, did, end_of, menaces, pair, swing, thinking, victim

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from game import content
-from game.match import Match
-from rules.actions import Action
+from game.content import tables as content
+from game.fight.match import Match
+from rules.contract.actions import Action
 from tests.game.ai_table import play_chance, turn_to
 from tests.game.test_ai_magic import choice, deed, fight
 from tests.rules.olde.table import Fight, being

@@ -10,10 +10,10 @@ import pytest
 from game.controllers.ai import AiController, load_tempers
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
-from rules.actions import Action
-from rules.grid import Field
-from rules.olde.traits import NAMES
-from rules.planning import Menace, Swing
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.contract.planning import Menace, Swing
+from rules.olde.traits.models import NAMES
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
 
 HALL = "\n".join(["#" * 20, *["#" + "." * 18 + "#"] * 8, "#" * 20])
@@ -208,7 +208,7 @@ def test_construct_has_no_blood_to_poison() -> None:
 def test_sapping_touch_goes_to_whom_it_is_new_to() -> None:
     state = pair("wraith", "warrior", {}, {})
     fresh = swing(state, "hunter", "one")
-    from rules.olde.magic import Effect, Lasting
+    from rules.olde.magic.spells import Effect, Lasting
 
     weak = Effect("sapping touch", 0, 2, 9, Lasting(2, rule="olde.md §10 sapping touch"))
     sapped = change(state, "one", effects=(weak,))

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from game.content import heroes, monsters
+from game.content.tables import heroes, monsters
 from game.controllers.ai import AiController, GreedyController, RandomController
-from rules.grid import Field, Ground
+from rules.board.grid import Field, Ground
 from tests.game.ai_table import RULES, fight, piece, play_out
 
 MAPS = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from game import encounter
+from game.content import encounter
 from game.controllers.ai import AiController
-from game.match import Match
-from rules.actions import Action
+from game.fight.match import Match
+from rules.contract.actions import Action
 
 
 def test_on_a_map_that_hides_something_foes_this_side_of_it_are_found() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from game.controllers.ai.controller import AiController
-from rules.actions import Action
-from rules.grid import Field
+from rules.board.grid import Field
+from rules.contract.actions import Action
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
 
 GUARD = {"at": (18, 4), "surprised": True}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from game.controllers.ai import AiController
-from game.match import Match
-from rules.actions import Action
+from game.fight.match import Match
+from rules.contract.actions import Action
 
 ROWS = ["################", *["#..............#"] * 7, "################"]
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from game.controllers.ai import AiController
-from rules import record as records
-from rules.registry import ruleset
+from rules.core import record as records
+from rules.core.registry import ruleset
 from tests.rules.olde.table import GEAR, Fight, being
 
 OPEN = ["##############", "#............#", "#............#", "#............#", "##############"]

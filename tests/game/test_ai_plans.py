@@ -7,8 +7,9 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.narrows import narrow
-from rules.grid import Field, cells_of
-from rules.olde import arms, prospect
+from rules.board.grid import Field, cells_of
+from rules.olde.advice import attack_tables as arms
+from rules.olde.advice import prospect
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
 
 HALL = """

@@ -9,8 +9,8 @@ import pytest
 
 from game.controllers.ai import hunt, routes
 from game.controllers.ai.narrows import narrow
-from rules.grid import Field, Terrain, cells_of
-from rules.path import UNREACHABLE
+from rules.board.grid import Field, Terrain, cells_of
+from rules.board.path import UNREACHABLE
 
 STATES = ("open", "closed", "locked", "barred", "secret")
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from game.content import monsters
+from game.content.tables import monsters
 from game.controllers.ai import AiController, load_tempers
 from game.controllers.ai.routes import far
 from game.controllers.ai.temper import read_tempers
 from game.paths import asset
-from rules.errors import BattlematError
-from rules.grid import Field
-from rules.path import UNREACHABLE
+from rules.board.grid import Field
+from rules.board.path import UNREACHABLE
+from rules.contract.errors import BattlematError
 from tests.game.ai_table import RULES, asked, fight, piece, play_chance, turn_to, where
 
 HEIGHT = Field.from_rows(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.controllers.ai import AiController
-from rules.actions import Action
+from rules.contract.actions import Action
 from tests.game.ai_table import change, fight, piece, play_chance, turn_to, where
 
 HALL = """

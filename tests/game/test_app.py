@@ -13,12 +13,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import App
+from game.app.call_soon import wake
+from game.app.loop import App
+from game.app.settings import Settings, load_settings, save_settings, settings_path
 from game.controllers.human import Stroke, load_keys, stroke
 from game.scenes.base import Scene
-from game.settings import Settings, load_settings, save_settings, settings_path
-from game.waking import wake
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,7 +29,7 @@ def game(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     command = [
         sys.executable,
         "-c",
-        f"import sys; from game.app import run; from pathlib import Path; {words[0]}",
+        f"import sys; from game.app.loop import run; from pathlib import Path; {words[0]}",
     ]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
 
@@ -130,7 +130,7 @@ def test_the_loop_hears_what_comes_while_it_waits_and_wakes_when_its_pace_is_ove
 
 
 def test_what_libraries_print_while_they_start_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:
-    from game.window import hushed
+    from game.app.window import hushed
 
     with hushed():
         os.write(2, b"XDG_RUNTIME_DIR is invalid")

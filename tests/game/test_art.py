@@ -13,7 +13,7 @@ import pygame
 import pytest
 from defusedxml import ElementTree
 
-from game import content
+from game.content import tables as content
 
 ART: Final = Path(__file__).parents[2] / "assets" / "art"
 DRAWINGS: Final = sorted(ART.rglob("*.svg"))

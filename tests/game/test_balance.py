@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game import balance, translation
-from game import weights as weighing
-from game.encounter import find_map
-from game.tiled import load_map
-from game.weights import Figures, as_hard, odds, weight, weights
-from rules import record as records
-from rules.registry import RULESETS
+from game.content import balance, translation
+from game.content import weights as weighing
+from game.content.encounter import find_map
+from game.content.weights import Figures, as_hard, odds, weight, weights
+from game.maps.tiled import load_map
+from rules.core import record as records
+from rules.core.registry import RULESETS
 from tests.bench.fair import ENCOUNTERS, Drawn
 
 LEVEL = Figures({}, {}, 5.0)

@@ -9,17 +9,17 @@ import pygame
 import pytest
 
 from game import paths
-from game.app import App
-from game.heroes import files, making
-from game.heroes.model import changed
+from game.app.loop import App
+from game.app.settings import Settings
+from game.characters.olde import files, making
+from game.characters.olde.model import changed
 from game.scenes import start
-from game.scenes.bestiary import Bestiary, families
-from game.scenes.bestiarypage import sheet_of
-from game.settings import Settings
+from game.scenes.bestiary.page import sheet_of
+from game.scenes.bestiary.scene import Bestiary, families
 from game.setup import bestiary
 from game.widgets.controls import Pressable
 from game.widgets.core import Scroll
-from rules.registry import RULESETS
+from rules.core.registry import RULESETS
 
 SIZES = [(1280, 720), (640, 400)]
 

@@ -8,11 +8,11 @@ from typing import Any
 import pygame
 import pytest
 
-from game.app import App
-from game.match import Match
+from game.app.loop import App
+from game.app.settings import Settings
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.settings import Settings
+from game.scenes.fight.scene import Fight
 from tests.game.player import Player, arena, commands, fight_of
 
 SHIFT = pygame.KMOD_CTRL | pygame.KMOD_SHIFT

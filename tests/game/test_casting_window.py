@@ -7,12 +7,12 @@ from typing import Any
 import pygame
 import pytest
 
-from game.scenes.marks import overlays
-from game.view import spellmarks
+from game.scenes.fight.panels.marks import overlays
 from game.view.camera import Camera
-from game.view.motions import Motion
-from rules.board import Board, GroundMark
-from rules.grid import Field
+from game.view.motion import spellmarks
+from game.view.motion.pictures import Motion
+from rules.board.grid import Field
+from rules.contract.display import Board, GroundMark
 from tests.game.player import Player, commands, fight_of, middle
 
 ROWS = ["##############", *["#............#"] * 6, "##############"]

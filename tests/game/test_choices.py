@@ -7,17 +7,17 @@ from typing import Any
 import pygame
 import pytest
 
-from game import encounter
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
 from game.scenes import start
-from game.scenes.card import percent
-from game.scenes.context import ContextMenu
-from game.scenes.dialogs import Menu
-from game.scenes.fight import Fight
-from game.settings import Settings
+from game.scenes.dialogs.context import ContextMenu
+from game.scenes.dialogs.panels import Menu
+from game.scenes.fight.panels.card import percent
+from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button
 from game.widgets.menu import MenuLine
-from rules.registry import RULESETS
+from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 from tests.game.test_errands import hall, spot

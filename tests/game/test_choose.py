@@ -9,14 +9,15 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import encounter, paths
+from game import paths
+from game.app.settings import NewFight, Settings, load_settings
+from game.content import encounter
 from game.scenes import start
-from game.scenes.choose import Choose
-from game.scenes.chooserules import RulesPanel
-from game.scenes.dialogs import Message
-from game.scenes.fight import Fight
-from game.scenes.mapcards import loaded_map
-from game.settings import NewFight, Settings, load_settings
+from game.scenes.choose.mapcards import loaded_map
+from game.scenes.choose.rules import RulesPanel
+from game.scenes.choose.scene import Choose
+from game.scenes.dialogs.panels import Message
+from game.scenes.fight.scene import Fight
 from game.setup import files
 from game.widgets.core import Scroll
 from game.widgets.textfield import TextField

@@ -11,16 +11,18 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import cli, content, paths, reference, translation, weights
-from game.app import App
+from game import cli, paths
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import reference, translation, weights
+from game.content import tables as content
 from game.controllers import human
 from game.controllers.ai import temper
 from game.forecast import threat
 from game.scenes import start
-from game.scenes.dialogs import Message
-from game.settings import Settings
-from rules.errors import BattlematError
-from rules.registry import RULESETS
+from game.scenes.dialogs.panels import Message
+from rules.contract.errors import BattlematError
+from rules.core.registry import RULESETS
 from tests.game.player import Player
 
 ASSETS = paths.data_root() / "assets"

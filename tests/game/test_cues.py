@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.sounds import AT_ONCE, SOUNDS, Sounds
-from game.view.animate import Animator
-from game.view.cues import STEPS, WEIGHT, cues_of, weightiest
-from game.view.motions import Motion
-from rules import events as ev
-from rules.board import Board, Miniature
+from game.app.sounds import AT_ONCE, SOUNDS, Sounds
+from game.view.motion.animate import Animator
+from game.view.motion.cues import STEPS, WEIGHT, cues_of, weightiest
+from game.view.motion.pictures import Motion
+from rules.contract import events as ev
+from rules.contract.display import Board, Miniature
 
 
 def board(cell: int) -> Board:

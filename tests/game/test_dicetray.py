@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.scenes.fight import Fight
-from game.view import dicetray
-from game.view.script import Script
-from rules.actions import Adjustment
-from rules.events import Attack, Cast, Resistance, Roll, Throw
+from game.scenes.fight.scene import Fight
+from game.view.motion import dicetray
+from game.view.motion.script import Script
+from rules.contract.actions import Adjustment
+from rules.contract.events import Attack, Cast, Resistance, Roll, Throw
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import ROWS, offer, settled
 from tests.game.player import fight_of

@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
-from game import content, encounter
-from game.encounter import EncounterError
-from game.tiled import load_map
-from rules.errors import BattlematError
-from rules.registry import RULESETS
+from game.content import encounter
+from game.content import tables as content
+from game.content.encounter import EncounterError
+from game.maps.tiled import load_map
+from rules.contract.errors import BattlematError
+from rules.core.registry import RULESETS
 
 MAPS = [path.stem for path in encounter.playable_maps()]
 PARTY = ["warrior", "ranger", "rogue", "priest"]

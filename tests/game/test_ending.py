@@ -9,20 +9,21 @@ from typing import Any
 import pygame
 import pytest
 
-from game import content, encounter
-from game.app import App
-from game.counsel import Counsel
-from game.match import Match
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
+from game.content import tables as content
+from game.fight.advice import Counsel
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.choose import Choose
-from game.scenes.dialogs import Menu
-from game.scenes.fight import Fight
-from game.scenes.summary import Summary
+from game.scenes.choose.scene import Choose
+from game.scenes.dialogs.panels import Menu
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
 from game.scenes.title import Title
-from game.settings import Settings
 from game.widgets.controls import Button
-from rules import record as records
-from rules.registry import RULESETS
+from rules.core import record as records
+from rules.core.registry import RULESETS
 from tests.game.player import Player
 
 

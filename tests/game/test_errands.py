@@ -8,9 +8,10 @@ import msgspec
 import pygame
 import pytest
 
-from game.scenes import errands, marks, spaces
-from game.scenes.dialogs import Menu
-from game.scenes.fight import Fight
+from game.scenes.dialogs.panels import Menu
+from game.scenes.fight import errands
+from game.scenes.fight.panels import marks, spaces
+from game.scenes.fight.scene import Fight
 from game.widgets.controls import Label
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import cairn, countup, settled

@@ -6,15 +6,15 @@ from typing import Any
 
 import pygame
 
-from game.match import Match
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.choose import Choose
-from game.scenes.fight import Fight
-from game.scenes.moment import LASTS
-from game.scenes.summary import Summary
+from game.scenes.choose.scene import Choose
+from game.scenes.fight.moment import LASTS
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
 from game.widgets.controls import Label, Toggle
 from game.widgets.figures import Chip
-from rules import record as records
+from rules.core import record as records
 from tests.game.hotseat_table import app_at, being, seated, texts
 from tests.game.player import Player, cell_of, commands, fight_of, middle
 
@@ -107,7 +107,7 @@ def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> Non
     odds = plan.odds(fight.choosing.preview)
     assert odds is not None and odds.along[-1][1] == risks[cell(4, 4)]
     assert fight.panels.card_rect is None or fight.panels.card_rect.width > 0
-    from game.scenes import marks
+    from game.scenes.fight.panels import marks
 
     drawn = marks.overlays(fight)
     assert drawn.along == dict(odds.along)
@@ -259,7 +259,7 @@ def test_the_computer_explores_and_the_fight_ends() -> None:
 
 
 def test_the_computer_says_why_it_sneaks_where_it_does() -> None:
-    from game.counsel import Counsel
+    from game.fight.advice import Counsel
 
     record = house()
     for creature in record["creatures"]:

@@ -8,17 +8,17 @@ from itertools import combinations
 import pygame
 import pytest
 
-from game import encounter
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.scenes.verdict import Verdict
-from game.settings import Settings
+from game.scenes.choose.verdict import Verdict
+from game.scenes.fight.scene import Fight
 from game.view.camera import FARTHEST
 from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget
 from game.widgets.timeline import Timeline
-from rules.registry import RULESETS
+from rules.core.registry import RULESETS
 from tests.game.player import Player, arena, fight_of
 
 WINDOWS = [

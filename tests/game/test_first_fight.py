@@ -9,16 +9,16 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings, load_settings
 from game.controllers.ai import AiController
-from game.lesson import Lesson, Step, load_steps
+from game.fight.lesson import Lesson, Step, load_steps
 from game.scenes import start
-from game.scenes.help import Help
-from game.scenes.replay import Replay
+from game.scenes.dialogs.help import Help
+from game.scenes.fight.tutorial import FirstFight
+from game.scenes.replay.scene import Replay
 from game.scenes.title import Title
-from game.scenes.tutorial import FirstFight
-from game.settings import Settings, load_settings
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 from tests.game.player import Player
 
 KEYS = "log panels back confirm undo redo end next_target again why help keys"

@@ -7,17 +7,18 @@ from typing import Any
 import pygame
 import pytest
 
-from game import content, encounter
+from game.content import encounter
+from game.content import tables as content
 from game.controllers.ai import AiController
-from game.counsel import Counsel
-from game.match import Match
+from game.fight.advice import Counsel
+from game.fight.match import Match
+from game.fight.viewing import possible
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.scenes.summary import Summary
-from game.viewing import possible
-from rules import record as records
-from rules.actions import Action, Decision
-from rules.registry import RULESETS
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
+from rules.contract.actions import Action, Decision
+from rules.core import record as records
+from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
 

@@ -11,11 +11,11 @@ import pygame
 import pytest
 
 from game.scenes import start
-from game.scenes.dicedialog import DiceDialog
-from game.scenes.fight import Fight
-from game.scenes.handover import CoverOnce, Handover
-from game.scenes.opening import Opening
-from game.scenes.saves import Ask
+from game.scenes.dialogs.saves import Ask
+from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.handover import CoverOnce, Handover
+from game.scenes.fight.opening import Opening
+from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from tests.game.hotseat_table import app_at, being, let_in, seated, table
 from tests.game.player import Player

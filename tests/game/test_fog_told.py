@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from game import content, encounter
-from game.counsel import Counsel
-from game.match import Match
+from game.content import encounter
+from game.content import tables as content
+from game.fight.advice import Counsel
+from game.fight.match import Match
+from game.fight.viewing import Eyes
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.scenes.why import WhyScene
-from game.viewing import Eyes
-from rules.events import Challenge, Event, Moved, Note
-from rules.registry import RULESETS
+from game.scenes.fight.scene import Fight
+from game.scenes.replay.why import WhyScene
+from rules.contract.events import Challenge, Event, Moved, Note
+from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at, being
 
 NAMES = ("Abacus", "Bellows", "Cinder", "Dapple", "Eider", "Fennel", "Garnet", "Hollyhock", "Ivory", "Jasper",

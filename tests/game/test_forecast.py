@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from game import encounter
+from game.content import encounter
 from game.controllers.ai import AiController
+from game.fight.match import Match
 from game.forecast import Counts, Dealer, Forecast, Trial, report, simulate
 from game.forecast.play import Task, begin, play, play_run, run_seed
 from game.forecast.tale import Tale
 from game.forecast.variants import chosen, variants
 from game.forecast.whatif import compare
-from game.match import Match
-from rules import record as records
-from rules.actions import Action
-from rules.errors import BattlematError, RecordError
-from rules.events import Began, Injury, Moved, Summoned
+from rules.contract.actions import Action
+from rules.contract.errors import BattlematError, RecordError
+from rules.contract.events import Began, Injury, Moved, Summoned
+from rules.core import record as records
 from tests.rules.cairn import table as cairn
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ import pytest
 from game.cli import main
 from game.forecast.report import Forecast
 from game.forecast.whatif import Comparison
-from rules import record as records
+from rules.core import record as records
 from tests.game.test_forecast import duel
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
+from game.fight.match import Match
 from game.forecast import Forecast, background
 from game.forecast.background import Background
 from game.forecast.danger import ENOUGH, threat_of, word_for
@@ -22,17 +24,15 @@ from game.forecast.dealing import Trial
 from game.forecast.simulate import simulate
 from game.forecast.variants import variants
 from game.forecast.whatif import Difference
-from game.match import Match
 from game.scenes import start
-from game.scenes.choose import Choose
-from game.scenes.dialogs import Menu, Message
-from game.scenes.forecast import ForecastScene
-from game.scenes.forecastfigures import percent, whole_points
-from game.scenes.forecastglance import Glance
-from game.scenes.forecastlines import CreatureLine, VariantLine
-from game.scenes.verdict import Verdict
-from game.settings import Settings
-from rules import record as records
+from game.scenes.choose.scene import Choose
+from game.scenes.choose.verdict import Verdict
+from game.scenes.dialogs.panels import Menu, Message
+from game.scenes.forecast.figures import percent, whole_points
+from game.scenes.forecast.glance import Glance
+from game.scenes.forecast.lines import CreatureLine, VariantLine
+from game.scenes.forecast.scene import ForecastScene
+from rules.core import record as records
 from tests.game.player import Player
 from tests.game.test_forecast import duel, rooms
 

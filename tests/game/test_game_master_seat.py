@@ -7,9 +7,9 @@ from typing import Any
 import pygame
 import pytest
 
-from game.scenes.fight import Fight
-from game.scenes.handover import CoverOnce, Handover, Recap
-from game.scenes.replay import Replay
+from game.scenes.fight.handover import CoverOnce, Handover, Recap
+from game.scenes.fight.scene import Fight
+from game.scenes.replay.scene import Replay
 from tests.game.hotseat_table import Watcher, app_at, let_in, seated, table, texts
 from tests.game.player import Player
 

@@ -7,15 +7,15 @@ from typing import Any
 import pygame
 import pytest
 
-from game.handdice import attempt
-from game.match import Match
+from game.fight.match import Match
+from game.fight.physical_dice import attempt
 from game.scenes import start
-from game.scenes.dicedialog import DiceDialog
-from game.scenes.fight import Fight
-from game.scenes.opening import Opening
-from rules import record as records
-from rules.actions import Action
-from rules.errors import IllegalActionError
+from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.opening import Opening
+from game.scenes.fight.scene import Fight
+from rules.contract.actions import Action
+from rules.contract.errors import IllegalActionError
+from rules.core import record as records
 from tests.game.hotseat_table import app_at, being, let_in, seated
 from tests.game.player import Player
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import App
-from game.scenes.help import GROUPS, Help
-from game.settings import Settings
+from game.app.loop import App
+from game.app.settings import Settings
+from game.scenes.dialogs.help import GROUPS, Help
 from game.widgets.controls import Label
 from game.widgets.core import Scroll
 from tests.game.player import Player, fight_of

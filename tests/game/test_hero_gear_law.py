@@ -7,9 +7,9 @@ import random
 import msgspec
 import pytest
 
-from game.heroes import gear
-from game.heroes.model import COINS, Hero, HeroError, bill, block, faults, unfit
-from rules.actions import Action
+from game.characters.olde import gear
+from game.characters.olde.model import COINS, Hero, HeroError, bill, block, faults, unfit
+from rules.contract.actions import Action
 from tests.rules.olde import gear_law, hero_law
 from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_hero_law import core, crunchy

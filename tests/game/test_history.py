@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
-from game.history import told
-from game.match import Match
-from rules import record as records
-from rules.actions import Action, Decision
-from rules.errors import BattlematError, RecordError, ThrowNeeded
+from game.fight.history import told
+from game.fight.match import Match
+from rules.contract.actions import Action, Decision
+from rules.contract.errors import BattlematError, RecordError, ThrowNeeded
+from rules.core import record as records
 
 ROWS = [
     "############",

@@ -8,19 +8,19 @@ import msgspec
 import pygame
 import pytest
 
-from game import encounter
-from game.app import App
-from game.match import Match
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
+from game.fight.match import Match
+from game.fight.viewing import possible
 from game.scenes import start
-from game.scenes.branches import AskRewind
-from game.scenes.fight import Fight
-from game.scenes.handover import CoverOnce, Handover, Recap
-from game.scenes.pacing import advice
-from game.scenes.replay import Replay
-from game.scenes.summary import Summary
-from game.settings import Settings
-from game.viewing import possible
-from rules import record as records
+from game.scenes.fight.ai_turns import advice
+from game.scenes.fight.branches import AskRewind
+from game.scenes.fight.handover import CoverOnce, Handover, Recap
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
+from game.scenes.replay.scene import Replay
+from rules.core import record as records
 from tests.game.hotseat_table import Watcher, app_at, being, let_in, over, seated, table
 from tests.game.player import Player
 
@@ -259,7 +259,7 @@ def test_who_stands_unseen_in_the_way_stops_a_movement() -> None:
     record = solo(options={"fog": True, "darkness": False})
     player_fight = seated(player, record)
     player.until(lambda: player_fight.plan is not None, 10)
-    from rules.actions import Action
+    from rules.contract.actions import Action
 
     match, decision = player_fight.match, player_fight.match.decision
     assert decision is not None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.knowledge import Knowledge
-from game.match import Match
-from rules.actions import Action
+from game.fight.match import Match
+from game.fight.visibility import Knowledge
+from rules.contract.actions import Action
 
 ROWS = ["###########", *["#...#.....#"] * 4, "#.........#", "###########"]
 ADA = {"id": "ada", "side": "heroes", "at": [1, 4], "controller": "human", "brawn": 8, "finesse": 8, "savvy": 6,

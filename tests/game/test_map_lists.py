@@ -10,20 +10,23 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import content, encounter, paths
-from game.app import App
-from game.scenes import mapcards, start
-from game.scenes.choose import Choose
-from game.scenes.dialogs import Message
-from game.scenes.mapcards import Shelf, read_card
-from game.scenes.outside import Outside
+from game import paths
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
+from game.content import tables as content
+from game.scenes import start
+from game.scenes.choose import mapcards
+from game.scenes.choose.mapcards import Shelf, read_card
+from game.scenes.choose.scene import Choose
+from game.scenes.dialogs.outside import Outside
+from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
 from game.scenes.setup.opening import Maps
-from game.settings import Settings
 from game.widgets.controls import Label
 from game.widgets.tiles import Tile
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 from tests.game.player import Player
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 

@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from game import cli, paths, storage
-from game.mapdata import OutsideProblem
-from game.maps_in import in_place
-from game.maps_in.parts import parts_of, to_ask_for
-from game.maps_in.reach import reach_of
-from game.match import Match
+from game import cli, paths
+from game.fight.match import Match
+from game.maps import in_place
+from game.maps.mapdata import OutsideProblem
+from game.maps.parts import parts_of, to_ask_for
+from game.maps.reach import reach_of
+from game.maps.tiled import MapProblem, check_map, load_map
 from game.setup import draft as drafts
 from game.setup import files
-from game.tiled import MapProblem, check_map, load_map
-from rules.errors import RecordError
+from game.storage import records as storage
+from rules.contract.errors import RecordError
 from tests.game.tmx_text import floor, layer, objects, png, save, thing, tmx
 
 STARTS = objects(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from game.maps_in.regions import Regions
-from rules.grid import Door, EdgeWall, Field, Ground, Terrain, board_of, cells_of, where
+from game.maps.regions import Regions
+from rules.board.grid import Door, EdgeWall, Field, Ground, Terrain, board_of, cells_of, where
 
 
 def reachable(terrain: Terrain, start: int) -> set[int]:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from game.mapdata import LoadedMap
-from game.maps_in.pictures import picture_size
+from game.maps.mapdata import LoadedMap
+from game.maps.pictures import picture_size
+from game.maps.tiled import check_map, load_map
 from game.paths import asset, shipped_maps
-from game.tiled import check_map, load_map
-from rules.grid import Ground
-from rules.path import UNREACHABLE, distances
+from rules.board.grid import Ground
+from rules.board.path import UNREACHABLE, distances
 
 MAPS = sorted(shipped_maps().glob("*.tmx"))
 names = pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)

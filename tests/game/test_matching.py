@@ -11,18 +11,18 @@ from typing import Any
 import pygame
 import pytest
 
-from game import encounter
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
 from game.cli import main
+from game.content import encounter
+from game.content.weights import odds, weights
 from game.forecast.matching import NEAR, TRIES, Choice, Matched, Search, choices, matched, who_meets_whom
 from game.forecast.simulate import simulate
 from game.scenes import start
-from game.scenes.dialogs import Message
-from game.scenes.forecastrules import RulesetsPanel
-from game.settings import Settings
-from game.weights import odds, weights
-from rules import record as records
-from rules.errors import BattlematError
+from game.scenes.dialogs.panels import Message
+from game.scenes.forecast.rules import RulesetsPanel
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 from tests.game.player import Player
 
 ROWS = ["########", "#......#", "#......#", "#......#", "########"]
@@ -169,8 +169,8 @@ class AtOnce(Executor):
 
 @pytest.fixture
 def panel(monkeypatch: pytest.MonkeyPatch) -> Iterator[RulesetsPanel]:
-    monkeypatch.setattr("game.scenes.forecastrules.RUNS", 2)
-    monkeypatch.setattr("game.scenes.forecastrules.TRIALS", 4)
+    monkeypatch.setattr("game.scenes.forecast.rules.RUNS", 2)
+    monkeypatch.setattr("game.scenes.forecast.rules.TRIALS", 4)
     app = App((1280, 720), settings=Settings(speed=0))
     start.title(app)
     panel = RulesetsPanel(app, little(), executor=AtOnce())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.scenes.context import ContextMenu, open_menu
-from game.scenes.dialogs import Menu
+from game.scenes.dialogs.context import ContextMenu, open_menu
+from game.scenes.dialogs.panels import Menu
 from game.scenes.title import Title
 from game.widgets.menu import Line, MenuLine
 from tests.game.player import Player

@@ -8,15 +8,15 @@ from typing import Any
 import pygame
 import pytest
 
-from game.match import Match
-from game.scenes import notes
-from game.scenes.fight import Fight
+from game.fight.match import Match
+from game.maps.tiled import load_map
+from game.scenes.fight.panels import notes
+from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
-from game.tiled import load_map
 from game.view import pins
-from rules import record as records
-from rules.grid import board_of
+from rules.board.grid import board_of
+from rules.core import record as records
 from tests.game.hotseat_table import app_at, being
 from tests.game.player import Player
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx

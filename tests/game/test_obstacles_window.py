@@ -12,7 +12,7 @@ import pygame
 
 from game.view import legend, obstaclemarks
 from game.view.minis import draw_miniature
-from rules.board import Miniature
+from rules.contract.display import Miniature
 from tests.game.player import Player, commands, fight_of, middle
 
 ROWS = ["############", "#...#......#", "#..........#", "#...#......#", "#..........#", "############"]
@@ -84,9 +84,9 @@ def test_the_list_of_obstacles_tells_each_chance(player: Player) -> None:
 
 
 def test_why_a_walk_ends_at_the_water_is_told() -> None:
-    from rules import record as records
-    from rules.olde.obstacles import laid
-    from rules.steps import path_fault
+    from rules.board.steps import path_fault
+    from rules.core import record as records
+    from rules.olde.challenges.obstacles import laid
 
     ground = laid(records.ground(records.read(record([6, 2], [])).map)).terrain()
     assert "deep water: Swim" in (path_fault(ground, cell(6, 2), (cell(5, 2),)) or "")

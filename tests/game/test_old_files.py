@@ -9,21 +9,23 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import journal, recovery, saves, settings, storage
-from game.app import App
+from game.app import settings
+from game.app.loop import App
+from game.characters.olde import aftermath
+from game.characters.olde import files as heroes
 from game.controllers.human import load_keys
 from game.controllers.rebinding import given_way
-from game.heroes import aftermath
-from game.heroes import files as heroes
-from game.match import Match, load_fight, save_fight
+from game.fight.match import Match, load_fight, save_fight
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.scenes.saves import LoadDialog
+from game.scenes.dialogs.saves import LoadDialog
+from game.scenes.fight.scene import Fight
 from game.setup import draft as drafts
 from game.setup import files as encounters
 from game.setup import otherrules
-from rules import record as records
-from rules.errors import BattlematError
+from game.storage import journal, recovery, saves
+from game.storage import records as storage
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 from tests.game import old_files as old
 from tests.game.player import Player
 

@@ -9,14 +9,14 @@ import pygame
 import pytest
 
 from game import paths
-from game.app import App
-from game.maps_in import in_place
+from game.app.loop import App
+from game.app.settings import Settings
+from game.maps import in_place
 from game.scenes import start
-from game.scenes.dialogs import Message
-from game.scenes.outside import Outside
+from game.scenes.dialogs.outside import Outside
+from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
 from game.scenes.setup.opening import Maps
-from game.settings import Settings
 from game.setup import draft as drafts
 from game.setup import files
 from game.widgets.controls import Label

@@ -16,7 +16,7 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from game import paths
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -9,10 +9,10 @@ from typing import get_args
 import pygame
 import pytest
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import PALETTES, Settings
 from game.scenes import start
-from game.scenes.options import PALETTE_WORDS, Options
-from game.settings import PALETTES, Settings
+from game.scenes.dialogs.options import PALETTE_WORDS, Options
 from game.view import minis, overlays, palette
 from game.view.palette import rgb, side_look
 from game.view.schemes import PATTERNS, SCHEMES

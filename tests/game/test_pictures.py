@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game import encounter
+from game.content import encounter
 from tests.pictures import PICTURES, Picture, played
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from game import encounter
-from game.match import Match
-from game.scenes.plan import Plan, plain
-from rules import events as ev
-from rules.registry import RULESETS
+from game.content import encounter
+from game.fight.match import Match
+from game.scenes.fight.plan import Plan, plain
+from rules.contract import events as ev
+from rules.core.registry import RULESETS
 from tests.game.player import arena
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pygame
 
-from game.match import Match
-from game.scenes.card import reckoning
-from game.viewing import Eyes
+from game.fight.match import Match
+from game.fight.viewing import Eyes
+from game.scenes.fight.panels.card import reckoning
 from game.widgets.controls import Label
 from game.widgets.figures import PackFigure
-from rules.actions import Adjustment
-from rules.events import Attack, Condition
-from rules.ruleset import Odds
+from rules.contract.actions import Adjustment
+from rules.contract.events import Attack, Condition
+from rules.contract.ruleset import Odds
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import CTRL, asked, button, cairn, chips, countup, offer, settled
 from tests.game.player import cell_of, commands, fight_of, middle

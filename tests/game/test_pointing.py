@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.scenes.marks import overlays
+from game.scenes.fight.panels.marks import overlays
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
 
@@ -260,7 +260,7 @@ def test_a_panel_that_comes_under_a_resting_mouse_covers_the_board(player: Playe
 
 
 def test_a_ruler_counts_in_feet_or_in_metres() -> None:
-    from game.scenes.measuring import length
+    from game.scenes.fight.measuring import length
 
     assert (length(3, "feet"), length(3, "metres")) == ("3 spaces · 15 ft", "3 spaces · 6 m")
 

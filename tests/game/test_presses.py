@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.presses import Presses
+from game.app.input_state import Presses
 
 A, B = pygame.K_a, pygame.K_b
 

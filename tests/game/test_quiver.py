@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from game import paths
-from game.heroes import aftermath, files, gear, making
-from game.heroes.camping import CampSession
-from game.heroes.model import QUIVER, Hero, block, changed, document, missiles
-from game.match import Match
-from rules.errors import BattlematError
+from game.characters.olde import aftermath, files, gear, making
+from game.characters.olde.camping import CampSession
+from game.characters.olde.model import QUIVER, Hero, block, changed, document, missiles
+from game.fight.match import Match
+from rules.contract.errors import BattlematError
 
 
 @pytest.fixture(autouse=True)

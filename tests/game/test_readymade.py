@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
-from game import content, encounter
-from game.counsel import Counsel
-from game.heroes import aftermath, files, readymade
-from game.heroes.model import bill, block, faults
-from game.match import Match
+from game.characters.olde import aftermath, files, readymade
+from game.characters.olde.model import bill, block, faults
+from game.content import encounter
+from game.content import tables as content
+from game.fight.advice import Counsel
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.camp import CampScene
-from game.scenes.choose import Choose
-from game.scenes.fight import Fight
-from game.scenes.summary import Summary
-from rules import record as records
+from game.scenes.camp.scene import CampScene
+from game.scenes.choose.scene import Choose
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
+from rules.core import record as records
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
 

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import PALETTES, Settings, load_settings, save_settings, settings_path
 from game.controllers import rebinding
 from game.controllers.human import load_keys, stroke
 from game.controllers.rebinding import INDISPENSABLE, TOGETHER, bind, holder, reset, take, unbind, written
 from game.scenes import start
 from game.scenes.base import Scene
-from game.scenes.options import Options
-from game.scenes.rebind import Capture
-from game.settings import PALETTES, Settings, load_settings, save_settings, settings_path
+from game.scenes.dialogs.options import Options
+from game.scenes.dialogs.rebind import Capture
 from game.view.palette import use as use_palette
 from game.widgets.core import Scroll
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 
 @pytest.fixture(autouse=True)

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from game import cli, journal, recovery, storage
-from game.match import Match
-from rules import record as records
-from rules.errors import RecordError
+from game import cli
+from game.fight.match import Match
+from game.storage import journal, recovery
+from game.storage import records as storage
+from rules.contract.errors import RecordError
+from rules.core import record as records
 from tests.game.doomed import opening
 
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game import content, reference
-from game.app import App
-from game.reference import TERMS, Listing
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import reference
+from game.content import tables as content
+from game.content.reference import TERMS, Listing
 from game.scenes import start
-from game.scenes.reference import Reference
-from game.settings import Settings
+from game.scenes.dialogs.reference import Reference
 from game.widgets.controls import Label
 from game.widgets.table import Table
-from rules.olde.challenges import RATINGS
-from rules.olde.conditions import CONDITIONS
-from rules.olde.legal import DEEDS
-from rules.olde.reactions import REACTIONS
+from rules.core.registry import RULESETS, ruleset
+from rules.olde.actions.legal import DEEDS
+from rules.olde.challenges.checks import RATINGS
+from rules.olde.combat.reactions import REACTIONS
+from rules.olde.effects.conditions import CONDITIONS
 from rules.olde.skills import CHECK_STATS, RANKS
-from rules.registry import RULESETS, ruleset
 from tests.game.player import Player, fight_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game import reference
+from game.content import reference
 
 # ruff: noqa: E501 -- a table reads best one line for each row
 BOOK: dict[str, str] = {

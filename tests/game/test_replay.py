@@ -9,17 +9,18 @@ import msgspec
 import pygame
 import pytest
 
-from game.app import App
-from game.film import Film, last_of_others
-from game.match import load_fight, save_fight
-from game.scenes import replaying, start
-from game.scenes.fight import Fight
-from game.scenes.replay import Replay
-from game.scenes.summary import Summary
-from game.settings import Settings
+from game.app.loop import App
+from game.app.settings import Settings
+from game.fight.match import load_fight, save_fight
+from game.fight.timeline import Film, last_of_others
+from game.scenes import start
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
+from game.scenes.replay import ways as replaying
+from game.scenes.replay.scene import Replay
 from game.widgets.controls import Button, Label
 from game.widgets.text import Run
-from rules import record as records
+from rules.core import record as records
 from tests.game.player import Player, arena, fight_of
 
 HALLS = ["##########", "#...#....#", "#...#....#", "#...#....#", "#...#....#", "##########"]

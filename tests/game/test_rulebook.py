@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from game import content, paths, reference, rulebook
-from game.reference import TERMS, Listing, ReferenceError, Sheet
+from game import paths, rulebook
+from game.content import reference
+from game.content import tables as content
+from game.content.reference import TERMS, Listing, ReferenceError, Sheet
 from game.rulebook import Filled
-from rules.olde.conditions import CONDITIONS, FLAGS
+from rules.core.registry import RULESETS
+from rules.olde.effects.conditions import CONDITIONS, FLAGS
 from rules.olde.options import SWITCHES
-from rules.olde.traits import NAMES, usual
-from rules.registry import RULESETS
+from rules.olde.traits.models import NAMES, usual
 from tests import rulebook as writing
 from tests.words.extract import words
 

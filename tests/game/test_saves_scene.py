@@ -10,17 +10,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import encounter, journal, recovery, saves, storage
-from game.app import App
-from game.match import Match, save_fight
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
+from game.fight.match import Match, save_fight
 from game.scenes import start
 from game.scenes.base import Scene
-from game.scenes.saves import LoadDialog
+from game.scenes.dialogs.saves import LoadDialog
 from game.scenes.setup import Setup, opening
-from game.settings import Settings
 from game.setup import files
+from game.storage import journal, recovery, saves
+from game.storage import records as storage
 from game.widgets.controls import Button, Pressable
-from rules import record as records
+from rules.core import record as records
 from tests.game.player import Player
 
 HEROES = ["warrior", "priest", "ranger", "templar"]

@@ -10,24 +10,24 @@ import msgspec
 import pygame
 import pytest
 
-from game import storage
-from game.app import App
-from game.match import Match
+from game.app.loop import App
+from game.app.settings import Settings, load_settings
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.card import beside
-from game.scenes.choose import Choose
-from game.scenes.dialogs import Menu, Message
-from game.scenes.fight import Fight
-from game.scenes.help import Help
-from game.scenes.options import Options
-from game.scenes.saves import LoadDialog
-from game.scenes.summary import Summary, tallies
+from game.scenes.choose.scene import Choose
+from game.scenes.dialogs.help import Help
+from game.scenes.dialogs.options import Options
+from game.scenes.dialogs.panels import Menu, Message
+from game.scenes.dialogs.saves import LoadDialog
+from game.scenes.fight.panels.card import beside
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary, tallies
 from game.scenes.title import Title
-from game.settings import Settings, load_settings
+from game.storage import records as storage
 from game.widgets.controls import Button
-from rules import record as records
-from rules.actions import Action
-from rules.errors import BattlematError
+from rules.contract.actions import Action
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
 

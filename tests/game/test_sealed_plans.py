@@ -8,15 +8,17 @@ from typing import Any
 import pygame
 import pytest
 
-from game import counsel, storage
-from game.match import Match, save_fight
-from game.scenes import replaying, start
-from game.scenes.dialogs import Message
-from game.scenes.fight import Fight
-from game.scenes.replay import Replay
-from game.scenes.why import WhyScene, latest_of, open_why
-from rules import record as records
-from rules.board import Board
+from game.fight import advice as counsel
+from game.fight.match import Match, save_fight
+from game.scenes import start
+from game.scenes.dialogs.panels import Message
+from game.scenes.fight.scene import Fight
+from game.scenes.replay import ways as replaying
+from game.scenes.replay.scene import Replay
+from game.scenes.replay.why import WhyScene, latest_of, open_why
+from game.storage import records as storage
+from rules.contract.display import Board
+from rules.core import record as records
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import countup
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from game.seats import Seats
-from rules import record as records
-from rules.actions import Decision
-from rules.errors import RecordError
+from game.fight.seats import Seats
+from rules.contract.actions import Decision
+from rules.contract.errors import RecordError
+from rules.core import record as records
 
 ROWS = ["########", "#......#", "#......#", "########"]
 

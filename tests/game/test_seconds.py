@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pygame
 
-from game import settings
-from game.scenes.fight import Fight
-from game.scenes.pacing import PACES
-from game.view.animate import Animator
+from game.app import settings
+from game.scenes.fight.ai_turns import PACES
+from game.scenes.fight.scene import Fight
+from game.view.motion.animate import Animator
 from game.widgets.figures import Live
 from game.widgets.timeline import Timeline
-from rules.board import Board, Miniature
-from rules.events import Began, Moved, Over
+from rules.contract.display import Board, Miniature
+from rules.contract.events import Began, Moved, Over
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import CTRL, asked, countup, offer, settled
 from tests.game.player import cell_of, commands, fight_of, middle
@@ -45,10 +45,10 @@ def test_the_timeline_moves_with_what_is_considered() -> None:
 
 
 def test_effects_that_last_stretch_no_strip_and_every_condition_has_its_picture() -> None:
-    from game import content
+    from game.content import tables as content
     from game.paths import asset
-    from rules.board import Slot
-    from rules.countup.board import ICONS
+    from rules.contract.display import Slot
+    from rules.countup.display import ICONS
 
     faces = {"a": ("A", lambda size: pygame.Surface((size, size)))}
     slots = [
@@ -185,7 +185,7 @@ def test_the_log_is_headed_by_the_second_that_is_shown() -> None:
 
 
 def test_who_is_pointed_at_shows_what_it_reaches_in_feet() -> None:
-    from game.scenes.marks import overlays
+    from game.scenes.fight.panels.marks import overlays
 
     player = app_at()
     fight = fight_of(player, countup())
@@ -222,7 +222,7 @@ def test_the_timeline_says_why_somebody_is_asked() -> None:
 
 
 def test_seconds_have_keys_that_are_the_same_in_every_situation() -> None:
-    from rules.countup.orders import INTENTS
+    from rules.countup.actions.orders import INTENTS
 
     player = app_at()
     fight = fight_of(player, countup())

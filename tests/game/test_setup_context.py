@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.scenes.context import ContextMenu
-from game.scenes.dialogs import Menu
+from game.scenes.dialogs.context import ContextMenu
+from game.scenes.dialogs.panels import Menu
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
 from game.widgets.menu import MenuLine
-from rules import record as records
+from rules.core import record as records
 from tests.game.test_setup_scene import CTRL, SHIFT, Hand, at_the_table
 from tests.game.test_setup_scene import record as olde
 

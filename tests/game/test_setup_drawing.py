@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.scenes.dialogs import Menu
-from game.scenes.fight import Fight
+from game.scenes.dialogs.panels import Menu
+from game.scenes.fight.scene import Fight
 from game.setup import otherrules
 from tests.game.test_setup_scene import CTRL, Hand, at_the_table
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, Field, ValidationError
 
 from game.setup import forms
-from rules.registry import RULESETS, ruleset
+from rules.core.registry import RULESETS, ruleset
 
 
 class Mood(Enum):
@@ -128,7 +128,7 @@ def test_every_field_of_a_ruleset_is_in_its_form_or_the_tables_own(name: str) ->
 
 @pytest.mark.parametrize("name", list(RULESETS))
 def test_every_switch_is_an_option_that_the_rules_take(name: str) -> None:
-    from game import content
+    from game.content import tables as content
     from game.setup.trial import tried
 
     entry = {"id": "x", "template": next(iter(content.monsters(name))), "side": "a"}

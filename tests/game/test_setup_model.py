@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import encounter, storage
-from game.match import Match
+from game.content import encounter
+from game.fight.match import Match
 from game.setup import check, files, forms, otherrules, trial
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft
 from game.setup.editor import Editor
-from rules import record as records
-from rules.errors import BattlematError, RecordError
-from rules.grid import Field
-from rules.registry import ruleset
+from game.storage import records as storage
+from rules.board.grid import Field
+from rules.contract.errors import BattlematError, RecordError
+from rules.core import record as records
+from rules.core.registry import ruleset
 
 ROWS = ["############", "#..........#", "#....#.....+", "#..........#", "#..........#", "############"]
 

@@ -7,11 +7,11 @@ import random
 import pygame
 import pytest
 
-from game import encounter
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings, settings_path
+from game.content import encounter
 from game.scenes import start
 from game.scenes.setup import Setup
-from game.settings import Settings, settings_path
 from game.setup import files
 
 KEYS = [

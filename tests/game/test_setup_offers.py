@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.setup import bestiary, forms, offers
-from rules.registry import RULESETS
+from rules.core.registry import RULESETS
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from game.setup import draft as drafts
 from game.setup import files, otherrules
 from game.setup.draft import Draft
 from game.setup.editor import Editor
-from rules import record as records
-from rules.grid import Field
-from rules.registry import RULESETS
+from rules.board.grid import Field
+from rules.core import record as records
+from rules.core.registry import RULESETS
 
 ROWS = ["############", "#..........#", "#..........#", "############"]
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
 from game.paths import user_folder
 from game.scenes import start
-from game.scenes.dialogs import Message
+from game.scenes.dialogs.panels import Message
 from game.scenes.setup.scene import Setup
-from game.settings import Settings
 from tests.game.test_view_roofs import HALL, village
 from tests.game.tiled_oracle import Atlas, art
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import encounter
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
+from game.content import encounter
 from game.scenes import start
-from game.scenes.dialogs import Menu, Message
-from game.scenes.fight import Fight
-from game.scenes.help import Help
+from game.scenes.dialogs.help import Help
+from game.scenes.dialogs.panels import Menu, Message
+from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup, form
 from game.scenes.setup.dialogs import Pick
 from game.scenes.setup.opening import Maps, Records, Save
@@ -23,12 +24,11 @@ from game.scenes.setup.rulechange import OtherRules
 from game.scenes.setup.subform import SubForm
 from game.scenes.setup.tools import Tools
 from game.scenes.title import Title
-from game.settings import Settings
 from game.setup import draft as drafts
 from game.setup import files, trial
 from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget
-from rules import record as records
+from rules.core import record as records
 from tests.game.player import Player
 
 ROWS = ["############", "#..........#", "#....#.....+", "#..........#", "#..........#", "############"]

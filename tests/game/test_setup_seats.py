@@ -7,18 +7,19 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from game import saves
-from game.match import Match
-from game.scenes import chooserules, start
-from game.scenes.choose import Choose
-from game.scenes.hud import likeness
-from game.scenes.seats import Played, SeatsPanel
-from game.seats import GAME_MASTER, Seats
+from game.fight.match import Match
+from game.fight.seats import GAME_MASTER, Seats
+from game.scenes import start
+from game.scenes.choose import rules as chooserules
+from game.scenes.choose.scene import Choose
+from game.scenes.dialogs.seats import Played, SeatsPanel
+from game.scenes.fight.panels.hud import likeness
 from game.setup import draft as drafts
 from game.setup import seats
 from game.setup.seats import AS_SIDE, COMPUTER, Place, Table
+from game.storage import saves
 from game.widgets.core import Scroll
-from rules import record as records
+from rules.core import record as records
 from tests.game.hotseat_table import app_at, table
 from tests.game.player import Player
 

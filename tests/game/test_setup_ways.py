@@ -10,8 +10,8 @@ import pytest
 from game.setup import check, forms, trial, ways
 from game.setup import draft as drafts
 from game.setup.draft import Draft
-from rules import record as records
-from rules.grid import Challenge, Field
+from rules.board.grid import Challenge, Field
+from rules.core import record as records
 
 ROWS = ["##############", *(["#............#"] * 3), "#....#.......#", "##############"]
 GROUND = Field.from_rows(ROWS)

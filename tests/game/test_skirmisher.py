@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game import content
+from game.content import tables as content
 from game.controllers.ai.controller import AiController
-from rules.grid import Field
+from rules.board.grid import Field
+from rules.contract.scenario import Scenario
 from rules.olde import Olde
-from rules.scenario import Scenario
 
 OPEN = ["." * 24] * 12
 

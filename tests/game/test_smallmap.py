@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.settings import Settings
+from game.scenes.fight.scene import Fight
 from game.view.palette import INK
 from game.widgets.smallmap import SmallMap
 from tests.game.player import Player, arena, fight_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.sounds import PEAK, RATE, SOUNDS, Sounds, samples
+from game.app.sounds import PEAK, RATE, SOUNDS, Sounds, samples
 
 
 @pytest.mark.parametrize("name", sorted(SOUNDS))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from game import encounter
-from game.mapdata import Spawn
-from game.match import Match
-from game.startspaces import APART, Spaces, start_spaces
-from rules import record as records
-from rules.grid import Field, Terrain
-from rules.path import distances
+from game.content import encounter
+from game.fight.match import Match
+from game.maps.mapdata import Spawn
+from game.maps.startspaces import APART, Spaces, start_spaces
+from rules.board.grid import Field, Terrain
+from rules.board.path import distances
+from rules.core import record as records
 from tests.game.tmx_text import layer, save, tmx
 
 HALL = Field.from_rows(["#" * 40, *(["#" + "." * 38 + "#"] * 12), "#" * 40])

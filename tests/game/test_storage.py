@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from game import files, saves, settings, storage
-from game.match import Match, load_fight, save_fight
-from rules import record as records
-from rules.errors import BattlematError, RecordError
+from game.app import settings
+from game.fight.match import Match, load_fight, save_fight
+from game.storage import files, saves
+from game.storage import records as storage
+from rules.contract.errors import BattlematError, RecordError
+from rules.core import record as records
 from tests.game.doomed import opening
 
 SHIPPED = Path(__file__).parents[2] / "maps"
@@ -107,7 +109,7 @@ def test_a_save_finds_the_map_that_lay_beside_its_record(tmp_path: Path) -> None
 
 
 def _open_spaces(folder: Path) -> list[list[int]]:
-    from game.tiled import load_map
+    from game.maps.tiled import load_map
 
     field = load_map(folder / "my-crypt.tmx").field
     found = []

@@ -8,15 +8,17 @@ from typing import Any
 import pygame
 import pytest
 
-from game import cli, content, encounter
-from game.counsel import Counsel
-from game.match import Match
+from game import cli
+from game.content import encounter
+from game.content import tables as content
+from game.fight.advice import Counsel
+from game.fight.match import Match
+from game.fight.storyline import Storyline, in_words, woven
 from game.scenes import start
-from game.scenes.fight import Fight
-from game.storyline import Storyline, in_words, woven
+from game.scenes.fight.scene import Fight
 from game.widgets.text import Run
-from rules.events import Attack, Began, Condition, Event, Injury, Moved
-from rules.registry import RULESETS
+from rules.contract.events import Attack, Began, Condition, Event, Injury, Moved
+from rules.core.registry import RULESETS
 from tests.game.player import Player, arena
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"

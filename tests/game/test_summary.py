@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.scenes.summary import tallies
-from rules.events import Condition, Injury
+from game.scenes.fight.summary import tallies
+from rules.contract.events import Condition, Injury
 
 
 def test_who_fells_by_a_failed_save_is_counted_at_the_end() -> None:

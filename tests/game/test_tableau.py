@@ -7,22 +7,24 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import content, encounter, paths
-from game.app import App
-from game.heroes import files, making
-from game.heroes.camping import CampSession
-from game.heroes.model import changed
-from game.scenes.bestiary import Bestiary
-from game.scenes.bestiarypage import stood
-from game.scenes.camp import CampScene
-from game.scenes.campfire import BEYOND, FIRE, SEATS, WIDE, round_the_fire
+from game import paths
+from game.app.loop import App
+from game.app.settings import Settings
+from game.characters.olde import files, making
+from game.characters.olde.camping import CampSession
+from game.characters.olde.model import changed
+from game.content import encounter
+from game.content import tables as content
+from game.scenes.bestiary.page import stood
+from game.scenes.bestiary.scene import Bestiary
+from game.scenes.camp.fire import BEYOND, FIRE, SEATS, WIDE, round_the_fire
+from game.scenes.camp.scene import CampScene
 from game.scenes.tableau import Tableau, alone
 from game.scenes.workshop import Workshop
-from game.settings import Settings
 from game.widgets.controls import Label
 from game.widgets.core import Box, Scroll, Split, Widget
 from game.widgets.theme import Look
-from rules.grid import cells_of
+from rules.board.grid import cells_of
 
 SIZES = [(1280, 720), (1920, 1080)]
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.match import load_fight
-from game.scenes import narrate
-from game.scenes.terms import adjustment_tip, termed
+from game.fight.match import load_fight
+from game.scenes.fight.panels import narrate
+from game.scenes.fight.panels.terms import adjustment_tip, termed
 from game.widgets.story import Entry, Story
 from game.widgets.text import Run
 from game.widgets.theme import Look, load_theme
-from rules.actions import Adjustment
-from rules.registry import ruleset
+from rules.contract.actions import Adjustment
+from rules.core.registry import ruleset
 
 ROOT = Path(__file__).parents[2]
 PLAYED = sorted((ROOT / "tests" / "playthroughs").glob("*.json"))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
 from game.scenes import start
 from game.scenes.base import Scene
-from game.settings import Settings
 from game.widgets.fields import Memory
 from game.widgets.textfield import TextField, word_at, word_end
 from tests.game.player import Player

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game import content
+from game.content import tables as content
+from game.content.weights import EVEN, as_hard, kept, odds, weight, weights
+from game.content.weights import PARTY as PARTY_WEIGHT
 from game.forecast.danger import BANDS, estimated, guessed, word_for
 from game.forecast.openground import ThreatError, encounter
 from game.forecast.threat import PARTY, main, threat_between, yardstick
-from game.weights import EVEN, as_hard, kept, odds, weight, weights
-from game.weights import PARTY as PARTY_WEIGHT
-from rules.registry import RULESETS
+from rules.core.registry import RULESETS
 from tests.words.extract import words
 
 ROOT = Path(__file__).parents[2]
@@ -111,7 +111,7 @@ def test_what_weighs_as_much_is_a_hard_fight_and_nobody_is_no_fight(ruleset):
     assert guessed(ruleset, 0, 24) == guessed(ruleset, 24, 0) == ""
 
 
-THREAT = ("game/forecast/danger.py", "game/forecast/threat.py", "game/scenes/verdict.py")
+THREAT = ("game/forecast/danger.py", "game/forecast/threat.py", "game/scenes/choose/verdict.py")
 """Where texts speak of threat, and mean the chance to lose."""
 
 

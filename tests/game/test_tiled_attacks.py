@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from game.tiled import MapProblem, check_map, load_map
+from game.maps.tiled import MapProblem, check_map, load_map
 from tests.game.tmx_text import floor, layer, objects, packed, png, save, thing, tmx
 
 MIB = 1024 * 1024

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.mapdata import CheckReport
-from game.tiled import check_map
+from game.maps.mapdata import CheckReport
+from game.maps.tiled import check_map
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 
 S = 32

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from game.mapdata import LoadedMap, PlacedTile
-from game.tiled import load_map
-from rules.grid import Ground
+from game.maps.mapdata import LoadedMap, PlacedTile
+from game.maps.tiled import load_map
+from rules.board.grid import Ground
 from tests.game.tmx_text import TILESET, floor, layer, objects, packed, png, save, thing, tmx
 
 GROUND = [1, 2, 3, 4] + [1] * 8

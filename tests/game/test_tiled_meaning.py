@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from game.mapdata import LoadedMap
-from game.tiled import MapProblem, load_map
-from rules.grid import Challenge, Door, EdgeWall, Ground, Light, cells_of
+from game.maps.mapdata import LoadedMap
+from game.maps.tiled import MapProblem, load_map
+from rules.board.grid import Challenge, Door, EdgeWall, Ground, Light, cells_of
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 
 S = 32

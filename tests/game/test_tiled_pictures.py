@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from game.maps_in.pictures import kind_of, picture_size
-from game.tiled import MapProblem, check_map, load_map
+from game.maps.pictures import kind_of, picture_size
+from game.maps.tiled import MapProblem, check_map, load_map
 from tests.game.tmx_text import floor, layer, objects, png, save, tmx
 
 SHEET = (

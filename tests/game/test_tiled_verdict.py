@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from game import cli
-from game.maps_in.lines import one_line, shown
-from game.maps_in.notes import MOST
-from game.tiled import MapProblem, check_map, load_map
+from game.maps.lines import one_line, shown
+from game.maps.notes import MOST
+from game.maps.tiled import MapProblem, check_map, load_map
 from tests.game.tmx_text import floor, objects, save, thing, tmx
 
 STARTS = (

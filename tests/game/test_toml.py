@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game import paths, toml
+from game import paths
+from game.content import toml
 
 TEXT = '[[creature]]\nid = "gob"\nbrawn = 5\nquick = 1.0\n'
 SAYS = {"creature": [{"id": "gob", "brawn": 5, "quick": 1.0}]}

@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from game import cli, content, encounter, storage, translation
-from game.match import Match
-from game.scenes.choose import Choose
-from game.scenes.fight import Fight
+from game import cli
+from game.content import encounter, translation
+from game.content import tables as content
+from game.fight.match import Match
+from game.scenes.choose.scene import Choose
+from game.scenes.fight.scene import Fight
 from game.setup import draft as drafts
 from game.setup import otherrules
-from rules import record as records
-from rules.errors import BattlematError
-from rules.registry import RULESETS
+from game.storage import records as storage
+from rules.contract.errors import BattlematError
+from rules.core import record as records
+from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at
 
 ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]

@@ -9,16 +9,17 @@ from typing import Any
 import pygame
 import pytest
 
-from game import recovery, storage
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
 from game.scenes import start
-from game.scenes.branches import AskRewind, Branches
-from game.scenes.dialogs import Message
-from game.scenes.fight import Fight
-from game.scenes.saves import Ask, LoadDialog, Recover
-from game.scenes.summary import Summary
+from game.scenes.dialogs.panels import Message
+from game.scenes.dialogs.saves import Ask, LoadDialog, Recover
+from game.scenes.fight.branches import AskRewind, Branches
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
 from game.scenes.title import Title
-from game.settings import Settings
+from game.storage import records as storage
+from game.storage import recovery
 from game.widgets.controls import Button
 from game.widgets.figures import IconButton
 from game.widgets.text import Run

@@ -10,15 +10,16 @@ from typing import Any
 import pygame
 import pytest
 
-from game import content, encounter
-from game.match import Match
+from game.content import encounter
+from game.content import tables as content
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.branches import AskRewind, Branches
-from game.scenes.fight import Fight
-from game.scenes.pacing import advice
+from game.scenes.fight.ai_turns import advice
+from game.scenes.fight.branches import AskRewind, Branches
+from game.scenes.fight.scene import Fight
 from game.widgets.text import Run
-from rules.events import Chance
-from rules.registry import RULESETS
+from rules.contract.events import Chance
+from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player, arena
 
@@ -191,7 +192,7 @@ def test_what_was_thought_before_a_taking_back_answers_nothing_after_it(
 ) -> None:
     """Where the same creature is asked again, the answer to the later question is not taken for the earlier one's."""
     words: list[Callable[[], None]] = []
-    monkeypatch.setattr("game.scenes.pacing.wake", words.append)
+    monkeypatch.setattr("game.scenes.fight.ai_turns.wake", words.append)
     player = app_at(speed=0)
     record = arena(gob_at=(8, 4))
     for creature in record["creatures"]:  # type: ignore[attr-defined]

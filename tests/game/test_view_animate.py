@@ -6,13 +6,13 @@ import msgspec
 import pygame
 import pytest
 
-from game.view import dicetray
-from game.view.animate import Animator, eased
 from game.view.camera import Camera
-from rules import events as ev
-from rules.actions import Adjustment
-from rules.board import Bar, Board, Miniature
-from rules.grid import Field
+from game.view.motion import dicetray
+from game.view.motion.animate import Animator, eased
+from rules.board.grid import Field
+from rules.contract import events as ev
+from rules.contract.actions import Adjustment
+from rules.contract.display import Bar, Board, Miniature
 
 FIELD = Field.from_rows(["." * 10] * 8)
 

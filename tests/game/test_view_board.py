@@ -9,12 +9,12 @@ import pytest
 from game.view import fonts
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.view.doors import OPENING
+from game.view.ground.doors import OPENING
 from game.view.overlays import Overlays
 from game.view.palette import PAPER
-from rules import events as ev
-from rules.board import Badge, Bar, Board, Miniature, Planned
-from rules.grid import Door, Field
+from rules.board.grid import Door, Field
+from rules.contract import events as ev
+from rules.contract.display import Badge, Bar, Board, Miniature, Planned
 
 ROWS = ["########", "#......#", "#......#", "########"]
 DOOR = Door("Gate", 10, None, "closed")

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.view.camera import BORDER, FARTHEST, Camera
-from rules.grid import Field
+from rules.board.grid import Field
 
 FIELD = Field.from_rows(["." * 40] * 30)
 FREE = pygame.Rect(280, 90, 680, 500)

@@ -11,14 +11,14 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.mapdata import LoadedMap
+from game.maps.mapdata import LoadedMap
+from game.maps.tiled import load_map
 from game.paths import shipped_maps
-from game.tiled import load_map
 from game.view.camera import LEAST_ZOOM, MOST_ZOOM, Camera
-from game.view.ground import PIECE, GroundPicture
-from game.view.groundplan import GroundPlan, chance
+from game.view.ground.picture import PIECE, GroundPicture
+from game.view.ground.plan import GroundPlan, chance
 from game.view.palette import side_colour, side_pattern
-from rules.grid import Door, EdgeWall, Field, Light
+from rules.board.grid import Door, EdgeWall, Field, Light
 
 MAPS = sorted(path.stem for path in shipped_maps().glob("*.tmx"))
 ROOM = Field.from_rows(["#######", "#.....#", "#.....#", "###+###", "#.....#", "#######"])
@@ -228,7 +228,7 @@ def test_standing_still_draws_no_piece_again() -> None:
 
 def test_on_the_slowest_machine_the_ground_is_ready_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each frame overruns its time: a piece a frame is drawn all the same, until nothing has to be drawn again."""
-    monkeypatch.setattr("game.view.ground.BUDGET", -1.0)
+    monkeypatch.setattr("game.view.ground.picture.BUDGET", -1.0)
     field = Field.from_rows(["." * 40] * 40)
     camera = Camera(field, (320, 240))
     camera.set_zoom(32)
@@ -280,8 +280,8 @@ def test_sides_differ_in_pattern_as_well_as_in_colour() -> None:
 
 
 def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
-    from game.view import groundedges
-    from game.view.groundplan import GroundPlan
+    from game.view.ground import edges as groundedges
+    from game.view.ground.plan import GroundPlan
 
     plan = GroundPlan(Field.from_rows(["...", "...", "..."]), None)
     names = {(1, 1): "earth", (2, 1): "grass", (1, 0): "stone"}
@@ -297,8 +297,8 @@ def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
 
 
 def test_a_chasm_is_darkest_at_its_walls_and_has_a_cliff_under_the_ground_to_the_north() -> None:
-    from game.view import groundedges
-    from game.view.groundplan import GroundPlan
+    from game.view.ground import edges as groundedges
+    from game.view.ground.plan import GroundPlan
 
     plan = GroundPlan(Field.from_rows(["." * 9] + [" " * 9] * 8), None)
     at_wall, further, far = (max(sum(groundedges._depth(plan, x, y)) for x in range(9)) for y in (1, 2, 6))

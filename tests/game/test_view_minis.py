@@ -11,7 +11,7 @@ import pytest
 
 from game.view import minis
 from game.view.palette import GOLD, PIP, side_colour, side_look, tone
-from rules.board import Badge, Bar, Board, Miniature
+from rules.contract.display import Badge, Bar, Board, Miniature
 
 SIZE = 96
 FLOOR = (77, 87, 99)

@@ -7,7 +7,7 @@ import pytest
 
 from game.view.camera import Camera
 from game.view.noticing import draw_along, draw_risks, draw_watched, told
-from rules.grid import Field
+from rules.board.grid import Field
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 
 from game.view import legend, overlays, palette
 from game.view.camera import Camera
-from game.view.groundplan import GroundPlan
+from game.view.ground.plan import GroundPlan
 from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
-from rules.board import Board, FloorItem, Miniature
-from rules.grid import Door, Field
-from rules.sight import Grade, SightLine, explain
+from rules.board.grid import Door, Field
+from rules.board.sight import Grade, SightLine, explain
+from rules.contract.display import Board, FloorItem, Miniature
 
 FIELD = Field.from_rows(["." * 8] * 6)
 KINDS = ("free", "step", "run", "leap", "climb", "threat")

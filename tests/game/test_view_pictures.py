@@ -9,13 +9,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.mapdata import LoadedMap
-from game.tiled import load_map
-from game.view import blending, pictures
+from game.maps.mapdata import LoadedMap
+from game.maps.tiled import load_map
 from game.view.camera import Camera
-from game.view.ground import PIECE, GroundPicture
-from game.view.groundpaint import Setting, paint
-from game.view.tilemotion import TileMotion
+from game.view.ground import blending, pictures
+from game.view.ground.paint import Setting, paint
+from game.view.ground.picture import PIECE, GroundPicture
+from game.view.ground.tilemotion import TileMotion
 from tests.game.tiled_oracle import SIDE, Atlas, art, drawn, sheet, tile_object, unlike
 
 DECOR = '<properties><property name="role" value="decor"/></properties>'
@@ -383,7 +383,7 @@ def test_with_motion_off_tiles_stand_as_they_are(atlas: Atlas) -> None:
 
 
 def test_where_too_much_would_move_it_stands_still(atlas: Atlas, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.view.ground.KEPT_PIXELS", 60_000)
+    monkeypatch.setattr("game.view.ground.picture.KEPT_PIXELS", 60_000)
     ground, surface, camera = looking(moving(atlas), (0, 0))
     assert not ground.animate(0.15) and ground.next_frame is None
     ground.draw(surface, camera)

@@ -10,13 +10,13 @@ import msgspec
 import pygame
 import pytest
 
-from game.match import Match
+from game.fight.match import Match
+from game.fight.viewing import Eyes
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.view.roofs import FADE
-from game.viewing import Eyes
-from rules.actions import Action
-from rules.board import FloorItem, GroundMark
+from game.view.ground.roofs import FADE
+from rules.contract.actions import Action
+from rules.contract.display import FloorItem, GroundMark
 from tests.game.hotseat_table import being, table
 from tests.game.tiled_oracle import SIDE, Atlas
 
@@ -105,9 +105,9 @@ def test_a_roof_goes_from_above_who_stands_under_it_and_the_other_stays(seat: Ta
 
 
 def test_spaces_that_touch_by_their_corners_lie_under_two_roofs(tmp_path: Path) -> None:
-    from game.tiled import load_map
-    from game.view.roofs import Roofs
-    from game.view.stack import LayerStack
+    from game.maps.tiled import load_map
+    from game.view.ground.roofs import Roofs
+    from game.view.ground.stack import LayerStack
 
     atlas = Atlas(tmp_path, 5, 4)
     first = atlas.tileset(pygame.Surface((SIDE, SIDE)), 1, 1)

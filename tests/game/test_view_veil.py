@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.knowledge import Sight
+from game.fight.visibility import Sight
 from game.view.camera import Camera
-from game.view.ground import GroundPicture
-from game.view.veil import UNKNOWN, Glow
-from rules.grid import Field, beside
+from game.view.ground.picture import GroundPicture
+from game.view.ground.veil import UNKNOWN, Glow
+from rules.board.grid import Field, beside
 
 ROWS = ["############", "#..........#", "#..........#", "#..........#", "#..........#", "############"]
 
@@ -166,7 +166,7 @@ def test_nobody_sees_another_ones_ground_even_for_a_frame(picture: GroundPicture
 def test_a_door_is_never_shown_as_another_one_knew_it_even_for_a_frame(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from game.view import ground
+    from game.view.ground import picture as ground
 
     field = Field.from_rows(["#######", "#..+..#", "#######"])
     ground_picture = GroundPicture(field, None)

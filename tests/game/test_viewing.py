@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.match import Match
-from game.viewing import Eyes
-from rules.actions import Action
+from game.fight.match import Match
+from game.fight.viewing import Eyes
+from rules.contract.actions import Action
 from tests.game.hotseat_table import being, table
 
 DOORED = ["##########", "#...+....#", "#...######", "#........#", "##########"]

@@ -8,18 +8,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import counsel
-from game.app import App
+from game.app.loop import App
+from game.app.settings import Settings
 from game.controllers.ai import AiController
-from game.match import Match, load_fight
-from game.scenes import replaying, start
-from game.scenes.fight import Fight
-from game.scenes.replay import Replay
-from game.scenes.why import WhyScene, open_why
-from game.settings import Settings
+from game.fight import advice as counsel
+from game.fight.match import Match, load_fight
+from game.scenes import start
+from game.scenes.fight.scene import Fight
+from game.scenes.replay import ways as replaying
+from game.scenes.replay.scene import Replay
+from game.scenes.replay.why import WhyScene, open_why
 from game.widgets.reasons import ReasonBar
-from rules import record as records
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 from tests.game.player import Player, arena, fight_of, middle
 
 PLAYED = Path(__file__).parents[1] / "playthroughs" / "spells_at_the_crossing.json"

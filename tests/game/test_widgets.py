@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.settings import Settings
+from game.app.settings import Settings
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, column, row
 from game.widgets.figures import Chart
@@ -14,7 +14,7 @@ from game.widgets.text import Block, Die, Run, called, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.tiles import Tile
 from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui, tip_place
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 
 @pytest.fixture

@@ -10,19 +10,19 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import words
-from game.app import App
+from game.app import i18n as words
+from game.app.i18n import Catalogue, read_catalogue, read_po, t, use, use_catalogue, write_po
+from game.app.loop import App
+from game.app.settings import Settings
 from game.scenes import start
-from game.scenes.options import Options
-from game.scenes.rebind import Capture
-from game.scenes.reference import Reference
-from game.settings import Settings
+from game.scenes.dialogs.options import Options
+from game.scenes.dialogs.rebind import Capture
+from game.scenes.dialogs.reference import Reference
 from game.view import fonts
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Widget
-from game.words import Catalogue, read_catalogue, read_po, t, use, use_catalogue, write_po
-from rules.errors import BattlematError
-from rules.ruleset import Ruleset, State
+from rules.contract.errors import BattlematError
+from rules.contract.ruleset import Ruleset, State
 from tests.words.extract import POT, ROOT, pot, template, texts_of
 from tests.words.extract import words as all_words
 from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
@@ -219,10 +219,10 @@ NAMES = frozenset(("name", "figure"))
 
 
 def test_every_line_of_the_stories_can_be_said(strange: Catalogue) -> None:
-    from game import storage
-    from game.match import Match
-    from rules.record import Replayed
-    from rules.registry import ruleset
+    from game.fight.match import Match
+    from game.storage import records as storage
+    from rules.core.record import Replayed
+    from rules.core.registry import ruleset
 
     unsaid, told = set(), 0
     for path in sorted((ROOT / "tests" / "playthroughs").glob("*.json")):
@@ -260,8 +260,8 @@ def rules_words(rules: Ruleset, state: State) -> Iterator[str]:
 
 
 def test_every_word_of_the_rules_on_sheets_buttons_and_cards_can_be_said(strange: Catalogue) -> None:
-    from game import storage
-    from game.match import Match
+    from game.fight.match import Match
+    from game.storage import records as storage
 
     unsaid, seen = set(), set()
     for path in sorted((ROOT / "tests" / "playthroughs").glob("*.json")):

@@ -12,24 +12,24 @@ import pygame
 import pytest
 
 from game import paths
-from game.app import App
-from game.heroes import aftermath, figures, files, gear, making
-from game.heroes.camping import CampSession
-from game.heroes.model import Hero, Looks, bill, block, changed, condition, faults, pools, unfit
-from game.match import Match
+from game.app.loop import App
+from game.app.settings import Settings
+from game.characters.olde import aftermath, figures, files, gear, making
+from game.characters.olde.camping import CampSession
+from game.characters.olde.model import Hero, Looks, bill, block, changed, condition, faults, pools, unfit
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.camp import CampScene
-from game.scenes.choose import Choose
-from game.scenes.fight import Fight
-from game.scenes.saves import Ask
-from game.scenes.summary import HASTE, Summary
+from game.scenes.camp.scene import CampScene
+from game.scenes.choose.scene import Choose
+from game.scenes.dialogs.saves import Ask
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import HASTE, Summary
 from game.scenes.workshop import Workshop
-from game.settings import Settings
 from game.widgets.controls import Label
 from game.widgets.tiles import Tile
-from rules.errors import BattlematError
-from rules.olde import camp as camps
-from rules.olde.creation import Purchase
+from rules.contract.errors import BattlematError
+from rules.olde.creation import camp as camps
+from rules.olde.creation.heroes import Purchase
 from tests.game.player import Player
 from tests.rules.olde import hero_law
 
@@ -594,7 +594,7 @@ def test_one_daily_check_in_a_day_even_when_the_camp_is_pitched_anew(home: Path)
 
 
 def test_the_sheet_is_written_as_png_and_as_a_page_of_pdf(home: Path) -> None:
-    from game.heroes import sheet
+    from game.characters.olde import sheet
 
     sheet.write(warrior(), home / "out.png")
     assert pygame.image.load(home / "out.png").get_size() == sheet.SIZE
@@ -606,7 +606,7 @@ def test_the_sheet_is_written_as_png_and_as_a_page_of_pdf(home: Path) -> None:
 
 
 def test_a_sheet_with_much_on_it_is_written_smaller_until_the_page_holds_it(home: Path) -> None:
-    from game.heroes import sheet
+    from game.characters.olde import sheet
 
     hero = warrior(purse=5000, weapons=["greatsword", "longbow", "dagger"] * 3)
     for item in ("healing draught", "antidote", "stone oil", "flash powder") * 2:

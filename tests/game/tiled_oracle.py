@@ -14,12 +14,12 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.mapdata import Colour, LoadedMap
-from game.tiled import load_map
+from game.maps.mapdata import Colour, LoadedMap
+from game.maps.tiled import load_map
 from game.view import palette
 from game.view.camera import Camera
-from game.view.ground import GroundPicture
-from game.view.groundplan import chance
+from game.view.ground.picture import GroundPicture
+from game.view.ground.plan import chance
 
 SIDE = 32
 LIKE = 3

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 from tests.gate import baseline, explain, play, pools, seam
 from tests.gate.baseline import Difference, Fight
 from tests.gate.digests import KINDS, Sink

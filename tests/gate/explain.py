@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 from tests.gate.baseline import Fight, played
 from tests.gate.digests import Trace
 

@@ -15,17 +15,18 @@ from typing import Any
 
 import msgspec
 
-from game import content, encounter
+from game.content import encounter
+from game.content import tables as content
 from game.controllers.ai import AiController
-from game.tiled import load_map
-from rules import record as records
-from rules.actions import Action, Decision, pending
-from rules.errors import BattlematError, ThrowNeeded
-from rules.grid import Field
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
-from rules.ruleset import LegalActions
-from rules.scenario import Scenario
+from game.maps.tiled import load_map
+from rules.board.grid import Field
+from rules.contract.actions import Action, Decision, pending
+from rules.contract.errors import BattlematError, ThrowNeeded
+from rules.contract.ruleset import LegalActions
+from rules.contract.scenario import Scenario
+from rules.core import record as records
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 Data = Any
 """Plain data as JSON knows it."""
@@ -246,7 +247,7 @@ class Legal:
 
 
 def command(action: Action, field: Field) -> Data:
-    """An action as a record's command (`rules.record.command_of`, which a test compares; this one is quick)."""
+    """An action as a record's command (`rules.core.record.command_of`, which a test compares; this one is quick)."""
     found = msgspec.to_builtins(action)
     if action.path:
         found["path"] = [list(field.at(cell)) for cell in action.path]

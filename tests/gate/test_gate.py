@@ -16,9 +16,9 @@ import pytest
 
 from game.cli import main as battlemat
 from game.controllers.ai import AiController
-from rules import record as records
-from rules.actions import Action
-from rules.registry import ruleset as ruleset_of
+from rules.contract.actions import Action
+from rules.core import record as records
+from rules.core.registry import ruleset as ruleset_of
 from tests.gate import __main__ as gate
 from tests.gate import baseline, encounters, explain, play, seam
 from tests.gate.baseline import Fight

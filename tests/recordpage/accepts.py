@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from rules.actions import Action
-from rules.ruleset import Ruleset, State
+from rules.contract.actions import Action
+from rules.contract.ruleset import Ruleset, State
 
 FIELDS = tuple(name for name in Action.__struct_fields__ if name not in ("by", "do"))
 """What a command may say beside `by` and `do`."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.board.grid import Challenge, Field
+from rules.cairn.actions.legal import INTENTS
+from rules.cairn.combat.injury import BLEEDING
 from rules.cairn.gear import RiderModel, WeaponModel
-from rules.cairn.injury import BLEEDING
-from rules.cairn.legal import INTENTS
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 from rules.cairn.state import CairnState, Choice, Lying
-from rules.grid import Challenge, Field
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.board.grid import Field
+from rules.countup.actions.orders import INTENTS
 from rules.countup.gear import WeaponModel
 from rules.countup.options import OPTIONS
-from rules.countup.orders import INTENTS
 from rules.countup.statblock import StatBlock
 from rules.countup.state import Choice, CountState
-from rules.grid import Field
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.countup.table import Fight, being, changed
 

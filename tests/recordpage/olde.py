@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from rules.grid import Challenge, Door, Field, board_of
-from rules.olde.calls import CALLS
-from rules.olde.explore_deeds import EXPLORING
-from rules.olde.legal import DEEDS
+from rules.board.grid import Challenge, Door, Field, board_of
+from rules.olde.actions.calls import CALLS
+from rules.olde.actions.legal import DEEDS
+from rules.olde.explore.deeds import EXPLORING
 from rules.olde.options import OPTIONS
 from rules.olde.statblock import StatBlock
 from rules.olde.state import Lying, OldeState, Question
-from rules.olde.traits import TraitModel
+from rules.olde.traits.models import TraitModel
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.olde.exploring import Exploration
 from tests.rules.olde.table import Fight, being, duel

@@ -17,7 +17,7 @@ import pytest
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-from rules.registry import RULESETS, ruleset
+from rules.core.registry import RULESETS, ruleset
 from tests.recordpage.accepts import Accepts
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "record.md"

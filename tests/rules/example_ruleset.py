@@ -11,23 +11,23 @@ from typing import Any
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules import rng
-from rules.actions import Action, Decision, Description, Offer
-from rules.board import Bar, Board, Miniature, Sheet, Turn
-from rules.dice import Dice, roll
-from rules.errors import BattlematError, IllegalActionError, RecordError
-from rules.events import Attack, Began, Condition, Event, Moved, Over
-from rules.grid import Terrain
-from rules.light import Lamp
-from rules.path import Reach, reach
-from rules.planning import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
-from rules.ruleset import LegalActions, Odds, Step, Switch
-from rules.scenario import Scenario
-from rules.sight import visible
-from rules.steps import path_cost, path_fault
-from rules.terrain import cells_of
-from rules.tools import Answer
-from rules.witness import Witnesses, witnessed
+from rules.board.grid import Terrain
+from rules.board.light import Lamp
+from rules.board.path import Reach, reach
+from rules.board.sight import visible
+from rules.board.steps import path_cost, path_fault
+from rules.board.terrain import cells_of
+from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.display import Bar, Board, Miniature, Sheet, Turn
+from rules.contract.errors import BattlematError, IllegalActionError, RecordError
+from rules.contract.events import Attack, Began, Condition, Event, Moved, Over
+from rules.contract.planning import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
+from rules.contract.ruleset import LegalActions, Odds, Step, Switch
+from rules.contract.scenario import Scenario
+from rules.contract.tools import Answer
+from rules.core import rng
+from rules.core.dice import Dice, roll
+from rules.core.witness import Witnesses, witnessed
 
 PACE, HIT = 4, 4
 """Spaces of a walk; the face from which a blow lands."""

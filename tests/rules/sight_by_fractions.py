@@ -1,12 +1,12 @@
 """Lines of sight by brute force: every segment is cut into points, each a pair of fractions, and each point is judged.
 
-Slow, plain and independent of rules.sight: it shares no code with it and follows the words of olde.md §5.
+Slow, plain and independent of rules.board.sight: it shares no code with it and follows the words of olde.md §5.
 """
 
 from fractions import Fraction
 from itertools import pairwise
 
-from rules.grid import Terrain
+from rules.board.grid import Terrain
 
 HALF = Fraction(1, 2)
 OFFSETS = [(x * HALF, y * HALF) for x in range(3) for y in range(3)]

@@ -1,4 +1,4 @@
-"""What every registered ruleset must keep: the contract of rules/ruleset.py, held by fights played at random."""
+"""What every registered ruleset must keep: the contract of rules/contract/ruleset.py, held by fights played at random."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from game import content
-from game.match import Match
-from rules import record as records
-from rules.actions import Action, Decision, pending
-from rules.dice import Dice, faces_of
-from rules.errors import IllegalActionError, ThrowError
-from rules.events import Attack, Condition, Event, Moved, Roll
-from rules.grid import beside
-from rules.registry import RULESETS, ruleset
+from game.content import tables as content
+from game.fight.match import Match
+from rules.board.grid import beside
+from rules.contract.actions import Action, Decision, pending
+from rules.contract.errors import IllegalActionError, ThrowError
+from rules.contract.events import Attack, Condition, Event, Moved, Roll
+from rules.core import record as records
+from rules.core.dice import Dice, faces_of
+from rules.core.registry import RULESETS, ruleset
 
 ROWS = [
     "################",

@@ -9,14 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import content, encounter
-from game.counsel import Counsel
-from game.match import Match
-from rules.actions import Adjustment
-from rules.dice import notation
-from rules.events import Attack, Check, Roll
-from rules.figures import plain, signed
-from rules.registry import RULESETS
+from game.content import encounter
+from game.content import tables as content
+from game.fight.advice import Counsel
+from game.fight.match import Match
+from rules.contract.actions import Adjustment
+from rules.contract.events import Attack, Check, Roll
+from rules.core.dice import notation
+from rules.core.figures import plain, signed
+from rules.core.registry import RULESETS
 
 KEYED = re.compile(r"(?<![\w-])-\d|\d-\d|!-\d")
 """A hyphen where a figure wants its minus; none of ours has a range written so."""

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BattlematError
-from rules.grid import Door, EdgeWall, Field, Ground, Light, board_of, cells_of, place_words
+from rules.board.grid import Door, EdgeWall, Field, Ground, Light, board_of, cells_of, place_words
+from rules.contract.errors import BattlematError
 
 ROWS = ["#####", "#.~.#", "#+#'#", "#. .#", "#####"]
 

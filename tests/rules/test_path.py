@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BattlematError
-from rules.grid import Door, EdgeWall, Field, board_of, cells_of
-from rules.path import UNREACHABLE, distances, reach, spread
-from rules.steps import path_cost, path_fault, step_cost
+from rules.board.grid import Door, EdgeWall, Field, board_of, cells_of
+from rules.board.path import UNREACHABLE, distances, reach, spread
+from rules.board.steps import path_cost, path_fault, step_cost
+from rules.contract.errors import BattlematError
 
 
 def cells(field, *places):

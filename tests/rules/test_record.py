@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import content
 from game.cli import main
-from game.match import Match
-from rules.errors import BattlematError, RecordError
-from rules.grid import Field
-from rules.record import document, read
-from rules.registry import ruleset
-from rules.scenario import Scenario
+from game.content import tables as content
+from game.fight.match import Match
+from rules.board.grid import Field
+from rules.contract.errors import BattlematError, RecordError
+from rules.contract.scenario import Scenario
+from rules.core.record import document, read
+from rules.core.registry import ruleset
 
 EXAMPLE = Path(__file__).parents[1] / "playthroughs" / "readme_example.json"
 

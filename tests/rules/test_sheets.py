@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from game.match import Match
-from rules.cairn.injury import BLEEDING, HOUR
+from game.fight.match import Match
+from rules.cairn.combat.injury import BLEEDING, HOUR
 from rules.cairn.state import Lasting
 from tests.game.planning_table import cairn, countup
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.grid import Door, EdgeWall, Field, cells_of
-from rules.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
-from rules.sightfan import view
-from rules.sightmasks import memo_of
+from rules.board.grid import Door, EdgeWall, Field, cells_of
+from rules.board.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
+from rules.board.sight_fan import view
+from rules.board.sight_lattice import memo_of
 from tests.rules.sight_by_fractions import Judge
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pygame
 
-from game.match import Match
-from game.scenes.handover import Handover
-from rules.errors import BattlematError
+from game.fight.match import Match
+from game.scenes.fight.handover import Handover
+from rules.contract.errors import BattlematError
 from tests.soak.encounters import Case, drawn
 from tests.soak.table import Table
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from game import content, encounter
-from game.match import Match
-from game.settings import PALETTES
-from rules.errors import BattlematError
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from game.app.settings import PALETTES
+from game.content import encounter
+from game.content import tables as content
+from game.fight.match import Match
+from rules.contract.errors import BattlematError
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 Case = dict[str, Any]
 """`record`, `settings`, `size`, `frame`, `thinks`, `through` (`game` or `table`), `steps`."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from game.scenes.dicedialog import DiceDialog
-from game.scenes.fight import Fight
-from game.scenes.handover import Handover
+from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.handover import Handover
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
 from game.scenes.setup import Setup
-from game.scenes.summary import Summary
 from game.scenes.title import Title
 from tests.soak.encounters import SCALES, SIZES
 from tests.soak.hand import Step, named, pressables

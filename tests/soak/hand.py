@@ -11,11 +11,11 @@ from typing import Any
 import pygame
 
 from game.controllers.human import stroke
-from game.counsel import Counsel
-from game.match import Match
-from game.scenes.fight import Fight
+from game.fight.advice import Counsel
+from game.fight.match import Match
+from game.scenes.fight.scene import Fight
 from game.widgets.controls import Pressable
-from rules.actions import Action, Offer
+from rules.contract.actions import Action, Offer
 from tests.soak.loop import Loop
 
 Step = list[Any]

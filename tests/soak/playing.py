@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from game.scenes.fight import Fight
-from rules.errors import BattlematError
+from game.scenes.fight.scene import Fight
+from rules.contract.errors import BattlematError
 from tests.soak import oracles
 from tests.soak.encounters import Case
 from tests.soak.hand import Step

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 from tests.soak.encounters import Case
 from tests.soak.playing import play
 from tests.soak.wrong import Wrong

@@ -12,17 +12,19 @@ from unittest import mock
 import msgspec
 import pygame
 
-from game import closing, paths, storage
-from game.app import App
+from game import paths
+from game.app import shutdown as closing
+from game.app.loop import App
+from game.app.settings import Settings
 from game.scenes import start
 from game.scenes.base import Scene
-from game.scenes.dicedialog import DiceDialog
-from game.scenes.fight import Fight
-from game.scenes.opening import Opening
+from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.opening import Opening
+from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
-from game.settings import Settings
-from game.view import ground
-from rules import record as records
+from game.storage import records as storage
+from game.view.ground import picture as ground
+from rules.core import record as records
 from tests.soak.encounters import Case
 from tests.soak.hand import Hand, Step
 from tests.soak.loop import Clock, Loop

@@ -7,8 +7,8 @@ from unittest import mock
 
 import pytest
 
-from game.viewing import Eyes
-from rules.registry import RULESETS
+from game.fight.viewing import Eyes
+from rules.core.registry import RULESETS
 from tests.soak.elsewhere import difference, two
 from tests.soak.encounters import Case, drawn
 

@@ -11,21 +11,21 @@ import msgspec
 import pygame
 import pytest
 
+from game.fight.viewing import Eyes
 from game.scenes.base import Scene
-from game.scenes.choosing import Choosing
-from game.scenes.fight import Fight
-from game.scenes.fightpanels import FightPanels
-from game.scenes.pacing import Pacing
-from game.scenes.seating import Seating
-from game.scenes.summary import Summary
-from game.scenes.telling import Telling
+from game.scenes.fight.ai_turns import Pacing
+from game.scenes.fight.choosing import Choosing
+from game.scenes.fight.events_shown import Telling
+from game.scenes.fight.hotseat import Seating
+from game.scenes.fight.panels.places import FightPanels
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
 from game.view.boardview import BoardView
-from game.viewing import Eyes
 from game.widgets.core import column
-from rules import record as records
-from rules.board import Board, GroundMark
-from rules.errors import BattlematError
-from rules.registry import ruleset as ruleset_of
+from rules.contract.display import Board, GroundMark
+from rules.contract.errors import BattlematError
+from rules.core import record as records
+from rules.core.registry import ruleset as ruleset_of
 from tests.soak.encounters import Case
 from tests.soak.playing import play
 
@@ -205,11 +205,11 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     "a seat sees only what it knows": (case(steps=ON, **FOG), spoilt(Eyes, "state", new=whole)),
     "no word names the unmet": (case(steps=ON, **FOG), spoilt(Eyes, "witnesses", return_value=True)),
     "sealed orders stay sealed": (
-        case("countup", ON, apart=True), lambda: mock.patch("game.viewing.own_plans", lambda board, sides: board),
+        case("countup", ON, apart=True), lambda: mock.patch("game.fight.viewing.own_plans", lambda board, sides: board),
     ),
     "what rests is true": (case(steps=ON), spoilt(Telling, "catch_up", new=late)),
     "the record leads to what is shown": (
-        case(steps=ON), lambda: mock.patch("game.match.records.command_of", shortened),
+        case(steps=ON), lambda: mock.patch("game.fight.match.records.command_of", shortened),
     ),
     "what acts is under no panel": (
         case(steps=ON, map={"rows": TALL}), spoilt(Fight, "show_actor", new=anywhere),
@@ -226,11 +226,11 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     ),
     "no thought tells of an unknown trap": (
         case(steps=[*ON[:4], ["command", "why"]], map={"rows": ROWS, "challenges": [TRAP]}),
-        lambda: mock.patch("game.scenes.why._without_secrets", trapped),
+        lambda: mock.patch("game.scenes.replay.why._without_secrets", trapped),
     ),
     "a fight that is over leads on": (
         case(steps=[["time", 30.0], ["command", "back"], ["time", 1.0]], creatures=LAST),
-        lambda: mock.patch("game.scenes.ending.bar", side_effect=nowhere),
+        lambda: mock.patch("game.scenes.fight.ending.bar", side_effect=nowhere),
     ),
     "one Enter too many leaves the summary": (
         case(steps=[["time", 0.3], ["key", "Enter"]] * 40, creatures=LAST),
@@ -242,7 +242,7 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     ),
     "what the window offers works": (
         case(steps=[["command", "quicksave"]]),
-        lambda: mock.patch("game.storage.write_record", side_effect=BattlematError("the disk is full")),
+        lambda: mock.patch("game.storage.records.write_record", side_effect=BattlematError("the disk is full")),
     ),
     "the loop never spins": (case(steps=ON), spoilt(Fight, "pace", return_value=0.0)),
 }  # fmt: skip

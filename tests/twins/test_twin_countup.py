@@ -21,8 +21,8 @@ def test_both_readings_agree_in_ten_fights() -> None:
 
 
 def test_what_the_twin_does_not_cover_is_named() -> None:
+    from rules.countup.actions.orders import INTENTS
     from rules.countup.options import SWITCHES
-    from rules.countup.orders import INTENTS
 
     assert set(encounters.DOS) >= set(INTENTS)
     assert sorted((*encounters.OPTIONS, "darkness", "fog")) == sorted(switch.name for switch in SWITCHES)

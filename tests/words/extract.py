@@ -273,6 +273,6 @@ msgstr "Content-Type: text/plain; charset=UTF-8\\\\nX-Language-Name: English\\\\
 
 def pot() -> str:
     """The catalogue's template as it should be now."""
-    from game.words import write_po
+    from game.app.i18n import write_po
 
     return HEAD.replace("\\\\n", "\\n") + write_po((where, text, "") for text, where in words().items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.words import FIELD, Catalogue
+from game.app.i18n import FIELD, Catalogue
 from tests.words.extract import words
 
 OPEN, CLOSE = "«", "»"

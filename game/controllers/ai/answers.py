@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason
-from rules.actions import Action, Decision
-from rules.errors import BattlematError
-from rules.planning import Piece
-from rules.ruleset import LegalActions, Ruleset, State
+from rules.contract.actions import Action, Decision
+from rules.contract.errors import BattlematError
+from rules.contract.planning import Piece
+from rules.contract.ruleset import LegalActions, Ruleset, State
 
 LYING = 0.3
 UNARMED = 0.5

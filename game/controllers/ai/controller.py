@@ -10,12 +10,12 @@ from game.controllers.ai.position import Position
 from game.controllers.ai.scouting import weighed
 from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
-from rules.actions import Action, Decision
-from rules.errors import BattlematError
-from rules.figures import signed
-from rules.grid import place_words
-from rules.planning import Outlook
-from rules.ruleset import LegalActions, Ruleset, State
+from rules.board.grid import place_words
+from rules.contract.actions import Action, Decision
+from rules.contract.errors import BattlematError
+from rules.contract.planning import Outlook
+from rules.contract.ruleset import LegalActions, Ruleset, State
+from rules.core.figures import signed
 
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from game.controllers.ai import routes, seeking
 from game.controllers.ai.position import Position
-from rules.grid import Field, Terrain
+from rules.board.grid import Field, Terrain
 
 SPACING = 9
 """Spaces of movement between posts, at most."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
-from rules.planning import PART, Measure, Merit, Outlook, Piece, Swing, Target
+from rules.contract.planning import PART, Measure, Merit, Outlook, Piece, Swing, Target
 
 STRIDE = 4.0
 """Spaces of movement that the weight `approach` counts for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.grid import DIRECTIONS, Terrain
+from rules.board.grid import DIRECTIONS, Terrain
 
 
 def narrow(terrain: Terrain) -> int:

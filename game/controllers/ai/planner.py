@@ -9,9 +9,9 @@ from typing import NamedTuple
 from game.controllers.ai.judge import Judge, Sight, Spot
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Position
-from rules.actions import Action
-from rules.grid import cells_of
-from rules.planning import Measure, Outlook, Piece, Swing, Way
+from rules.board.grid import cells_of
+from rules.contract.actions import Action
+from rules.contract.planning import Measure, Outlook, Piece, Swing, Way
 
 THRESHOLD = 0.04
 """What anything but a blow has to gain over staying and ending the chance: nobody dithers."""

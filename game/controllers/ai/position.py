@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from game.controllers.ai import routes, seeking
 from game.controllers.ai.routes import Gaps
 from game.controllers.ai.temper import Temper
-from rules.actions import Decision
-from rules.path import UNREACHABLE
-from rules.planning import Menace, Piece, Swing
-from rules.ruleset import Ruleset, State
-from rules.sight import visible
+from rules.board.path import UNREACHABLE
+from rules.board.sight import visible
+from rules.contract.actions import Decision
+from rules.contract.planning import Menace, Piece, Swing
+from rules.contract.ruleset import Ruleset, State
 
 TOMORROW = 0.5
 """What a blow counts that a foe can't strike before its next turn."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from rules.actions import Action, Decision
-from rules.ruleset import LegalActions, Ruleset, State
+from rules.contract.actions import Action, Decision
+from rules.contract.ruleset import LegalActions, Ruleset, State
 
 
 class RandomController:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from rules.grid import Terrain, board_of, cells_of
-from rules.path import UNREACHABLE, spread
+from rules.board.grid import Terrain, board_of, cells_of
+from rules.board.path import UNREACHABLE, spread
 
 DOOR_PRICE = 3
 """Spaces of movement that an unlocked door is worth."""

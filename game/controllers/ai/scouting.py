@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from game.controllers.ai import routes
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
-from rules.path import UNREACHABLE
-from rules.planning import Measure, Outlook
+from rules.board.path import UNREACHABLE
+from rules.contract.planning import Measure, Outlook
 
 NEAR = 5
 """Spaces of movement to the nearest foe from which one falls upon it."""

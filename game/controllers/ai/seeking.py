@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.controllers.ai import routes
-from rules.grid import Terrain, beside
+from rules.board.grid import Terrain, beside
 
 THICK = 3
 """Spaces to ground beyond from which a search may find what joins it: two that are searched, and the door's own."""

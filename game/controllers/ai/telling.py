@@ -5,9 +5,9 @@ from __future__ import annotations
 from game.controllers.ai.judge import Spot
 from game.controllers.ai.planner import GRAIN, Plan, Planner
 from game.controllers.ai.thinking import Option, Reason
-from rules.actions import Action
-from rules.grid import place_words
-from rules.planning import Measure, Piece, Swing
+from rules.board.grid import place_words
+from rules.contract.actions import Action
+from rules.contract.planning import Measure, Piece, Swing
 
 PURPOSES = {
     "rise": "back on its feet",

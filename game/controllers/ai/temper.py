@@ -9,10 +9,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from game import toml
+from game.content import toml
 from game.paths import asset
-from rules.errors import BattlematError
-from rules.wrong import place, reason
+from rules.contract.errors import BattlematError
+from rules.core.wrong import place, reason
 
 
 class Temper(BaseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.actions import Action
+from rules.contract.actions import Action
 
 Reason = tuple[str, float]
 """(text, value): one addend of a score."""

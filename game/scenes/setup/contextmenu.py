@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from game import encounter
-from game.scenes.context import open_menu
+from game.content import encounter
+from game.scenes.dialogs.context import open_menu
 from game.scenes.setup import form
 from game.setup import bestiary, check, forms
 from game.setup.draft import UNSET, Piece, Spot
 from game.setup.forms import FormField
 from game.setup.places import named
 from game.widgets.menu import Line
-from rules.grid import door_states
+from rules.board.grid import door_states
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

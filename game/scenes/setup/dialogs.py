@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.match import Match
+from game.app.i18n import t
+from game.fight.match import Match
 from game.scenes import start
-from game.scenes.dialogs import Menu, Panel
+from game.scenes.dialogs.panels import Menu, Panel
 from game.setup import forms, otherrules
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -18,7 +19,6 @@ from game.widgets.fields import Memory
 from game.widgets.textfield import TextField
 from game.widgets.theme import Look
 from game.widgets.tiles import Tile
-from game.words import t
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -209,8 +209,8 @@ def pick(
 
 def play(scene: Setup) -> None:
     """The fight over this window: leaving it by its menu comes back here."""
-    from game.scenes.fight import Fight
-    from game.scenes.opening import opened
+    from game.scenes.fight.opening import opened
+    from game.scenes.fight.scene import Fight
     from game.setup import draft as drafts
 
     def begin() -> None:
@@ -235,7 +235,7 @@ def leave(scene: Setup) -> None:
 
 def menu(scene: Setup) -> None:
     """The menu of the window."""
-    from game.scenes.help import Help
+    from game.scenes.dialogs.help import Help
 
     app = scene.app
     app.push(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from game.scenes import hud
+from game.scenes.fight.panels import hud
 from game.scenes.setup import dialogs, drawing
 from game.setup import forms, offers
 from game.setup.draft import UNSET
@@ -16,7 +16,7 @@ from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField
 from game.widgets.textfield import TextField
-from rules.registry import ruleset as ruleset_of
+from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from game import encounter
-from game.scenes import hud
+from game.content import encounter
+from game.scenes.fight.panels import hud
 from game.scenes.setup import dialogs
 from game.scenes.setup.fieldmakers import ALL, BY_RULES, MAKERS, NONE, TALL, Desk, meaning
 from game.setup import bestiary, forms, trial
@@ -20,7 +20,7 @@ from game.widgets.fields import VARIOUS, ChoiceField, Mark
 from game.widgets.figures import BarFigure, Picture, Rule
 from game.widgets.folds import Fold
 from game.widgets.textfield import TextField
-from rules.figures import plain
+from rules.core.figures import plain
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game import encounter
-from game.scenes import hud, start
+from game.content import encounter
+from game.scenes import start
+from game.scenes.fight.panels import hud
 from game.scenes.setup import dialogs, form, layout, palette, rulechange, seating
 from game.setup import draft as drafts
 from game.widgets.controls import Button, Label, Toggle
@@ -14,9 +15,9 @@ from game.widgets.core import Scroll, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, NumberField
 from game.widgets.figures import Picture, Rule
 from game.widgets.textfield import TextField
-from rules.grid import door_states
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from rules.board.grid import door_states
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

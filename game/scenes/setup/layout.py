@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes.forecastglance import GlanceButton
+from game.scenes.forecast.glance import GlanceButton
 from game.scenes.setup import inspector, palette
 from game.setup import check
 from game.widgets.controls import Button, Label

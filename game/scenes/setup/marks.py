@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import hud, notes
+from game.scenes.fight.panels import hud, notes
 from game.scenes.setup import layout, waymarks
 from game.view import pins
 from game.view.fonts import render

@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import saves, storage
-from game.mapdata import OutsideProblem
-from game.saves import Save as Kept
-from game.scenes import outside
-from game.scenes.dialogs import Panel
-from game.scenes.lookout import Lookout
-from game.scenes.mapcards import Card, Shelf
+from game.maps.mapdata import OutsideProblem
+from game.maps.tiled import load_map
+from game.scenes.choose.mapcards import Card, Shelf
+from game.scenes.dialogs import outside
+from game.scenes.dialogs.lookout import Lookout
+from game.scenes.dialogs.panels import Panel
 from game.scenes.setup.dialogs import Searched
 from game.setup import files
-from game.tiled import load_map
+from game.storage import records as storage
+from game.storage import saves
+from game.storage.saves import Save as Kept
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
 from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game import encounter
-from game.scenes import hud, start
+from game.content import encounter
+from game.scenes import start
+from game.scenes.fight.panels import hud
 from game.scenes.setup import dialogs
 from game.scenes.setup.pointing import SLACK
 from game.setup import bestiary, forms
@@ -18,7 +19,7 @@ from game.widgets.core import Scroll, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, Mark
 from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
-from rules.registry import ruleset as ruleset_of
+from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.scenes.dialogs import Panel
+from game.content.translation import starts
+from game.scenes.dialogs.panels import Panel
 from game.setup import otherrules
 from game.setup.otherrules import Count, Loss
-from game.translation import starts
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
-from rules.registry import ruleset as ruleset_of
+from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

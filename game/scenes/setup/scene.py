@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import encounter, storage
-from game.mapdata import LoadedMap
+from game.content import encounter
+from game.maps.mapdata import LoadedMap
 from game.scenes import start
 from game.scenes.base import Scene
-from game.scenes.dialogs import Message
-from game.scenes.forecastglance import Glance
+from game.scenes.dialogs.panels import Message
+from game.scenes.forecast.glance import Glance
 from game.scenes.setup import dialogs, layout, marks, opening
 from game.scenes.setup.drawing import WayDrawing
 from game.scenes.setup.pointing import Pointing
@@ -22,16 +22,17 @@ from game.setup import draft as drafts
 from game.setup.draft import Draft, Spot
 from game.setup.editor import Editor
 from game.setup.forms import FormField
+from game.storage import records as storage
 from game.view.boardview import BoardView
 from game.view.camera import READABLE, Camera
 from game.widgets.fields import Memory, types
-from rules.errors import BattlematError
-from rules.record import Record
-from rules.registry import RULESETS
-from rules.registry import ruleset as ruleset_of
+from rules.contract.errors import BattlematError
+from rules.core.record import Record
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
-    from game.app import App
+    from game.app.loop import App
 
 TOAST_TIME = 3.5
 KEEP_AFTER = 1.5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.scenes import hud
-from game.scenes.seats import Played, SeatsPanel
+from game.scenes.dialogs.seats import Played, SeatsPanel
+from game.scenes.fight.panels import hud
 from game.scenes.setup import form
 from game.setup import draft as drafts
 from game.setup import seats

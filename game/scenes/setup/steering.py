@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import encounter
+from game.content import encounter
+from game.maps.startspaces import Spaces, start_spaces
 from game.scenes import start
+from game.scenes.fight.steering import STEPS
 from game.scenes.panning import moves_camera
 from game.scenes.setup import contextmenu, dialogs, form, layout, opening
-from game.scenes.steering import STEPS
 from game.setup import bestiary
 from game.setup import draft as drafts
 from game.setup.draft import Spot
 from game.setup.table import Table
-from game.startspaces import Spaces, start_spaces
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from game.scenes.dialogs import Panel
+from game.scenes.dialogs.panels import Panel
 from game.scenes.setup import form
 from game.scenes.setup.fieldmakers import BY_RULES, MAKERS, TALL, Desk, meaning
 from game.setup.draft import UNSET

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game import content
-from game.encounter import HEROES
-from game.scenes import narrate, start
-from game.scenes.dialogs import Panel
+from game.content import tables as content
+from game.content.encounter import HEROES
+from game.scenes import start
+from game.scenes.dialogs.panels import Panel
+from game.scenes.fight.panels import narrate
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
-from rules import rng
-from rules.dice import Dice
-from rules.errors import BattlematError
-from rules.registry import ruleset as ruleset_of
-from rules.tools import Answer, Creation, Tool
+from rules.contract.errors import BattlematError
+from rules.contract.tools import Answer, Creation, Tool
+from rules.core import rng
+from rules.core.dice import Dice
+from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

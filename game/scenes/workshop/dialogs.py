@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.scenes.dialogs import Panel
+from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, column, row
 from game.widgets.fields import Memory
 from game.widgets.textfield import TextField
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 if TYPE_CHECKING:
-    from game.app import App
+    from game.app.loop import App
 
 
 class ImportDialog(Panel):

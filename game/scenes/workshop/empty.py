@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.heroes.making import PACKAGES, spelled
-from game.heroes.model import Looks, art
-from game.scenes import hud
+from game.characters.olde.making import PACKAGES, spelled
+from game.characters.olde.model import Looks, art
+from game.scenes.fight.panels import hud
 from game.scenes.workshop.skills import package_told
 from game.widgets.controls import Label
 from game.widgets.core import Sized, Tip, Widget, row

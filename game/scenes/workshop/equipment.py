@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.heroes import gear
-from game.heroes.model import QUIVER, Hero, changed, missiles, prices
+from game.characters.olde import gear
+from game.characters.olde.model import QUIVER, Hero, changed, missiles, prices
 from game.scenes.workshop.parts import cell, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row

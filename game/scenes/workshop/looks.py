@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.heroes.model import Hero, Looks, art, changed
+from game.characters.olde.model import Hero, Looks, art, changed
 from game.paths import asset
-from game.scenes import hud
+from game.scenes.fight.panels import hud
 from game.scenes.workshop.parts import pills, title
 from game.view.dyes import DYES
 from game.widgets.controls import Button, Label
@@ -100,7 +100,7 @@ def _look(shop: Workshop, fields: dict[str, str]) -> None:
 
 def sheet_page(shop: Workshop, hero: Hero) -> list[Widget]:
     """The sheet as it is printed, and buttons to write it."""
-    from game.heroes import sheet
+    from game.characters.olde import sheet
 
     def picture(size: int) -> pygame.Surface:
         return _scaled(hero.model_dump_json(), size)
@@ -119,7 +119,7 @@ def sheet_page(shop: Workshop, hero: Hero) -> list[Widget]:
 
 @lru_cache(maxsize=4)
 def _scaled(text: str, high: int) -> pygame.Surface:
-    from game.heroes import sheet
+    from game.characters.olde import sheet
 
     drawn = sheet.draw(Hero.model_validate_json(text))
     return pygame.transform.smoothscale(drawn, (high * drawn.get_width() // drawn.get_height(), high))
@@ -127,7 +127,7 @@ def _scaled(text: str, high: int) -> pygame.Surface:
 
 def _write(shop: Workshop, kind: str) -> None:
     from game import paths
-    from game.heroes import files, sheet
+    from game.characters.olde import files, sheet
 
     if shop.hero is not None:
         path = paths.user_folder("sheets") / f"{files.called(shop.hero)}.{kind}"

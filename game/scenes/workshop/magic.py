@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.heroes.magictold import spell_told
-from game.heroes.model import MAGIC, Hero, bill, changed, grimoire, known_magic
+from game.characters.olde.magictold import spell_told
+from game.characters.olde.model import MAGIC, Hero, bill, changed, grimoire, known_magic
 from game.scenes.workshop.parts import title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Widget, column, row
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop

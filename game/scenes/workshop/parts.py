@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from game.heroes.model import Hero, art
-from game.scenes import hud
+from game.characters.olde.model import Hero, art
+from game.scenes.fight.panels import hud
 from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Tip, Widget, row
 from game.widgets.figures import Portrait
-from rules.figures import plain
+from rules.core.figures import plain
 
 
 def face(hero: Hero) -> Portrait:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.heroes import files, making
-from game.heroes.model import Hero, Looks, about, changed, condition
-from game.heroes.steps import Steps
+from game.characters.olde import files, making
+from game.characters.olde.model import Hero, Looks, about, changed, condition
+from game.characters.olde.steps import Steps
 from game.scenes.base import Scene
 from game.scenes.workshop import empty, equipment, looks, magic, side, skills, stats
 from game.scenes.workshop.dialogs import ImportDialog
@@ -22,10 +22,10 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
 from game.widgets.figures import IconButton
 from game.widgets.tiles import Tile
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
 
 if TYPE_CHECKING:
-    from game.app import App
+    from game.app.loop import App
 
 TIGHT, SHORT = 900, 560
 """Pixels at 100 % below which list and figures get pages of their own, and below which rows are lower."""
@@ -162,7 +162,7 @@ class Workshop(Scene):
             self.tell(f"{self.hero.name} stands on the bench.")
 
     def delete(self) -> None:
-        from game.scenes.saves import Ask
+        from game.scenes.dialogs.saves import Ask
 
         hero = self.hero
         if hero is None:
@@ -199,9 +199,9 @@ class Workshop(Scene):
             self.tell(f"Written to {path}")
 
     def _camp(self) -> None:
-        from game.heroes.camping import CampSession
+        from game.characters.olde.camping import CampSession
         from game.scenes import start
-        from game.scenes.camp import CampScene
+        from game.scenes.camp.scene import CampScene
 
         self.keep()
         heroes = list(self.heroes.values())

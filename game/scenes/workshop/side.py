@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.heroes import gear
-from game.heroes.figures import derived_lines
-from game.heroes.model import RULESET, Hero, about, bill, block, condition, faults, pools, used_pools
+from game.characters.olde import gear
+from game.characters.olde.figures import derived_lines
+from game.characters.olde.model import RULESET, Hero, about, bill, block, condition, faults, pools, used_pools
 from game.scenes.tableau import Setting, Tableau, alone
 from game.scenes.workshop.parts import face
 from game.widgets.controls import Label

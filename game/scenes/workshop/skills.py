@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.heroes import making
-from game.heroes.making import PACKAGES, SETS, Offer, Where, spelled
-from game.heroes.model import Hero, bill
+from game.characters.olde import making
+from game.characters.olde.making import PACKAGES, SETS, Offer, Where, spelled
+from game.characters.olde.model import Hero, bill
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Tip, Widget, row

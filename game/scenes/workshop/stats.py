@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.heroes import making
-from game.heroes.making import ARRAYS, STAT_COST, STATS
-from game.heroes.model import Hero, armoury, bill, pools
+from game.characters.olde import making
+from game.characters.olde.making import ARRAYS, STAT_COST, STATS
+from game.characters.olde.model import Hero, armoury, bill, pools
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
-from rules.figures import plain, signed
+from rules.core.figures import plain, signed
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from game import content
-from rules.actions import Action
+from game.content import tables as content
+from rules.board.grid import Field
 from rules.cairn import Cairn
-from rules.grid import Field
-from rules.scenario import Scenario
+from rules.contract.actions import Action
+from rules.contract.scenario import Scenario
 
 TABLES = content.tables("cairn")
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.cairn.injury import BLEEDING, HOUR, MORTAL
+from rules.cairn.combat.injury import BLEEDING, HOUR, MORTAL
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 

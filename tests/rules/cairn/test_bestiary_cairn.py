@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game import content
+from game.content import tables as content
 
 BESTIARY = """
 acolyte 4 1 8 11 14 - d6

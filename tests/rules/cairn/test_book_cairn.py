@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from game import content
+from game.content import tables as content
 from rules.cairn.creation import HIRES
 from rules.cairn.gear import WeaponModel
-from rules.cairn.powers import PowerModel
+from rules.cairn.magic.powers import PowerModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
-from rules.cairn.terms import SCARS
+from rules.cairn.text.terms import SCARS
 
 BOOK = Path(__file__).parents[3] / "docs" / "rules" / "cairn.md"
 Row = tuple[str, ...]

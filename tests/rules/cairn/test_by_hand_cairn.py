@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.board.grid import Challenge, Field
 from rules.cairn.state import Lasting
-from rules.grid import Challenge, Field
 from tests.rules.cairn.table import Fight, duel, foe, pc
 
 GATE = ["#######", "#..'..#", "#..#..#", "#######"]
@@ -429,8 +429,8 @@ def test_who_stands_over_the_fallen_may_shoot_them() -> None:
 
 
 def test_fog_shows_no_neighbour_through_a_wall() -> None:
-    from rules.cairn.knowledge import eyes
     from rules.cairn.state import Zone
+    from rules.cairn.visibility import eyes
 
     rows = ["#####", "#.#.#", "##..#", "#...#", "#####"]
     fight = Fight(pc("a", (1, 1)), foe("b", (2, 2)), rows=rows)

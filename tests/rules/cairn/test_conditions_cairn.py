@@ -215,7 +215,7 @@ def test_the_panicked_do_nothing_in_the_first_round_strike_impaired_and_steady_t
 
 def test_with_the_option_the_dark_panics_who_fails_a_save() -> None:
     rows = ["######", "#....#", "######"]
-    from rules.grid import Field
+    from rules.board.grid import Field
 
     field = msgspec.structs.replace(Field.from_rows(rows), ambient="dark")
     fight = Fight(pc("a"), pc("c", (2, 1), items=["torch"]), foe("b", (4, 1)), field=field, panic=True)
@@ -280,9 +280,9 @@ def test_three_rounds_of_a_stare_are_stone_unless_the_starer_falls() -> None:
 def test_every_condition_of_the_content_has_a_sentence_and_a_picture() -> None:
     from pathlib import Path
 
-    from game import content
-    from rules.cairn.board import badges
-    from rules.cairn.terms import TERMS
+    from game.content import tables as content
+    from rules.cairn.display import badges
+    from rules.cairn.text.terms import TERMS
 
     names = {
         e["name"] for p in content.tables("cairn")["powers"] for e in p["effects"] if e["kind"] == "condition"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.actions import Action
+from rules.board.grid import Challenge, EdgeWall, Field
 from rules.cairn.state import Lying
-from rules.grid import Challenge, EdgeWall, Field
+from rules.contract.actions import Action
 from tests.rules.cairn.table import Fight, duel, foe, pc
 
 BACK = ["############", "#..........#", "#####.######", "#..........#", "############"]

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from game import content
+from game.content import tables as content
 from rules.cairn import Cairn
 from rules.cairn.creation import HIRES, Scores, character, hireling, pick_background, throw_scores
 from rules.cairn.gear import BackgroundModel
 from rules.cairn.statblock import read
 from rules.cairn.tools import ask_fate, fate, react, reaction
-from rules.dice import Dice
-from rules.errors import BattlematError
+from rules.contract.errors import BattlematError
+from rules.core.dice import Dice
 from tests.rules.cairn.table import Fight, foe
 
 BACKGROUNDS = {

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.seats import played_as
-from rules.actions import Action
-from rules.cairn.ground import terrain_of
+from game.fight.seats import played_as
+from rules.board.grid import cells_of
+from rules.board.sight import Grade, grade
+from rules.cairn.magic.ground import terrain_of
 from rules.cairn.state import Zone
-from rules.grid import cells_of
-from rules.sight import Grade, grade
+from rules.contract.actions import Action
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid as afflicted
 

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import encounter
+from game.content import encounter
 from game.controllers.ai.controller import AiController
-from game.match import Match
-from rules.grid import Challenge, Door, Field
-from rules.registry import ruleset
+from game.fight.match import Match
+from rules.board.grid import Challenge, Door, Field
+from rules.core.registry import ruleset
 from tests.game.test_ai_cairn import planned
 from tests.rules.cairn.table import HALL, Fight, foe, pc
 from tests.rules.cairn.test_rulings_cairn import beast

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.grid import Field
+from rules.board.grid import Field
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 

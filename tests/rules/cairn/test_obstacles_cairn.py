@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from game import encounter
+from game.content import encounter
 from game.controllers.ai.controller import AiController
-from game.match import Match
-from rules.grid import Challenge, Field
-from rules.registry import ruleset
+from game.fight.match import Match
+from rules.board.grid import Challenge, Field
+from rules.core.registry import ruleset
 from tests.rules.cairn.table import Fight, foe, pc
 
 ROWS = ["#######", "#..+..#", "#######"]

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.board.grid import Field
 from rules.cairn.state import Lying
-from rules.grid import Field
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 from tests.rules.cairn.test_rulings_cairn import beast

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from game import storage
-from game.match import Match
-from rules.record import Replayed
-from rules.registry import ruleset
+from game.fight.match import Match
+from game.storage import records as storage
+from rules.core.record import Replayed
+from rules.core.registry import ruleset
 
 FILES = sorted((Path(__file__).parent / "records").glob("*.json"))
 LINES = {

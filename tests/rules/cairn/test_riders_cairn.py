@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import content
+from game.content import tables as content
 from rules.cairn.state import Lying
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import content
+from game.content import tables as content
 from tests.rules.cairn.table import Fight, duel, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 
@@ -254,7 +254,7 @@ def test_no_save_is_needed_where_every_foe_is_helpless() -> None:
 
 @pytest.mark.parametrize(("face", "gone"), [(10, "b"), (11, "a")])
 def test_whoever_loses_a_shove_at_an_edge_goes_over(face: int, gone: str) -> None:
-    from rules.grid import Field, Ground
+    from rules.board.grid import Field, Ground
 
     field = Field.from_rows(["######", "#....#", "######"])
     ground = bytearray(field.ground)

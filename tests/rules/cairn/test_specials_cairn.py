@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import content
+from game.content import tables as content
 from rules.cairn.state import Lying
 from tests.game.test_ai_cairn import edged
 from tests.rules.cairn.table import Fight, duel, foe, pc

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.countup.aftermath import BREAKAGE, KNOCK, TENACITY, TURNS
-from rules.countup.missiles import FACTORS, INTO_MELEE
-from rules.countup.movement import GAITS
-from rules.countup.stealth import SCENES
+from rules.countup.actions.movement import GAITS
+from rules.countup.actions.stealth import SCENES
+from rules.countup.combat.injury import BREAKAGE, KNOCK, TENACITY, TURNS
+from rules.countup.combat.missiles import FACTORS, INTO_MELEE
 
 SHIELDS = {"S": "small", "M": "medium", "L": "large"}
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from game import content
-from rules.actions import Action
+from game.content import tables as content
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.contract.scenario import Scenario
 from rules.countup import CountUp
-from rules.grid import Field
-from rules.scenario import Scenario
 
 TABLES = content.tables("countup")
 HALL = ["#" * 22, *["#" + "." * 20 + "#"] * 5, "#" * 22]

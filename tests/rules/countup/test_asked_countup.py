@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.actions import Action
+from rules.contract.actions import Action
 from tests.rules.countup.table import Fight, being
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.countup.areas import area_of
-from rules.countup.magic import spell_of
-from rules.countup.missiles import crowd_of
+from rules.board.grid import Field
+from rules.countup.combat.missiles import crowd_of
+from rules.countup.magic.area import area_of
+from rules.countup.magic.spells import spell_of
 from rules.countup.state import Blow, Task
-from rules.grid import Field
 from tests.rules.countup.table import Fight, being, changed
 from tests.rules.countup.test_missiles_countup import mage
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from game import content
+from game.content import tables as content
+from rules.countup.actions.stealth import skill_of
 from rules.countup.gear import Armoury
 from rules.countup.statblock import being, read
-from rules.countup.stealth import skill_of
 
 TABLES = content.tables("countup")
 ARMOURY = Armoury.from_tables(TABLES)

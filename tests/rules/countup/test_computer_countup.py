@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
-from rules.actions import Action
-from rules.countup.arcs import COMPASS
-from rules.grid import cells_of
+from rules.board.grid import cells_of
+from rules.contract.actions import Action
+from rules.countup.combat.arcs import COMPASS
 from tests.rules.countup.table import Fight, being, changed
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]

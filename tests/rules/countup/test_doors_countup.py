@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.events import Challenge, Check, Contest, Door, Note
-from rules.grid import Field
+from rules.board.grid import Field
+from rules.contract.events import Challenge, Check, Contest, Door, Note
 from tests.rules.countup.table import Fight, being
 
 ROWS = ["##########", "#...+....#", "#...#....#", "##########"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.actions import Action
+from rules.contract.actions import Action
 from tests.rules.countup.table import Fight, being
 from tests.rules.countup.test_computer_countup import chosen, met, table
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rules.grid import Field, Light
+from rules.board.grid import Field, Light
 from tests.rules.countup.table import HALL, Fight, being
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from game import content
-from rules.countup.magic import Spell
+from game.content import tables as content
+from rules.countup.magic.spells import Spell
 from tests.rules.countup.table import Fight, being, changed, duel
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]

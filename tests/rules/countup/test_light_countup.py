@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.board.grid import Field, Light
 from rules.countup.light import level, penalties
-from rules.grid import Field, Light
 from tests.rules.countup.table import HALL, Fight, being
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.countup.melee import defence_of
+from rules.countup.combat.melee import defence_of
 from tests.rules.countup.table import Fight, being, duel, struck
 
 LONG = ["#" * 30, "#" + "." * 28 + "#", "#" + "." * 28 + "#", "#" * 30]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rules.countup.aftermath import BREAKAGE
+from rules.contract.errors import BattlematError
+from rules.core.dice import Dice
+from rules.countup.combat.injury import BREAKAGE
 from rules.countup.penetration import Die, chances, die_chances, parse, roll
-from rules.dice import Dice
-from rules.errors import BattlematError
 from tests.rules.countup.table import Fight, being, duel, struck
 
 MEDIUM = {"shield": "medium shield"}
@@ -89,7 +89,7 @@ def test_the_next_blow_comes_after_the_weapons_speed() -> None:
 
 @pytest.mark.parametrize(("armour", "speed"), [("chain mail", 12), ("leather", 10)])
 def test_armour_slows_the_weapon(armour: str, speed: int) -> None:
-    from rules.countup.melee import speed_of
+    from rules.countup.combat.melee import speed_of
 
     fight = duel(a={"armour": armour})
     weapon = fight.now.setup.armoury.weapons["longsword"]

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from rules.actions import Action
+from rules.contract.actions import Action
 from rules.countup.penetration import die_chances
 from tests.rules.countup.table import Fight, being, duel
 

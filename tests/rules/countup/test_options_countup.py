@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.board.grid import Field
+from rules.contract.errors import RecordError
+from rules.countup.combat.melee import defence_of
+from rules.countup.combat.missiles import cover_of, defence_die
 from rules.countup.light import penalties, smoke_between
-from rules.countup.melee import defence_of
-from rules.countup.missiles import cover_of, defence_die
 from rules.countup.options import OPTIONS, SWITCHES
-from rules.errors import RecordError
-from rules.grid import Field
 from tests.rules.countup.table import HALL, Fight, being, duel, struck
 
 

@@ -20,8 +20,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import cli, storage
-from game.match import Match
+from game import cli
+from game.fight.match import Match
+from game.storage import records as storage
 from tests.rules.countup.rulelist import RULES
 
 FILES = sorted((Path(__file__).parent / "records").glob("*.json"))

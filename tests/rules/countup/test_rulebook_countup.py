@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from game import content, reference
+from game.content import reference
+from game.content import tables as content
 from game.rulebook import Part, Sheet
-from rules.countup.aftermath import BREAKAGE, CYCLE, KNOCK, TENACITY, TURNS
-from rules.countup.doors import SECONDS
+from rules.core.figures import plain, signed
+from rules.countup.actions.doors import SECONDS
+from rules.countup.actions.stealth import SCENES
+from rules.countup.combat.injury import BREAKAGE, CYCLE, KNOCK, TENACITY, TURNS
+from rules.countup.combat.missiles import FACTORS, INTO_MELEE
 from rules.countup.light import DARK, DIM
-from rules.countup.missiles import FACTORS, INTO_MELEE
 from rules.countup.options import SWITCHES
 from rules.countup.skills import DIFFICULTY, MASTERY
 from rules.countup.statblock import LAMPS, LOADS, SPACES
 from rules.countup.state import FOOT, PACES
-from rules.countup.stealth import SCENES
-from rules.countup.terms import TERMS
-from rules.figures import plain, signed
+from rules.countup.text.terms import TERMS
 
 
 def part(number: str, name: str = "") -> Part:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.contract.errors import BattlematError
+from rules.core.dice import Dice
 from rules.countup.skills import check, finds_secret_door, level_of, mastery, opposed
-from rules.dice import Dice
-from rules.errors import BattlematError
 
 
 @pytest.mark.parametrize(

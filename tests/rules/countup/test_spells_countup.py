@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from rules.board.grid import Field
+from rules.contract.errors import RecordError, ThrowNeeded
 from rules.countup.light import penalties
-from rules.errors import RecordError, ThrowNeeded
-from rules.grid import Field
 from tests.rules.countup.table import TABLES, Fight, being, changed
 from tests.rules.countup.test_missiles_countup import LONG, mage
 

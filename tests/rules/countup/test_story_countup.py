@@ -7,12 +7,12 @@ import random
 import msgspec
 import pytest
 
-from game.match import Match
-from rules.actions import pending
-from rules.countup.orders import MANOEUVRES
+from game.fight.match import Match
+from rules.contract.actions import pending
+from rules.contract.events import Attack
+from rules.core.registry import ruleset
+from rules.countup.actions.orders import MANOEUVRES
 from rules.countup.state import BAY
-from rules.events import Attack
-from rules.registry import ruleset
 from tests.rules.countup.table import Fight, being, duel
 from tests.rules.countup.test_spells_countup import faces_told
 

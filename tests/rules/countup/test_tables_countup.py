@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from game import content
+from game.content import tables as content
+from rules.core.validate import validated
 from rules.countup.gear import Armoury
-from rules.countup.magic import Spell, SpellModel, spell_from
+from rules.countup.magic.spells import Spell, SpellModel, spell_from
 from rules.countup.penetration import Die
 from rules.countup.statblock import being, read
-from rules.validate import validated
 from tests.rules.countup.table import Fight
 from tests.rules.countup.table import being as being_at_table
 

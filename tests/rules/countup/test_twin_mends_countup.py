@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from rules.countup.areas import area_of
-from rules.countup.magic import spell_of
-from rules.countup.melee import defence_of
-from rules.countup.reaching import engaged
+from rules.countup.combat.melee import defence_of
+from rules.countup.combat.reach import engaged
+from rules.countup.magic.area import area_of
+from rules.countup.magic.spells import spell_of
 from rules.countup.state import FOOT, Task
 from tests.rules.countup.table import Fight, being, changed
 

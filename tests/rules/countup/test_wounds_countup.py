@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.countup.melee import defence_of
-from rules.countup.missiles import thrown_strength
-from rules.countup.reaching import in_reach
+from rules.countup.combat.melee import defence_of
+from rules.countup.combat.missiles import thrown_strength
+from rules.countup.combat.reach import in_reach
 from rules.countup.state import weapon_of
 from tests.rules.countup.table import HALL, Fight, being, duel, struck
 
@@ -219,7 +219,7 @@ def test_the_mindless_are_immune_to_what_asks_for_a_mental_save() -> None:
 
 
 def test_a_square_spell_takes_in_two_spaces_each_way_and_not_its_caster() -> None:
-    from rules.actions import Action
+    from rules.contract.actions import Action
 
     fight = Fight(mage("Scorch", (3, 3)), being("b", (9, 3)), throws=[1, 1])
     spaces = lambda x, y: {

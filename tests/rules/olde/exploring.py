@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from rules.actions import Decision
-from rules.ruleset import Odds
+from rules.contract.actions import Decision
+from rules.contract.ruleset import Odds
 from tests.rules.olde.table import Fight, being
 
 ROWS = [

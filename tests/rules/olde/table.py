@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from game import content
-from rules.actions import Action
-from rules.grid import Field
+from game.content import tables as content
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.contract.ruleset import Step
+from rules.contract.scenario import Scenario
 from rules.olde import Olde
-from rules.ruleset import Step
-from rules.scenario import Scenario
 
 GEAR = content.tables("olde")
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules import odds as dist
-from rules.actions import Action
-from rules.grid import Door, Field
-from rules.olde.advantage import RULE
+from rules.board.grid import Door, Field
+from rules.contract.actions import Action
+from rules.core import odds as dist
+from rules.olde.combat.advantage import RULE
 from tests.rules.olde.table import Fight, being, duel
 
 ROWS = ["######", "#....#", "#....#", "######"]

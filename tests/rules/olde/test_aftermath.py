@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.olde.aftermath import (
+from rules.olde.advice.aftermath import (
     DIVIDED,
     FINISHED,
     HALTED,
@@ -17,8 +17,8 @@ from rules.olde.aftermath import (
     fate_of,
     rises,
 )
-from rules.olde.fallout import burst_of
-from rules.olde.traits import TraitModel, traits_of
+from rules.olde.advice.collateral import burst_of
+from rules.olde.traits.models import TraitModel, traits_of
 from tests.rules.olde.table import Fight, being
 
 TROLL = Fate(10, 20, 4, 0, 0, False)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import BattlematError
-from rules.olde.camp import gather, hero_of
+from rules.contract.errors import BattlematError
+from rules.olde.creation.camp import gather, hero_of
 from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_camp_olde import camp, hero
 

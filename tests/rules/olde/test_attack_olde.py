@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.grid import Field
+from rules.board.grid import Field
 from tests.rules.olde.table import Fight, because, being, duel
 
 BOW = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}

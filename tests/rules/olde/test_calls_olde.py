@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from game.match import Match
-from rules import record as records
-from rules.errors import RecordError
+from game.fight.match import Match
+from rules.contract.errors import RecordError
+from rules.core import record as records
 from tests.rules.olde.exploring import Exploration, hero, watcher
 from tests.rules.olde.table import Fight, being, duel
 

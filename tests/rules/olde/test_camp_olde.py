@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import BattlematError
-from rules.olde.camp import (
+from rules.contract.errors import BattlematError
+from rules.olde.creation.camp import (
     DAY,
     Camp,
     Patient,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.actions import Action
-from rules.errors import RecordError
-from rules.grid import Challenge, Door, Field
-from rules.olde.board import board
+from rules.board.grid import Challenge, Door, Field
+from rules.contract.actions import Action
+from rules.contract.errors import RecordError
+from rules.olde.display import board
 from tests.rules.olde.table import HALL, Fight, being
 
 SLAB = 2 * 12 + 4  # the space [4, 2]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Dice
-from rules.errors import RecordError
-from rules.olde import challenges, skills
+from rules.contract.errors import RecordError
+from rules.core.dice import Dice
+from rules.olde import skills
+from rules.olde.challenges import checks as challenges
 from tests.rules.olde.table import Fight, being
 
 

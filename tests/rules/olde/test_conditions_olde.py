@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.olde.board import badges
-from rules.olde.challenges import burden
-from rules.olde.conditions import CONDITIONS
-from rules.olde.prospect import outlook
+from rules.olde.advice.prospect import outlook
+from rules.olde.challenges.checks import burden
+from rules.olde.display import badges
+from rules.olde.effects.conditions import CONDITIONS
 from rules.olde.ruleset import Olde
-from rules.olde.terms import TERMS
+from rules.olde.text.terms import TERMS
 from tests.rules.olde.table import Fight, because, being, duel
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game import content
+from game.content import tables as content
 from tests.rules.olde.table import GEAR, Fight, because, being, duel
 
 AXE = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}

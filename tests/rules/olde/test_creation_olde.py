@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BattlematError
-from rules.olde.creation import Build, Learning, Purchase, Stats, derived, reckon
-from rules.olde.sets import (
+from rules.contract.errors import BattlematError
+from rules.olde.creation.heroes import Build, Learning, Purchase, Stats, derived, reckon
+from rules.olde.creation.sets import (
     ANY_JOURNEYMAN,
     ARRAYS,
     GIFTS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules import events
-from rules.grid import Challenge, Door, Field
-from rules.olde.challenges import ranks_of
-from rules.olde.criticals import MARGINS, TABLE, outcome_of
+from rules.board.grid import Challenge, Door, Field
+from rules.contract import events
+from rules.olde.challenges.checks import ranks_of
+from rules.olde.challenges.criticals import MARGINS, TABLE, outcome_of
 from tests.rules.olde.table import HALL, Fight, being
 
 SLAB = 2 * 12 + 4

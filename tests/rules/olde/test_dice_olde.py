@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Dice, faces_of, modified, parse, roll, value_of
-from rules.errors import BattlematError, ThrowError
+from rules.contract.errors import BattlematError, ThrowError
+from rules.core.dice import Dice, faces_of, modified, parse, roll, value_of
 
 
 def _roll(count, rank, faces, **more):
@@ -93,7 +93,7 @@ def test_what_is_no_declaration_is_refused(text):
 
 
 def test_a_declaration_rolls_with_its_own_adjustment_itemised():
-    from rules.dice import Dice, roll_expression
+    from rules.core.dice import Dice, roll_expression
 
     rolled = roll_expression(Dice(None, (4, 2, 1)), "x", "2d4!+1")
     assert [t.face for t in rolled.throws] == [4, 2, 1]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules import odds as dist
-from rules.errors import RecordError
-from rules.grid import Door, Field
-from rules.olde.explore_deeds import EXPLORING
+from rules.board.grid import Door, Field
+from rules.contract.errors import RecordError
+from rules.core import odds as dist
+from rules.olde.explore.deeds import EXPLORING
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
 from tests.rules.olde.table import Fight, being
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import content
-from game.match import Match
-from rules.actions import pending
-from rules.events import Began
+from game.content import tables as content
+from game.fight.match import Match
+from rules.contract.actions import pending
+from rules.contract.events import Began
 from rules.olde import Olde
 
 ROWS = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.actions import Action
-from rules.errors import ThrowNeeded
+from rules.contract.actions import Action
+from rules.contract.errors import ThrowNeeded
 from tests.rules.olde.table import Fight, being
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.olde.legal import DEEDS, ChanceActions, _still_open
+from rules.olde.actions.legal import DEEDS, ChanceActions, _still_open
 from tests.bench import arena
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.grid import Challenge, Field
+from rules.board.grid import Challenge, Field
 from tests.rules.olde.table import Fight, being
 
 ROWS = ["#######", "#..+..#", "#######"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.grid import Field, Light
+from rules.board.grid import Field, Light
 from tests.rules.olde.table import HALL, Fight, being
 
 LONG = ["##############", "#............#", "#............#", "##############"]

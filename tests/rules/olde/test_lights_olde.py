@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.actions import Action
-from rules.events import Item
-from rules.grid import Field
-from rules.light import lit
-from rules.olde import board, story
-from rules.olde.knowledge import lamps
+from rules.board.grid import Field
+from rules.board.light import lit
+from rules.contract.actions import Action
+from rules.contract.events import Item
+from rules.olde import display as board
+from rules.olde.text import story
+from rules.olde.visibility import lamps
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from game import content
-from rules.errors import BattlematError
-from rules.olde import magic_budget as budget
+from game.content import tables as content
+from rules.contract.errors import BattlematError
 from rules.olde.gear import Armoury
-from rules.olde.magic import Grimoire
-from rules.olde.magic_summons import grimoire_of
+from rules.olde.magic import budget
+from rules.olde.magic.spells import Grimoire
+from rules.olde.magic.summons import grimoire_of
 from tests.rules.olde.table import Fight, being
 
 TABLES = content.tables("olde")

@@ -333,7 +333,7 @@ def test_in_a_spells_light_everybody_is_seen_one_grade_better(spell: str) -> Non
 
 
 def test_a_spells_light_lights_dark_ground() -> None:
-    from rules.olde.knowledge import lamps
+    from rules.olde.visibility import lamps
 
     fight = mage([4, 5], "light")
     cast(fight, "light", at=(5, 4))

@@ -7,8 +7,8 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.match import Match
-from rules.olde.magic_ground import terrain_of
+from game.fight.match import Match
+from rules.olde.magic.ground import terrain_of
 from tests.rules.olde.test_magic_content import GRIMOIRE
 from tests.rules.olde.test_random_fights import record
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules import odds as dist
-from rules.actions import Action
-from rules.grid import Field
-from rules.olde.magic_area import covers, template
-from rules.olde.magic_odds import effect_chances
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.core import odds as dist
+from rules.olde.magic.area import covers, template
+from rules.olde.magic.odds import effect_chances
 from tests.rules.olde.spellbook import HALL, mage
 from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
@@ -215,7 +215,7 @@ def test_first_aid_has_odds_by_the_patients_state() -> None:
 
 
 def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
-    from rules.grid import Door
+    from rules.board.grid import Door
 
     field = Field.from_rows(HALL, doors=[Door("gate", 3 + 3 * 15, state="locked", difficulty=12)])
     fight = Fight(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.grid import Door, EdgeWall, Field
+from rules.board.grid import Door, EdgeWall, Field
 from tests.rules.olde.table import Fight, being, duel
 
 FAR = being("b", (9, 3))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules import events
-from rules import record as records
-from rules.errors import RecordError
-from rules.grid import Challenge, Door, Field, cells_of
-from rules.olde.board import board
-from rules.olde.obstacles import laid
-from rules.path import reach
-from rules.sight import Grade, grade
+from rules.board.grid import Challenge, Door, Field, cells_of
+from rules.board.path import reach
+from rules.board.sight import Grade, grade
+from rules.contract import events
+from rules.contract.errors import RecordError
+from rules.core import record as records
+from rules.olde.challenges.obstacles import laid
+from rules.olde.display import board
 from tests.rules.olde.table import Fight, being
 
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from rules import record as records
+from rules.core import record as records
 from rules.olde import Olde
-from rules.olde.obstacles import in_water
+from rules.olde.challenges.obstacles import in_water
 from tests.rules.olde.table import GEAR, being
 
 ROWS = [

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.match import Match
-from rules import odds
-from rules.actions import Action
-from rules.dice import Dice, faces_of, roll, value_of
-from rules.olde.chances import NAMES, outcome_chances
-from rules.olde.outcomes import named
+from game.fight.match import Match
+from rules.contract.actions import Action
+from rules.core import odds
+from rules.core.dice import Dice, faces_of, roll, value_of
+from rules.olde.combat.chances import NAMES, outcome_chances
+from rules.olde.combat.outcomes import named
 
 
 def die_by_fractions(rank: int, exploding: bool, depth: int) -> dict[int, Fraction]:

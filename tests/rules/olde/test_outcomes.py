@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.actions import Action
+from rules.contract.actions import Action
 from tests.rules.olde.table import Fight, being, duel
 
 LEATHER = {"armor": "chainmail"}  # takes off 3

@@ -14,9 +14,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from game.match import Match
-from rules import record as records
-from rules.errors import BattlematError
+from game.fight.match import Match
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -100,7 +100,7 @@ def test_the_example_of_the_record_format_comes_out_as_it_says():
 def test_the_same_record_gives_the_same_story_in_another_process_under_another_hash_seed():
     path = max(FILES, key=lambda path: path.stat().st_size)
     code = (
-        "import sys, json, msgspec; from pathlib import Path; from game.match import Match\n"
+        "import sys, json, msgspec; from pathlib import Path; from game.fight.match import Match\n"
         "m = Match.from_record(json.loads(Path(sys.argv[1]).read_text('utf-8')), strict_throws=True)\n"
         "print(*[msgspec.json.encode(e).decode() for e in m.events], sep='\\n')\n"
     )

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.grid import Field, cells_of
+from rules.board.grid import Field, cells_of
 from tests.game.ai_table import RULES, fight, piece, turn_to
 from tests.rules.olde.table import Fight, being
 

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import content
-from game.match import Match
-from rules.actions import Action
-from rules.errors import IllegalActionError
-from rules.events import Item, Summoned
+from game.content import tables as content
+from game.fight.match import Match
+from rules.contract.actions import Action
+from rules.contract.errors import IllegalActionError
+from rules.contract.events import Item, Summoned
 from rules.olde.state import status
 
 ROOMS = (
@@ -200,7 +200,7 @@ def test_an_observation_hides_the_unseen_and_all_dice() -> None:
 _REPLAY = """
 import hashlib, json, sys
 import msgspec
-from game.match import Match
+from game.fight.match import Match
 match = Match.from_record(json.load(open(sys.argv[1])))
 told = json.dumps([msgspec.to_builtins(e) for e in match.events], sort_keys=True)
 told += json.dumps(match.ruleset.summary(match.state), sort_keys=True)
@@ -212,7 +212,7 @@ def test_the_same_record_gives_the_same_digest_in_another_process_and_hash_seed(
     match = Match.from_record(record(77))
     for _ in wanderings(match, random.Random(77), 200):
         pass
-    from rules.record import document
+    from rules.core.record import document
 
     path = tmp_path / "fight.json"
     path.write_text(json.dumps(document(match.record)), encoding="utf-8")

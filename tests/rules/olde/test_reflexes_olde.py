@@ -9,10 +9,10 @@ import pytest
 
 from game.controllers.ai.answers import answer
 from game.controllers.ai.temper import load_tempers
-from game.match import Match
-from rules.actions import Action
-from rules.odds import chance_margin
-from rules.olde.reactions import OPTIONS
+from game.fight.match import Match
+from rules.contract.actions import Action
+from rules.core.odds import chance_margin
+from rules.olde.combat.reactions import OPTIONS
 from tests.rules.olde.table import Fight, because, being, duel
 from tests.rules.olde.test_random_fights import record, wanderings
 

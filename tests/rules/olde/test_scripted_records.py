@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.match import Match
-from rules.errors import RecordError
+from game.fight.match import Match
+from rules.contract.errors import RecordError
 
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from game.match import Match
-from rules.events import Enchanted, Healing
-from rules.olde.board import sheet
+from game.fight.match import Match
+from rules.contract.events import Enchanted, Healing
+from rules.olde.display import sheet
 from tests.game.player import arena
 
 

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from game.match import Match
-from rules.actions import Action
-from rules.grid import Field
-from rules.olde.deeds import Look
-from rules.olde.fighting import usable, wielded
-from rules.olde.legal import DEEDS, ChanceActions
-from rules.olde.movement import Leap
+from game.fight.match import Match
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.olde.actions.deeds import Look
+from rules.olde.actions.legal import DEEDS, ChanceActions
+from rules.olde.actions.movement import Leap
+from rules.olde.combat.fighting import usable, wielded
 from rules.olde.ruleset import Olde
 from rules.olde.state import Work
 from tests.rules.olde.table import Fight, being

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.actions import Action
+from rules.contract.actions import Action
 from tests.rules.olde.table import Fight, because, being, duel
 
 ILL = {"modified": {"brawn": -2}}

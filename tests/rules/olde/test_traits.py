@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.actions import Action
-from rules.errors import RecordError
-from rules.olde.rulewords import sentence_of
-from rules.olde.traits import KINDS, NAMES
+from rules.contract.actions import Action
+from rules.contract.errors import RecordError
+from rules.olde.text.rulewords import sentence_of
+from rules.olde.traits.models import KINDS, NAMES
 from tests.rules.olde.table import Fight, because, being, duel
 
 

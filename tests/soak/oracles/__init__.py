@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.scenes.fight import Fight
+from game.scenes.fight.scene import Fight
 from tests.soak.oracles import keeping, knowing, living, placing
 from tests.soak.table import Table
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from game.counsel import Counsel
-from game.match import Match
-from game.scenes.fight import Fight
-from game.viewing import own_plans
-from rules import record as records
-from rules.actions import Action, Decision
-from rules.errors import BattlematError
+from game.fight.advice import Counsel
+from game.fight.match import Match
+from game.fight.viewing import own_plans
+from game.scenes.fight.scene import Fight
+from rules.contract.actions import Action, Decision
+from rules.contract.errors import BattlematError
+from rules.core import record as records
 from tests.soak.table import Table
 from tests.soak.wrong import Wrong
 

@@ -11,20 +11,20 @@ from typing import Any
 
 import pygame
 
+from game.fight.seats import Seats
+from game.fight.viewing import fogged, own_plans
 from game.scenes.base import Scene
-from game.scenes.dialogs import Menu
-from game.scenes.fight import Fight
-from game.scenes.handover import Handover
-from game.scenes.marks import overlays
-from game.scenes.replay import Replay
-from game.scenes.summary import Summary
-from game.scenes.why import WhyScene
-from game.seats import Seats
-from game.viewing import fogged, own_plans
+from game.scenes.dialogs.panels import Menu
+from game.scenes.fight.handover import Handover
+from game.scenes.fight.panels.marks import overlays
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
+from game.scenes.replay.scene import Replay
+from game.scenes.replay.why import WhyScene
 from game.widgets.story import Story
-from rules.actions import Decision
-from rules.board import Board
-from rules.events import Event
+from rules.contract.actions import Decision
+from rules.contract.display import Board
+from rules.contract.events import Event
 from tests.game.hotseat_table import texts
 from tests.soak.table import Table
 from tests.soak.wrong import Wrong

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.scenes.dicedialog import DiceDialog
-from game.scenes.fight import Fight
-from game.scenes.handover import Handover, Recap
-from game.scenes.replay import Replay
-from game.scenes.summary import Summary
+from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.handover import Handover, Recap
+from game.scenes.fight.scene import Fight
+from game.scenes.fight.summary import Summary
+from game.scenes.replay.scene import Replay
 from game.widgets.controls import Pressable
-from rules.actions import Action, Decision
+from rules.contract.actions import Action, Decision
 from tests.soak.table import Table
 from tests.soak.wrong import Wrong
 

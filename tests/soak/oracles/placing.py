@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.scenes.fight import Fight
+from game.scenes.fight.scene import Fight
 from game.widgets.controls import Pressable
 from tests.soak.table import Table
 from tests.soak.wrong import Wrong

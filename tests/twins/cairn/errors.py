@@ -7,23 +7,16 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from rules import light
-from rules.cairn import (
-    attack,
-    belongings,
-    casting,
-    deeds,
-    handling,
-    injury,
-    knowledge,
-    magic,
-    magic_effects,
-    morale,
-    plans,
-    resolve,
-    saves,
-)
-from rules.grid import Terrain
+from rules.board import light
+from rules.board.grid import Terrain
+from rules.cairn import belongings, resolve, saves
+from rules.cairn import visibility as knowledge
+from rules.cairn.actions import deeds, plans
+from rules.cairn.actions import items as handling
+from rules.cairn.combat import attack, injury, morale
+from rules.cairn.magic import casting
+from rules.cairn.magic import deeds as magic
+from rules.cairn.magic import effects as magic_effects
 from tests.twins.cairn.encounters import encounter
 from tests.twins.cairn.match import Difference, play
 

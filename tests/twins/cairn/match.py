@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
-from game import content
-from rules.actions import Action
+from game.content import tables as content
+from rules.board.grid import Challenge, EdgeWall, Field, Light
 from rules.cairn import Cairn
-from rules.dice import Dice
-from rules.errors import IllegalActionError
-from rules.events import Moved
-from rules.grid import Challenge, EdgeWall, Field, Light
-from rules.scenario import Scenario
+from rules.contract.actions import Action
+from rules.contract.errors import IllegalActionError
+from rules.contract.events import Moved
+from rules.contract.scenario import Scenario
+from rules.core.dice import Dice
 from tests.twins.cairn import people, planning, resolving
 from tests.twins.cairn.fight import Fight
 

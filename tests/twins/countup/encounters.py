@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from rules.actions import Action
+from rules.contract.actions import Action
 from tests.twins.countup import handiwork
 from tests.twins.countup.spells import GROUND, READ
 

@@ -9,20 +9,13 @@ from unittest.mock import patch
 
 import msgspec
 
-from game import content
-from rules.countup import (
-    aftermath,
-    deeds,
-    knowledge,
-    light,
-    melee,
-    movement,
-    penetration,
-    statblock,
-    state,
-    stealth,
-)
-from rules.events import Throw
+from game.content import tables as content
+from rules.contract.events import Throw
+from rules.countup import light, penetration, statblock, state
+from rules.countup import visibility as knowledge
+from rules.countup.actions import deeds, movement, stealth
+from rules.countup.combat import injury as aftermath
+from rules.countup.combat import melee
 from tests.twins.countup.match import play
 
 

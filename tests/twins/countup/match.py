@@ -11,13 +11,13 @@ from typing import Any
 
 from msgspec import structs
 
-from game import content
-from rules.actions import Action
+from game.content import tables as content
+from rules.board.grid import Field, Light
+from rules.board.terrain import cells_of
+from rules.contract.actions import Action
+from rules.contract.errors import BattlematError
+from rules.contract.scenario import Scenario
 from rules.countup import CountUp
-from rules.errors import BattlematError
-from rules.grid import Field, Light
-from rules.scenario import Scenario
-from rules.terrain import cells_of
 from tests.twins.countup import encounters, orders
 from tests.twins.countup.clock import begin, run
 from tests.twins.countup.fight import Fight, Refused

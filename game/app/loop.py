@@ -1,0 +1,429 @@
+"""The window: events in, one scene stack, drawing only when something changed."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from game.app import i18n as words
+from game.app import shutdown as closing
+from game.app import window
+from game.app.call_soon import WAKE
+from game.app.input_state import Presses, may_repeat
+from game.app.settings import Settings, load_settings, save_settings
+from game.app.sounds import Sounds
+from game.controllers.human import Keys, load_keys
+from game.controllers.rebinding import given_way
+from game.maps.mapdata import OutsideProblem
+from game.scenes.base import Scene
+from game.view import fonts, palette
+from game.view.schemes import SCHEMES
+from game.widgets.text import forget as forget_text
+from game.widgets.theme import Look, fitting_scale, load_theme
+from game.widgets.theme import forget as forget_fonts
+from rules.contract.errors import BattlematError
+
+AWAKE = 0.5
+"""Seconds after an event in which the next is waited for without dozing."""
+DOZE = 0.012
+"""Seconds between two looks for events while nobody does anything: less than anybody notices."""
+FAILURES_APART = 5.0
+"""Seconds: when something unforeseen comes again sooner, the program gives up."""
+
+
+class App:
+    """The window's state: surface, look, settings, scenes; `handle`, `tick` and `draw` are one turn of its loop."""
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (1280, 720),
+        *,
+        fullscreen: bool = False,
+        settings: Settings | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.clock = clock
+        """Seconds by the clock on the wall, from whenever."""
+        self._late_error = ""
+        if settings is None:
+            try:
+                settings = load_settings()
+            except BattlematError as error:
+                settings, self._late_error = Settings(), str(error)
+        self.settings = settings
+        self.keys: Keys = self._load_keys()
+        self._window_size = size
+        self.fullscreen = fullscreen or settings.fullscreen
+        self.surface = window.opened(size, self.fullscreen)
+        self.sounds = Sounds(settings.volume)
+        self._use_language()
+        self._theme = load_theme()
+        self.look = self._fitting_look()
+        self.scenes: list[Scene] = []
+        self.running = True
+        self.presses = Presses()
+        self._turned = 0.0
+        self._stirred = 0.0
+        """When the last event came."""
+        self._failed = -FAILURES_APART
+
+    def _load_keys(self) -> Keys:
+        try:
+            self.settings.keys = given_way(self.settings.keys)
+            return load_keys(self.settings.keys)
+        except BattlematError as error:
+            self._late_error = str(error)
+            return load_keys()
+
+    # -- window
+
+    def toggle_fullscreen(self) -> None:
+        """To full screen and back to the window's size."""
+        self.fullscreen = not self.fullscreen
+        if self.fullscreen:
+            self._window_size = self.surface.get_size()
+            window.fill_screen()
+        else:
+            window.leave_full_screen(self._window_size)
+        self.settings.fullscreen = self.fullscreen
+        self.save_settings()
+        self._resized()
+
+    def _fitting_look(self) -> Look:
+        """The theme in the palette of the settings, at the scale that they ask for and the window can hold."""
+        palette.use(self.settings.palette)
+        theme = self._theme.coloured(SCHEMES[self.settings.palette].theme)
+        return Look(theme, fitting_scale(self.settings.scale, self.surface.get_size()))
+
+    def refit(self) -> None:
+        """Lay everything out anew: the window's size, the UI scale, the palette or the language changed."""
+        self.look = self._fitting_look()
+        for scene in self.scenes:
+            scene.rebuild()
+
+    def _use_language(self) -> None:
+        try:
+            words.use(self.settings.language)
+        except BattlematError as error:
+            words.use(words.ENGLISH)
+            self._late_error = str(error)
+
+    def speak(self, language: str) -> None:
+        """Show everything in another language. Raises `BattlematError` for one that cannot be read."""
+        words.use(language)
+        self.settings.language = language
+        self.save_settings()
+        forget_text()
+        fonts.forget()
+        self.refit()
+
+    def recolour(self) -> None:
+        """Show everything in the palette of the settings."""
+        from game.view import minis, overlays
+
+        minis.forget()
+        overlays.forget()
+        self.refit()
+
+    def rebind(self, keys: dict[str, list[str]]) -> None:
+        """Take these as the player's own keys from now on."""
+        self.keys = load_keys(keys)
+        self.settings.keys = keys
+        self.save_settings()
+        self.refit()
+
+    def save_settings(self) -> None:
+        """Keep the settings; a folder that refuses becomes a dialog."""
+        self.guard(lambda: save_settings(self.settings))
+
+    # -- scenes
+
+    @property
+    def top(self) -> Scene:
+        return self.scenes[-1]
+
+    def push(self, scene: Scene) -> None:
+        """Show a scene above what is there."""
+        if self.scenes:
+            self.top.covered(scene)
+        self.scenes.append(scene)
+        scene.entered()
+
+    def pop(self) -> None:
+        """Take the topmost scene away; the last one stays."""
+        if len(self.scenes) > 1:
+            self.scenes.pop().left()
+            self.top.entered()
+
+    def unwind(self, depth: int) -> None:
+        """Take away all scenes above one, counted from 0; none of those between comes to light."""
+        while len(self.scenes) > depth + 1:
+            self.scenes.pop().left()
+        self.top.entered()
+
+    def replace(self, *scenes: Scene) -> None:
+        """Take everything away and show these, the last on top; what it hides is laid out when it comes to light."""
+        for old in reversed(self.scenes):
+            old.left()
+        *below, top = scenes
+        self.scenes = below
+        self.push(top)
+
+    def complain(self, text: str) -> None:
+        """A mistake in one line, over where the player was."""
+        from game.scenes.dialogs.panels import Message
+
+        self.push(Message(self, "That did not work", text))
+
+    def guard(self, call: Callable[[], object], *, repeat: bool = True) -> bool:
+        """Run something that may meet a user's mistake; it becomes a dialog. True if it went well.
+
+        Where a map needs files outside its folder, the user is asked, and the call made again (unless `repeat` is off).
+        """
+        try:
+            call()
+        except OutsideProblem as error:
+            from game.scenes.dialogs.outside import ask
+
+            if not (repeat and ask(self, error, lambda: self.guard(call))):
+                self.complain(str(error))
+            return False
+        except BattlematError as error:
+            self.complain(str(error))
+            return False
+        except OSError as error:
+            self.complain(f"{error.filename or 'file'}: {error.strerror or error}")
+            return False
+        return True
+
+    # -- one turn of the loop
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Answer one event; mistakes become dialogs."""
+        self.guard(lambda: self._handle(event), repeat=False)
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        kind = event.type
+        if kind == pygame.QUIT:
+            self.quit()
+        elif kind == WAKE:
+            event.call()
+        elif kind in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
+            self._resized()
+        elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+            self.top.dirty = True
+        elif kind == pygame.TEXTINPUT:
+            brought = self.presses.brought()
+            if event.text != brought:
+                self.top.dirty |= self.top.ui.write(event.text, brought)
+        else:
+            again = self.presses.again(event)
+            self.presses.note(event)
+            self.top.ui.by_keys |= kind == pygame.KEYDOWN
+            if again and not may_repeat(event, self.keys, self.top):
+                return
+            if not self._general(event):
+                self.top.handle(event)
+            if kind != pygame.MOUSEMOTION or self.top.ui.hover is not None:
+                self.top.dirty = True
+
+    def quit(self) -> None:
+        """End the loop."""
+        for scene in reversed(self.scenes):
+            scene.left()
+        self.running = False
+
+    def _resized(self) -> None:
+        surface = pygame.display.get_surface()
+        if surface is not None and (surface is not self.surface or surface.get_size() != self.top.laid_for):
+            self.surface = surface
+            self.refit()
+
+    def look_up(self) -> None:
+        """The rules: on the page of what the pointer's tooltip tells of, if it tells of anything; once more: back."""
+        from game.scenes.dialogs.reference import Reference
+
+        if isinstance(self.top, Reference):
+            self.pop()
+            return
+        tip = self.top.ui.told
+        self.push(Reference(self, *((tip.title, tip.rule) if tip is not None else ())))
+
+    def held(self, modifier: int) -> bool:
+        """Whether Shift, Ctrl or Alt (a `pygame.KMOD_…` mask) is down."""
+        return bool(self.presses.modifiers & modifier)
+
+    @property
+    def pointer(self) -> tuple[int, int]:
+        """The pixel where the pointer was seen last."""
+        return self.presses.pointer
+
+    def _general(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        focus = self.top.ui.focus
+        if focus is not None and focus.wants(event):
+            return False
+        name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
+        if name == "fullscreen":
+            self.toggle_fullscreen()
+            return True
+        if name == "reference":
+            self.look_up()
+            return True
+        if name in ("help", "keys"):
+            from game.scenes.dialogs.help import Help
+
+            if isinstance(self.top, Help) and self.top.page != name:
+                self.top.turn(name)
+            elif isinstance(self.top, Help):
+                self.pop()
+            else:
+                self.push(Help(self, name))
+            return True
+        if name == "back":
+            return self.top.command(name, event)
+        if focus is not None and self.top.ui.modal:
+            return False
+        return bool(name) and self.top.command(name, event)
+
+    def tick(self, dt: float) -> None:
+        """Let `dt` seconds pass for whatever moves; after a long pause that is less than the clock on the wall says."""
+
+        def advance() -> None:
+            if self.top.update(dt):
+                self.top.dirty = True
+
+        self.guard(advance, repeat=False)
+
+    def draw(self) -> None:
+        """Draw the topmost scene, and those that it leaves visible, whether anything changed or not."""
+        first = len(self.scenes) - 1
+        while first > 0 and self.scenes[first].overlay:
+            first -= 1
+        if not self.scenes[first].overlay:
+            self.surface.fill(self.look.colour("night")[:3])
+        for scene in self.scenes[first:]:
+            scene.draw(self.surface)
+            scene.dirty = False
+
+    def loop(self) -> None:
+        """Run until the window is closed: waits for events, wakes for what moves, draws what changed."""
+        if self._late_error:
+            self.complain(self._late_error)
+            self._late_error = ""
+        self._turned = self.clock()
+        while self.running:
+            try:
+                self._turn()
+            except Exception as error:
+                self.fail(error)
+
+    def _turn(self) -> None:
+        pace = 0.0 if self.top.dirty else self.top.pace()
+        first = self._wait(pace)
+        for event in self.presses.steadied([*first, *pygame.event.get()]):
+            self.handle(event)
+            if not self.running:
+                return
+        now = self.clock()
+        self.tick(min(now - self._turned, 0.1))
+        self._turned = now
+        if self.top.dirty:
+            self.draw()
+            pygame.display.flip()
+
+    def fail(self, error: Exception) -> None:
+        """Something unforeseen: report it and go on at the title, where a fight that was being played is offered again.
+
+        Raises recovery.Failed if that, too, fails at once.
+        """
+        from game.scenes import start
+        from game.storage import recovery
+
+        fights = [match for scene in self.scenes if (match := scene.fail()) is not None]
+        line = recovery.told(error, fights[0] if fights else None)
+        now = self.clock()
+        if now - self._failed < FAILURES_APART:
+            raise recovery.Failed(line) from error
+        self._failed = now
+        self.scenes = []
+        start.title(self)
+        start.offer_interrupted(self, line)
+
+    def _wait(self, pace: float | None) -> list[pygame.event.Event]:
+        """Events, once there are any or `pace` seconds are over (None: never).
+
+        SDL waits by looking a thousand times a second on some systems; while nobody does anything, dozing is cheaper.
+        """
+        if pace is not None and pace <= 0:
+            return []
+        now = time.monotonic()
+        if now - self._stirred < AWAKE:
+            event = pygame.event.wait(max(1, round(min(AWAKE if pace is None else pace, AWAKE) * 1000)))
+            found = [] if event.type == pygame.NOEVENT else [event]
+        else:
+            end = None if pace is None else now + pace
+            while not (found := pygame.event.get()) and (end is None or now < end):
+                time.sleep(DOZE if end is None else max(0.0, min(DOZE, end - now)))
+                now = time.monotonic()
+        if found:
+            self._stirred = time.monotonic()
+        return found
+
+
+def run(
+    *,
+    size: tuple[int, int] = (1280, 720),
+    frame: Path | None = None,
+    scene: str | None = None,
+    record: Path | None = None,
+    fullscreen: bool = False,
+) -> int:
+    """Open the window and play until it is closed; with `frame` draw one picture to a PNG file instead.
+
+    `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.
+    Returns the exit status. Raises `BattlematError` for a record or picture that cannot be read or written.
+    """
+    from game.scenes.start import offer_interrupted, open_scene
+
+    if frame is not None:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    try:
+        app = App(
+            size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None
+        )
+    except pygame.error as error:
+        raise BattlematError(
+            f"window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one"
+        ) from None
+    try:
+        open_scene(app, scene, record)
+        if frame is not None:
+            return _save_frame(app, frame)
+        if record is None and scene is None:
+            offer_interrupted(app)
+        app.loop()
+    finally:
+        closing.close()
+        app.sounds.close()
+        forget_text()
+        forget_fonts()
+        pygame.quit()
+    return 0
+
+
+def _save_frame(app: App, frame: Path) -> int:
+    for _ in range(3):
+        app.tick(0.05)
+    app.draw()
+    try:
+        pygame.image.save(app.surface, str(frame))
+    except (pygame.error, OSError) as error:
+        raise BattlematError(f"{frame}: the picture cannot be written ({error})") from None
+    return 0

@@ -1,0 +1,156 @@
+"""Heroes on disk: one file each, `heroes/` in the user's folder; shared as JSON or TOML."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+from game import paths
+from game.characters.olde.model import Entry, Hero, HeroError, block, changed, document, read, unfit
+from game.storage.files import as_json, from_json, read_text, write_whole
+from rules.contract.errors import BattlematError
+
+LARGEST = 4 * 1024 * 1024
+"""Bytes of a hero's file beyond which it is not read."""
+
+
+class Shelf(NamedTuple):
+    """All heroes by id, those by name first; and of each file that is none, why in one line."""
+
+    heroes: dict[str, Hero]
+    broken: tuple[str, ...]
+
+
+def folder() -> Path:
+    """Where heroes live."""
+    return paths.user_folder("heroes")
+
+
+def path_of(name: str) -> Path:
+    """The file of a hero by id."""
+    return folder() / f"{name}.json"
+
+
+def load(path: Path) -> Hero:
+    """Read a hero's file, JSON or TOML. Raises HeroError in one line: which file, where, why."""
+    text = read_text(path, LARGEST, "hero", HeroError)
+    try:
+        found = tomllib.loads(text) if path.suffix.lower() == ".toml" else from_json(text)
+    except ValueError as error:
+        kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
+        raise HeroError(f"{path}: not {kind}: {' '.join(str(error).split())}") from None
+    try:
+        return read(found)
+    except HeroError as error:
+        raise HeroError(f"{path}: {error}") from None
+
+
+def save(hero: Hero) -> Path:
+    """Keep a hero, whole or not at all. Raises BattlematError if the disk refuses."""
+    path = path_of(hero.id)
+    write_whole(path, as_json(document(hero), indent=1) + "\n")
+    return path
+
+
+def save_all(heroes: list[Hero]) -> None:
+    """Keep several. Raises BattlematError for the first that the disk refuses."""
+    for hero in heroes:
+        save(hero)
+
+
+def shelf() -> Shelf:
+    """Everybody in the folder. A file whose name isn't its hero's id counts as broken, so that none is there twice."""
+    heroes, broken = [], []
+    where = paths.user_path("heroes")
+    for path in sorted(where.glob("*.json")) if where.is_dir() else []:
+        try:
+            hero = load(path)
+            if hero.id != path.stem:
+                raise HeroError(
+                    f"{path}: id: the file of {hero.id!r} is called {hero.id}.json; import it instead"
+                )
+            heroes.append(hero)
+        except HeroError as error:
+            broken.append(str(error))
+    heroes.sort(key=lambda hero: (hero.name.casefold(), hero.id))
+    return Shelf({hero.id: hero for hero in heroes}, tuple(broken))
+
+
+def find(name: str) -> Hero | None:
+    """A hero by id; None if there is none. Raises HeroError for a broken file."""
+    path = paths.user_path("heroes", f"{name}.json")
+    return load(path) if re.fullmatch(r"[a-z0-9-]+", name) and path.is_file() else None
+
+
+def stem(name: str) -> str:
+    """A name as files have it."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:32].rstrip("-") or "hero"
+
+
+def called(hero: Hero) -> str:
+    """What files for other people are called: the hero's name as it is now, and the end of its id."""
+    return f"{stem(hero.name)}-{hero.id.rpartition('-')[2]}"
+
+
+def new_id(name: str) -> str:
+    """An id for a name that no hero has; it stays the same when the name is changed."""
+    first = stem(name)
+    while path_of(made := f"{first}-{secrets.token_hex(2)}").exists():
+        pass
+    return made
+
+
+def copy(hero: Hero) -> Hero:
+    """A second one with an id and a name of its own."""
+    name = f"{hero.name[:33]} (copy)"
+    return changed(hero, id=new_id(name), name=name)
+
+
+def bring_in(path: Path) -> Hero:
+    """Take a shared file into the folder; an id that is taken gives way to a new one. Raises HeroError."""
+    hero = load(path)
+    if path_of(hero.id).exists():
+        hero = changed(hero, id=new_id(hero.name))
+    save(hero)
+    return hero
+
+
+def hand_out(hero: Hero, path: Path) -> Path:
+    """Write a file to share, JSON. Raises BattlematError if the disk refuses."""
+    write_whole(path, as_json(document(hero), indent=1) + "\n")
+    return path
+
+
+def delete(name: str) -> None:
+    """Let a hero's file go. Raises BattlematError."""
+    try:
+        path_of(name).unlink()
+    except OSError as error:
+        raise BattlematError(f"{path_of(name)}: {error.strerror or error}") from None
+
+
+def entries(ruleset: str) -> dict[str, Entry]:
+    """The stat blocks of all heroes that may go into a fight of these rules, by id."""
+    if ruleset != Hero.model_fields["ruleset"].default:
+        return {}
+    return {name: block(hero) for name, hero in shelf().heroes.items() if not unfit(hero)}
+
+
+def unready(ruleset: str) -> dict[str, tuple[Hero, str]]:
+    """Those who may not go into one, by id, each with the reason."""
+    if ruleset != Hero.model_fields["ruleset"].default:
+        return {}
+    return {name: (hero, why) for name, hero in shelf().heroes.items() if (why := unfit(hero))}
+
+
+def entry(ruleset: str, name: str) -> Entry | None:
+    """One such stat block; None for a name that is none of theirs. Raises HeroError for one that can't fight."""
+    if ruleset != Hero.model_fields["ruleset"].default:
+        return None
+    hero = find(name)
+    if hero is not None and (why := unfit(hero)):
+        raise HeroError(why)
+    return None if hero is None else block(hero)

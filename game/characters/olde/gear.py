@@ -1,0 +1,257 @@
+"""Buying and selling, what fits into two hands, and what every point of Brawn too few costs (olde.md §6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.characters.olde.magictold import item_told
+from game.characters.olde.model import (
+    QUIVER,
+    Entry,
+    Hero,
+    HeroError,
+    armoury,
+    bill,
+    changed,
+    missiles,
+    prices,
+    stats,
+)
+from rules.core.figures import signed
+from rules.olde.skills import TRAINED_ONLY, adjustment
+from rules.olde.statblock import hands_needed
+
+TABLES = ("weapons", "shields", "armor", "items")
+RESALE = 2
+"""Used gear brings its price divided by this, rounded down (ours)."""
+
+ARROWS_A_COIN = 4
+"""Arrows, bolts or stones for a coin (ours)."""
+
+
+class Note(NamedTuple):
+    """A consequence of carrying something: in words, and whether it hurts."""
+
+    text: str
+    bad: bool = False
+
+
+def cost(table: str, name: str) -> int:
+    """Price in coin. Raises HeroError for what isn't sold."""
+    found = prices()[table].get(name)
+    if found is None:
+        raise HeroError(f"{name}: is not among the {table}")
+    return int(found.get("cost", 0))
+
+
+def worth(table: str, name: str) -> int:
+    """What it brings when sold."""
+    return cost(table, name) // RESALE if name in prices()[table] else 0
+
+
+def carried(hero: Hero) -> list[tuple[str, str]]:
+    """All that is carried, table and name."""
+    found = [("weapons", name) for name in hero.weapons]
+    found += [("shields", hero.shield)] if hero.shield else []
+    found += [("armor", hero.armor)] if hero.armor else []
+    return found + [("items", name) for name in hero.items]
+
+
+def load(hero: Hero) -> int:
+    """The sizes of all that is carried, added up."""
+    return sum(int(prices()[table].get(name, {}).get("size", 0)) for table, name in carried(hero))
+
+
+def refusal(hero: Hero, table: str, name: str) -> str:
+    """Why it can't be bought; empty if it can."""
+    if table == "shields" and hero.shield:
+        return f"One shield is carried: sell the {hero.shield} first."
+    if table == "armor" and hero.armor:
+        return f"One suit is worn: sell the {hero.armor} first."
+    short = cost(table, name) - hero.purse
+    return (
+        f"{short} coin short: it costs {cost(table, name)}, the purse holds {hero.purse}."
+        if short > 0
+        else ""
+    )
+
+
+def buy(hero: Hero, table: str, name: str) -> Hero:
+    """Pay for something and carry it. Raises HeroError for what can't be bought."""
+    if why := refusal(hero, table, name):
+        raise HeroError(why)
+    return changed(take(hero, table, name), purse=hero.purse - cost(table, name))
+
+
+def take(hero: Hero, table: str, name: str) -> Hero:
+    """Carry something more. Raises HeroError where there is no place for it."""
+    if table in ("weapons", "items"):
+        return changed(hero, **{table: (*getattr(hero, table), name)})
+    field = "shield" if table == "shields" else "armor"
+    if getattr(hero, field):
+        raise HeroError(f"{hero.name} has a {getattr(hero, field)} already")
+    return changed(hero, **{field: name})
+
+
+def leave(hero: Hero, table: str, name: str) -> Hero:
+    """Carry it no more. Raises HeroError for what isn't carried."""
+    if (table, name) not in carried(hero):
+        raise HeroError(f"{hero.name} has no {name}")
+    if table in ("weapons", "items"):
+        left = list(getattr(hero, table))
+        left.remove(name)
+        hero = changed(hero, **{table: left})
+    else:
+        hero = changed(hero, **{"shield" if table == "shields" else "armor": None})
+    if hero.ready is not None:
+        rest = [*hero.weapons, *([hero.shield] if hero.shield else [])]
+        kept = []
+        for item in hero.ready:
+            if item in rest:
+                rest.remove(item)
+                kept.append(item)
+        hero = changed(hero, ready=kept)
+    return hero
+
+
+def sell(hero: Hero, table: str, name: str) -> Hero:
+    """Give something away for half its price. Raises HeroError for what isn't carried."""
+    return changed(leave(hero, table, name), purse=hero.purse + worth(table, name))
+
+
+def refill_cost(hero: Hero) -> int:
+    """Coin for a full quiver: one for every ARROWS_A_COIN that are missing or a part of that; 0 if none is."""
+    return -(-(QUIVER - hero.ammunition) // ARROWS_A_COIN) if missiles(hero) else 0
+
+
+def refill(hero: Hero) -> Hero:
+    """Buy what is missing in the quiver. Raises HeroError where nothing is, or the purse is too light."""
+    price = refill_cost(hero)
+    if not price:
+        raise HeroError("The quiver is full." if missiles(hero) else "There is nothing to shoot with.")
+    if price > hero.purse:
+        raise HeroError(f"{price - hero.purse} coin short: it costs {price}, the purse holds {hero.purse}.")
+    return changed(hero, ammunition=QUIVER, purse=hero.purse - price)
+
+
+def in_hand(hero: Hero) -> tuple[str, ...]:
+    """What it holds when a fight begins."""
+    if hero.ready is not None:
+        return hero.ready
+    known = armoury()
+    held: tuple[str, ...] = tuple(name for name in hero.weapons[:1] if name in known.weapons)
+    if hero.shield in known.shields and hands_needed(known, held) < 2:
+        held += (hero.shield,)
+    return held
+
+
+def hold(hero: Hero, name: str) -> Hero:
+    """Take something into the hand for the start of fights, or put it away. Raises HeroError for a third hand."""
+    held = list(in_hand(hero))
+    if name in held:
+        held.remove(name)
+        return changed(hero, ready=held)
+    needed = hands_needed(armoury(), (*held, name))
+    if needed > 2:
+        raise HeroError(f"{', '.join([*held, name])} need {needed} hands: put something away first.")
+    if name in armoury().shields and any(item in armoury().shields for item in held):
+        raise HeroError("One shield is enough.")
+    return changed(hero, ready=(*held, name))
+
+
+# -- consequences ------------------------------------------------------------------------------------------
+
+
+def notes(hero: Hero, table: str, name: str) -> tuple[Note, ...]:
+    """What carrying or using it means to this hero; of several ways to use a weapon, those that it has learnt."""
+    entry = prices()[table].get(name)
+    if entry is None:
+        return ()
+    brawn = stats(hero).brawn
+    if table == "weapons":
+        trained = [mode for mode in entry["modes"] if mode["skill"] in bill(hero).ranks]
+        return tuple(note for mode in trained or entry["modes"] for note in _mode(hero, mode, brawn))
+    if table == "shields":
+        return _shield(hero, entry, brawn)
+    if table == "armor":
+        return _armor(hero, entry, brawn)
+    return ()
+
+
+def _shortage(what: str, short: int) -> Note:
+    return Note(f"{what}{short} Brawn short: −{short} attack and damage", True)
+
+
+def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
+    found = []
+    skill, ranks = mode["skill"], bill(hero).ranks
+    if mode["kind"] == "melee":
+        one, two = mode.get("one_hand"), mode.get("two_hands")
+        grips = [(one, "one-handed, ")] if one is not None else []
+        grips += [(two, "two-handed, ")] if two is not None else []
+        found += [_shortage(f"{skill}, {grip}", need - brawn) for need, grip in grips if need > brawn]
+    elif mode.get("brawn", 0) > brawn:
+        found.append(_shortage(f"{skill}, ", mode["brawn"] - brawn))
+    if (reset := mode.get("brawn_reset")) is not None and reset > brawn:
+        found.append(Note(f"Reset takes 3 AP, from Brawn {reset} on 1", True))
+    if skill not in ranks:
+        if skill in TRAINED_ONLY:
+            found.append(Note(f"{skill}: nobody can use it untrained", True))
+        else:
+            found.append(Note(f"No {skill}: {signed(adjustment(None, skill))} attack", True))
+    return found
+
+
+def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
+    found = []
+    if (short := entry["brawn"] - brawn) > 0:
+        found.append(
+            Note(
+                f"{short} Brawn short: −{short} on every Brawn and Finesse check, attack and Defense too",
+                True,
+            )
+        )
+    ranks = bill(hero).ranks
+    if "Shields" not in ranks:
+        found.append(Note("No Shields: no Shield Block, and the skill adds nothing", True))
+    if entry["spell"] and any(gift in ranks for gift in ("Wizardry", "Faith")):
+        found.append(Note(f"Spells with a gesture {signed(entry['spell'])}", True))
+    return tuple(found)
+
+
+def _armor(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
+    short = entry["brawn"] - brawn
+    if short <= 0:
+        return ()
+    rank = stats(hero).finesse
+    return (
+        Note(
+            f"{short} Brawn short: Finesse dice d{max(1, rank - short)} instead of d{rank} (AP and Defense too), "
+            f"−{short} on every Brawn check",
+            True,
+        ),
+    )
+
+
+def told(table: str, entry: Entry) -> str:
+    """An entry's figures in a line."""
+    if table == "weapons":
+        return " · ".join(dict.fromkeys(_told_mode(mode) for mode in entry["modes"]))
+    if table == "shields":
+        return f"Defense +{entry['defense']} · Brawn {entry['brawn']} · spells {signed(entry['spell'])}"
+    if table == "armor":
+        return f"{entry['category']} · damage −{entry['reduction']} · Brawn {entry['brawn']}"
+    return item_told(str(entry["name"]))
+
+
+def _told_mode(mode: Entry) -> str:
+    if mode["kind"] == "melee":
+        near, far = mode.get("reach", (0, 1))
+        reach = f"reach {near}–{far}" if near != far else f"reach {far}"
+        grips = [str(mode[k]) for k in ("one_hand", "two_hands") if mode.get(k) is not None]
+        return f"{mode['skill']} d{mode['damage']}, {reach}, Brawn {'/'.join(grips)}"
+    hands = " two hands," if mode.get("hands", 1) == 2 else ""
+    return (
+        f"{mode['skill']} d{mode['damage']}, range {mode['base']} up to ×{mode['limit']},"
+        f"{hands} Brawn {mode.get('brawn', 0)}"
+    )

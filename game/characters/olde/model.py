@@ -1,0 +1,297 @@
+"""A hero as its file has it, and as a stat block for records (docs/heroes.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from game.content import tables as content
+from rules.contract.errors import BattlematError
+from rules.core.wrong import place, reason
+from rules.olde import statblock
+from rules.olde.creation.heroes import Bill, Build, Stats, derived, reckon
+from rules.olde.gear import Armoury
+from rules.olde.magic.spells import POOL_OF
+from rules.olde.skills import RANKS
+
+FORMAT = "battlemat-hero/1"
+RULESET = "olde"
+COINS = 150
+"""What a new hero's purse holds (ours: the rulebook names prices but no starting coin)."""
+QUIVER = 20
+"""Arrows, bolts or stones that a hero with something to shoot them carries at most, and has at first (ours)."""
+MISSILES = {"Bows": "arrows", "Crossbows": "bolts", "Sling": "stones"}
+"""Skill -> what is shot with it."""
+LIGHT = 4
+"""Every hero has a lantern at the belt: its radius in spaces, as the ready heroes'."""
+THREAT = 6
+"""A new hero's weight in choosing foes; each five CP earned and spent add one."""
+MAGIC = {"Wizardry": ("spells", "savvy"), "Faith": ("blessings", "nerve")}
+"""Gift -> what it knows, and the stat that says how many."""
+
+Whole = Annotated[int, Field(strict=True)]
+Words = Annotated[str, Field(max_length=60)]
+Entry = dict[str, Any]
+
+
+class HeroError(BattlematError):
+    """A hero's file, or something asked of a hero that can't be; the text says what would be right."""
+
+
+class Looks(BaseModel):
+    """What a hero's miniature looks like."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    art: Words = "warrior"
+    """A drawing of the miniatures."""
+    cloth: Words = ""
+    """A dye for the cloth; empty: as it is drawn."""
+    ring: Words = ""
+    """A colour of the base's inner rim; empty: none. The outer ring is the side's."""
+
+
+class Past(BaseModel):
+    """A fight that is over."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    fight: Words
+    """Its opening, by which it is known again."""
+    title: str = Field(default="", max_length=400)
+    won: bool = False
+    cp: Whole = Field(default=0, ge=0)
+    felled: Whole = Field(default=0, ge=0)
+    hp: Whole = 0
+    """Hit points at its end."""
+
+
+class Hero(BaseModel):
+    """A hero of the player's own."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    format: Literal["battlemat-hero/1"] = "battlemat-hero/1"
+    ruleset: Literal["olde"] = "olde"
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$", max_length=58)
+    """With a hyphen, as no template of the content has one."""
+    name: str = Field(min_length=1, max_length=40)
+    build: Build
+    size: Literal["small", "medium"] = "medium"
+    looks: Looks = Looks()
+    purse: Whole = Field(default=COINS, ge=0)
+    weapons: tuple[Words, ...] = ()
+    shield: Words | None = None
+    armor: Words | None = None
+    items: tuple[Words, ...] = ()
+    ready: tuple[Words, ...] | None = None
+    """What is in hand at the start of a fight; None: the first weapon, and the shield if both can be held."""
+    spells: tuple[Words, ...] = ()
+    blessings: tuple[Words, ...] = ()
+    hp: Whole | None = None
+    """None: all of them. The same holds for Mana and Faith."""
+    mana: Whole | None = Field(default=None, ge=0)
+    faith: Whole | None = Field(default=None, ge=0)
+    ammunition: Whole = Field(default=QUIVER, ge=0, le=QUIVER)
+    """Arrows, bolts or stones; of no use without something to shoot with."""
+    conditions: tuple[Literal["bleeding", "dying"], ...] = ()
+    bound: bool = True
+    """The wounds of the last fight were bound, or it is too late for that."""
+    rested: Whole = Field(default=0, ge=0, le=24 * 60)
+    """Minutes until the next daily check of rest may be made."""
+    history: tuple[Past, ...] = ()
+
+
+def read(document: object) -> Hero:
+    """A hero from plain data. Raises HeroError in one line: which field, why."""
+    if not isinstance(document, Mapping):
+        raise HeroError("hero: needs a JSON object or TOML tables with format, id, name and build")
+    found = document.get("format")
+    if found != FORMAT:
+        raise HeroError(f"format: this Battlemat reads {FORMAT}; the file says {str(found)[:40]!r}")
+    try:
+        return Hero.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise HeroError(f"{place(first, 'hero')}: {reason(first)}") from None
+
+
+def document(hero: Hero) -> Entry:
+    """A hero as plain data, without what is as usual."""
+    kept = {"format", "ruleset", "id", "name", "build", "purse"}
+    whole = hero.model_dump(mode="json")
+    usual = hero.model_dump(mode="json", exclude_defaults=True)
+    return {key: value for key, value in whole.items() if key in kept or key in usual}
+
+
+def changed(hero: Hero, **fields: Any) -> Hero:
+    """The hero with other values, judged like a file. Raises HeroError."""
+    return read({**hero.model_dump(mode="json"), **_plain(fields)})
+
+
+def _plain(fields: Mapping[str, Any]) -> Entry:
+    return {k: v.model_dump(mode="json") if isinstance(v, BaseModel) else v for k, v in fields.items()}
+
+
+# -- what follows from it ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _bill(key: str) -> Bill:
+    return reckon(Build.model_validate_json(key))
+
+
+def bill(hero: Hero) -> Bill:
+    """What its build comes to, advances included."""
+    return _bill(hero.build.model_dump_json())
+
+
+def stats(hero: Hero) -> Stats:
+    """The stats as they are now."""
+    return bill(hero).stats
+
+
+def pools(hero: Hero) -> dict[str, tuple[int, int]]:
+    """HP, Mana and Faith: what is left, and the most."""
+    most = derived(stats(hero))
+    return {
+        name: (top if (now := getattr(hero, name)) is None else min(now, top), top)
+        for name, top in most.items()
+    }
+
+
+def used_pools(hero: Hero) -> set[str]:
+    """The pools that it draws from: nobody spends Mana without Wizardry, nor Faith without the gift of it."""
+    return {"hp", *(POOL_OF[table] for gift, (table, _) in MAGIC.items() if gift in bill(hero).ranks)}
+
+
+def known_magic(hero: Hero, gift: str) -> int:
+    """How many spells (Wizardry) or blessings (Faith) it may know (ours): the stat, 1, and 2 for each rank further."""
+    rank = bill(hero).ranks.get(gift)
+    return 0 if rank is None else getattr(stats(hero), MAGIC[gift][1]) + 1 + 2 * RANKS[rank]
+
+
+def condition(hero: Hero) -> str:
+    """In a word: healthy, bruised, wounded, incapacitated, dying, bleeding or dead."""
+    from rules.olde.state import status
+
+    now, top = pools(hero)["hp"]
+    word = status(now, top)
+    if word == "dead":
+        return word
+    return "dying" if "dying" in hero.conditions else "bleeding" if "bleeding" in hero.conditions else word
+
+
+def missiles(hero: Hero) -> str:
+    """What it shoots: arrows, bolts or stones; empty without anything to shoot with."""
+    known = armoury().weapons
+    for weapon in (known[name] for name in hero.weapons if name in known):
+        for mode in weapon.modes:
+            if weapon.shoots(mode):
+                return MISSILES.get(mode.skill, "arrows")
+    return ""
+
+
+def about(hero: Hero) -> str:
+    """Its package, or that it was made of CP."""
+    return hero.build.package or ("Adventurer" if hero.build.way == "crunchy" else "No package yet")
+
+
+def art(looks: Looks) -> str:
+    """The name under which its miniature is drawn: the drawing, then the dyes."""
+    return f"{looks.art}~{looks.cloth}~{looks.ring}".rstrip("~")
+
+
+@lru_cache(maxsize=4)
+def armoury(ruleset: str = RULESET) -> Armoury:
+    """The tables of gear."""
+    return Armoury.from_tables(content.tables(ruleset))
+
+
+@lru_cache(maxsize=4)
+def prices(ruleset: str = RULESET) -> Mapping[str, Mapping[str, Entry]]:
+    """Everything that can be bought: table -> name -> entry, in the tables' order."""
+    tables = content.tables(ruleset)
+    found: dict[str, dict[str, Entry]] = {}
+    for name in ("weapons", "shields", "armor", "items"):
+        found[name] = {e["name"]: e for e in tables.get(name, ()) if not e.get("natural")}
+    return found
+
+
+@lru_cache(maxsize=4)
+def grimoire(ruleset: str = RULESET) -> Mapping[str, Mapping[str, Entry]]:
+    """All spells and blessings by table and name."""
+    tables = content.tables(ruleset)
+    return {name: {e["name"]: e for e in tables.get(name, ())} for name in ("spells", "blessings")}
+
+
+def block(hero: Hero) -> Entry:
+    """A whole stat block without a template: records with it can be replayed where the hero's file is not."""
+    made = bill(hero)
+    entry: Entry = {
+        "id": hero.id,
+        "name": hero.name,
+        "kind": about(hero),
+        "art": art(hero.looks),
+        "threat": THREAT + made.spent_later // 5,
+        **made.stats.model_dump(),
+        "size": hero.size,
+        "skills": dict(made.ranks),
+        "light": LIGHT,
+    }
+    for name in ("weapons", "items", "spells", "blessings"):
+        if value := getattr(hero, name):
+            entry[name] = list(value)
+    for name in ("shield", "armor"):
+        if value := getattr(hero, name):
+            entry[name] = value
+    if hero.ready is not None:
+        entry["ready"] = list(hero.ready)
+    for name, (now, top) in pools(hero).items():
+        if now != top:
+            entry[name] = now
+    if missiles(hero):
+        entry["ammunition"] = hero.ammunition
+    if "bleeding" in hero.conditions:
+        entry["conditions"] = ["bleeding"]
+    return entry
+
+
+def faults(hero: Hero) -> tuple[str, ...]:
+    """All that is wrong with a hero, each in a sentence: its build, its gear, its magic."""
+    found = list(bill(hero).faults)
+    known = prices()
+    carried = [("weapons", name) for name in hero.weapons] + [("items", name) for name in hero.items]
+    carried += [("shields", hero.shield)] if hero.shield else []
+    carried += [("armor", hero.armor)] if hero.armor else []
+    found += [
+        f"{name}: no {table} of these rules are called so"
+        for table, name in carried
+        if name not in known[table]
+    ]
+    for gift, (table, _) in MAGIC.items():
+        names, most = getattr(hero, table), known_magic(hero, gift)
+        found += [f"{name}: none of the {table}" for name in names if name not in grimoire()[table]]
+        if len(set(names)) < len(names):
+            found.append(f"{table}: each is learnt once")
+        if len(names) > most:
+            found.append(f"{table}: {len(names)} are known; {gift} allows {most}")
+    if not found:
+        try:
+            raw = {**block(hero), "side": "heroes", "at": (0, 0)}
+            statblock.initial_hands(statblock.read(raw, "hero"), armoury(), "hero")
+        except BattlematError as error:
+            found.append(re.sub(r"^hero \([^)]*\): ", "", str(error)))
+    return tuple(found)
+
+
+def unfit(hero: Hero) -> str:
+    """Why it can't go into a fight; empty if it can."""
+    word = condition(hero)
+    if word == "dead":
+        return f"{hero.name} is dead."
+    if word in ("dying", "bleeding", "incapacitated"):
+        return f"{hero.name} is {word}: camp first."
+    wrong = faults(hero)
+    return f"{hero.name} is not ready: {wrong[0]}." if wrong else ""

@@ -1,0 +1,229 @@
+"""A character sheet to print: A5 on white, drawn once and written as PNG or as a one-page PDF.
+
+The PDF holds the same drawing at 300 dpi, deflated; that takes a page of the format and no further library.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from game.app.i18n import t
+from game.characters.olde import gear
+from game.characters.olde.figures import derived_lines, skills_by_rank
+from game.characters.olde.model import Hero, about, art, bill, pools, prices
+from game.view import fonts
+from game.view.minis import portrait
+from rules.contract.errors import BattlematError
+
+SIZE = (874, 1240)
+"""A5, portrait, at 150 dpi."""
+PAPER, INK, SOFT, LINE, GOLD = (253, 251, 245), (24, 28, 34), (96, 100, 108), (196, 190, 176), (150, 108, 28)
+MARGIN = 56
+FITS = (1.0, 0.9, 0.8, 0.7, 0.6)
+"""Sizes of text that are tried until all of a hero is on the page."""
+LEAST_STORY = 150
+"""Pixels that are left for the story at the least."""
+
+
+class _Page(NamedTuple):
+    """A surface with lengths in pixels at 150 dpi."""
+
+    surface: pygame.Surface
+    times: int
+    fit: float = 1.0
+    """Share of the usual size that text in columns has, so that the page holds everything."""
+
+    def font(self, kind: str, size: int) -> pygame.font.Font:
+        return fonts.font(kind, size * self.times)
+
+    def write(self, text: str, x: int, y: int, kind: str = "text", size: int = 21, ink: tuple[int, int, int] = INK,
+              *, right: bool = False, centre: bool = False) -> int:  # fmt: skip
+        """A line of text at a point; gives the y below it."""
+        picture = self.font(kind, size).render(t(text), True, ink)
+        left = x * self.times
+        left -= picture.get_width() if right else picture.get_width() // 2 if centre else 0
+        self.surface.blit(picture, (left, y * self.times))
+        return y + round(size * 1.34)
+
+    def wrapped(self, text: str, x: int, y: int, wide: int, kind: str = "text", size: int = 19,
+                ink: tuple[int, int, int] = INK) -> int:  # fmt: skip
+        """Text broken at a width; gives the y below it."""
+        font, line = self.font(kind, size), ""
+        for word in t(text).split():
+            more = f"{line} {word}".strip()
+            if line and font.size(more)[0] > wide * self.times:
+                y = self.write(line, x, y, kind, size, ink)
+                more = word
+            line = more
+        return self.write(line, x, y, kind, size, ink) if line else y
+
+    def rule(self, y: int, x: int = MARGIN, wide: int = SIZE[0] - 2 * MARGIN) -> int:
+        """A hair line; gives the y below it."""
+        n = self.times
+        pygame.draw.line(self.surface, LINE, (x * n, y * n), ((x + wide) * n, y * n), max(1, n))
+        return y + 12
+
+    def box(self, x: int, y: int, wide: int, high: int) -> None:
+        n = self.times
+        pygame.draw.rect(self.surface, LINE, (x * n, y * n, wide * n, high * n), 2 * n, 9 * n)
+
+
+def draw(hero: Hero, times: int = 1) -> pygame.Surface:
+    """The sheet, `times` as fine as 150 dpi."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    surface = pygame.Surface((SIZE[0] * times, SIZE[1] * times))
+    surface.fill(PAPER)
+    for fit in FITS:
+        surface.fill(PAPER)
+        if _written(_Page(surface, times, fit), hero) < SIZE[1] - LEAST_STORY:
+            break
+    return surface
+
+
+def _written(page: _Page, hero: Hero) -> int:
+    """Write everything on a page; gives the y where the story begins."""
+    y = _head(page, hero)
+    y = _stats(page, hero, y)
+    half = (SIZE[0] - 2 * MARGIN - 30) // 2
+    low = max(
+        _column(page, MARGIN, y, half, "In a fight", _fight(hero)),
+        _column(page, MARGIN + half + 30, y, half, "Carried", _carried(hero)),
+    )
+    low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Skills", skills_by_rank(hero))
+    if hero.spells or hero.blessings:
+        known = [("Spells", ", ".join(hero.spells)), ("Blessings", ", ".join(hero.blessings))]
+        low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Magic", [k for k in known if k[1]])
+    _notes(page, hero, low + 10)
+    return low + 10
+
+
+def _head(page: _Page, hero: Hero) -> int:
+    side = 150
+    face = portrait(art(hero.looks), "heroes", side * page.times)
+    page.surface.blit(face, ((SIZE[0] - MARGIN - side) * page.times, 44 * page.times))
+    y = 58
+    size = 52
+    while (
+        size > 26
+        and page.font("serif-bold", size).size(hero.name)[0] > (SIZE[0] - 2 * MARGIN - side - 20) * page.times
+    ):
+        size -= 4
+    y = page.write(hero.name, MARGIN, y, "serif-bold", size)
+    made = bill(hero)
+    y = page.write(f"{about(hero)} · {hero.size} · Dungeons of Olde", MARGIN, y, "text", 22, SOFT)
+    told = f"{made.earned} CP earned, {made.spent_later} spent · {len(hero.history)} fights"
+    page.write(told, MARGIN, y, "text", 22, SOFT)
+    return 210
+
+
+def _stats(page: _Page, hero: Hero, y: int) -> int:
+    made = bill(hero)
+    tiles = [(name.capitalize(), str(value), f"d{value}!") for name, value in made.stats.model_dump().items()]
+    names = {"hp": "Hit points", "mana": "Mana", "faith": "Faith"}
+    tiles += [(names[pool], str(top), "now ____") for pool, (_, top) in pools(hero).items()]
+    gap, count = 10, len(tiles)
+    wide = (SIZE[0] - 2 * MARGIN - gap * (count - 1)) // count
+    for number, (name, value, under) in enumerate(tiles):
+        x = MARGIN + number * (wide + gap)
+        page.box(x, y, wide, 116)
+        middle = x + wide // 2
+        page.write(name, middle, y + 8, "text", 17, SOFT, centre=True)
+        page.write(value, middle, y + 28, "serif-bold", 40, INK, centre=True)
+        page.write(under, middle, y + 84, "text", 17, GOLD if under.startswith("d") else SOFT, centre=True)
+    return y + 136
+
+
+Lines = Sequence[tuple[str, str]]
+
+
+def _column(page: _Page, x: int, y: int, wide: int, heading: str, lines: Lines) -> int:
+    y = page.write(heading, x, y, "serif-bold", round(25 * page.fit), GOLD)
+    y = page.rule(y, x, wide)
+    size = round(19 * page.fit)
+    for name, text in lines:
+        indent = page.font("bold", size).size(f"{name}  ")[0] // page.times if name else 0
+        if name:
+            page.write(name, x, y, "bold", size)
+        y = page.wrapped(text or "·", x + indent, y, wide - indent, size=size, ink=INK if text else PAPER)
+    return y
+
+
+def _fight(hero: Hero) -> Lines:
+    return [(line.name, line.figure) for line in derived_lines(hero)]
+
+
+def _carried(hero: Hero) -> Lines:
+    found, held = [], gear.in_hand(hero)
+    for table, name in gear.carried(hero):
+        told = "" if name in held and table == "weapons" else gear.told(table, prices()[table].get(name, {}))
+        found.append((name.capitalize(), told))
+        found += [("", f"— {note.text}") for note in gear.notes(hero, table, name)]
+    return [*found, ("Purse", f"{hero.purse} coin"), ("Size", str(gear.load(hero)))]
+
+
+def _notes(page: _Page, hero: Hero, y: int) -> None:
+    """Fights told, then lines to write on down to the foot."""
+    y = page.write("Story", MARGIN, y, "serif-bold", round(25 * page.fit), GOLD)
+    y = page.rule(y)
+    for past in reversed(hero.history):
+        if y > SIZE[1] - LEAST_STORY // 2:
+            break
+        told = f"{past.title or 'A fight'}: {'won' if past.won else 'not won'}, {past.cp} CP"
+        y = page.write(told, MARGIN, y, "text", round(19 * page.fit))
+    y += 22
+    while y < SIZE[1] - MARGIN:
+        page.rule(y)
+        y += 34
+
+
+# -- files -------------------------------------------------------------------------------------------------
+
+
+def write(hero: Hero, path: Path) -> None:
+    """Write the sheet as `.png` or `.pdf`, by the path's ending. Raises BattlematError."""
+    kind = path.suffix.lower()
+    if kind not in (".png", ".pdf"):
+        raise BattlematError(f"{path}: sheets are written as .png or .pdf")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if kind == ".png":
+            pygame.image.save(draw(hero), str(path))
+        else:
+            path.write_bytes(pdf(draw(hero, 2)))
+    except (OSError, pygame.error) as error:
+        raise BattlematError(f"{path}: cannot be written: {error}") from None
+
+
+def pdf(picture: pygame.Surface) -> bytes:
+    """A PDF of one A5 page with a picture all over it."""
+    wide, high = picture.get_size()
+    points = (419.53, 595.28)
+    image = zlib.compress(pygame.image.tobytes(picture, "RGB"), 9)
+    content = f"q {points[0]} 0 0 {points[1]} 0 0 cm /Sheet Do Q".encode()
+    header = (
+        f"<< /Type /XObject /Subtype /Image /Width {wide} /Height {high} /ColorSpace /DeviceRGB "
+        f"/BitsPerComponent 8 /Filter /FlateDecode /Length {len(image)} >>"
+    )
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {points[0]} {points[1]}] "
+        "/Resources << /XObject << /Sheet 4 0 R >> >> /Contents 5 0 R >>".encode(),
+        header.encode() + b"\nstream\n" + image + b"\nendstream",
+        f"<< /Length {len(content)} >>\nstream\n".encode() + content + b"\nendstream",
+    ]
+    out, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    start = len(out)
+    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
+    out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n".encode()
+    return bytes(out)

@@ -1,0 +1,129 @@
+"""How many of a group's counterparts come along to other rules, so that they are as much of a match for the party.
+
+Rules make more or less of the same names: four beginners who hold seven of a crypt's dead under one of them fall to
+three under another. So a translation keeps the party's odds, as the weights have them (`game/content/weights.py`): those come
+whose weights together come nearest to what leaves them as they were, and some bring others of their kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from game.content import tables as content
+from game.content.weights import as_hard, odds, weight, weights
+from rules.core.registry import ruleset as ruleset_of
+
+Entry = Mapping[str, Any]
+HEROES = "heroes"
+FINE = 10
+"""Weights are compared in tenths."""
+NEAR = 0.05
+"""What is off by no more than this share of what is wanted is as good as exact: the fewest changes decide then."""
+MOST, CROWD = 3, 6
+"""So many may come in place of one, at most; of who is light among the others, a crowd."""
+LIGHT = 0.125
+"""Light is who weighs no more than this share of what is wanted."""
+FEW = 3
+"""A crowd joins only so few: of more, others make up for what is missing."""
+CLOSELY = 12
+"""Of how many every choice is weighed; in larger bands the others come in proportion."""
+
+
+class Group(NamedTuple):
+    """Who comes: the numbers of those who do, in order, and the numbers of those who bring another, once for each."""
+
+    come: tuple[int, ...]
+    more: tuple[int, ...]
+
+
+def foes(ruleset: str, entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The numbers of those who stand against the party: all of the sides on which no hero is. Empty where nobody is a
+    hero."""
+    known = content.heroes(ruleset)
+    own = {e.get("side") for e in entries if e.get("side") == HEROES or e.get("template") in known}
+    return tuple(number for number, entry in enumerate(entries) if own and entry.get("side") not in own)
+
+
+def balanced(
+    source: str,
+    before: Sequence[Entry],
+    goal: str,
+    after: Sequence[Entry],
+    *,
+    certain: Collection[int] = (),
+    map: str = "",
+    aim: float = 0.0,
+) -> Group:
+    """Who of an encounter's creatures comes along to that map: `after` has everybody's counterpart, in the order of
+    `before`.
+
+    The party comes whole, and whoever is `certain`. `aim`: so much better than before the party's odds shall be by the
+    weights, as a natural logarithm: what trials showed them to be off (game/forecast/matching.py).
+    """
+    against = foes(source, before)
+    party = [number for number in range(len(before)) if number not in against]
+    everybody = Group(tuple(range(len(after))), ())
+    if not against or not party:
+        return everybody
+    ours, theirs = (weights(source, [before[n] for n in side]) for side in (party, against))
+    there = weights(goal, [after[n] for n in party])
+    if min(ours, theirs, there) <= 0:
+        return everybody
+    wanted = FINE * as_hard(goal, there, odds(source, ours, theirs, map) + aim, map)
+    heavy = {n: max(1, round(FINE * weight(goal, after[n]))) for n in against}
+    many = _shared(heavy, wanted, certain)
+    rest = {n: own for n, own in heavy.items() if n not in many}
+    left = wanted - sum(own * many[n] for n, own in heavy.items() if n in many)
+    most = {n: CROWD if own <= LIGHT * wanted and len(heavy) <= FEW else MOST for n, own in rest.items()}
+    many |= _nearest(rest, left, certain, most, some=not any(many.values()))
+    more = [n for again in range(2, CROWD + 1) for n in against if many[n] >= again]
+    return Group(tuple(n for n in range(len(after)) if n in party or many[n]), tuple(more))
+
+
+def _shared(heavy: Mapping[int, int], wanted: float, held: Collection[int]) -> dict[int, int]:
+    """How many come for each of a large band: all but the last are in proportion, evenly along the list."""
+    share, found = wanted / sum(heavy.values()), dict[int, int]()
+    for place, number in enumerate(list(heavy)[: max(0, len(heavy) - CLOSELY)]):
+        many = int((place + 1) * share) - int(place * share)
+        found[number] = min(MOST, max(many, int(number in held)))
+    return found
+
+
+def _nearest(
+    heavy: Mapping[int, int], wanted: float, held: Collection[int], most: Mapping[int, int], some: bool
+) -> dict[int, int]:
+    """How many come for each, so that their weights together come nearest to what is wanted.
+
+    Of choices as good as exact, or as the best, that with the fewest changes (a second one at the same is worse than
+    two at two); then with most of those who were there, then the first. Whoever is held comes, once at least; `some`
+    says that somebody does.
+    """
+    best: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {0: ((0, 0), ())}
+    bound = 2 * max(0.0, wanted) + sum(own for n, own in heavy.items() if n in held) + max(heavy.values())
+    for number, own in heavy.items():
+        found: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        for total, ((changes, away), those) in best.items():
+            for many in range(number in held, most[number] + 1):
+                now = total + many * own
+                worth = ((changes + (many - 1) ** 2, away + (not many)), (*those, -many))
+                if now <= bound and (now not in found or worth < found[now]):
+                    found[now] = worth
+        best = found
+    totals = [total for total in best if total or not some]
+    enough = max(min(abs(total - wanted) for total in totals), NEAR * wanted)
+    near = [total for total in totals if abs(total - wanted) <= enough]
+    total = min(near, key=lambda each: (best[each], abs(each - wanted)))
+    return dict(zip(heavy, (-many for many in best[total][1]), strict=True))
+
+
+def told(goal: str, here: int, of: int, joined: int) -> str:
+    """How many come along, for whoever is about to play there; empty where all do, and nobody else."""
+    title = ruleset_of(goal).title
+    if here < of and joined:
+        return f"{here} of {of} foes come along, and {joined} join: as much of a match under {title} as all were."
+    if here < of:
+        return f"{here} of {of} foes come along: as much of a match under {title} as all were."
+    if joined:
+        return f"All {of} foes come along, and {joined} join: as much of a match under {title} as they were."
+    return ""

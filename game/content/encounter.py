@@ -1,0 +1,382 @@
+"""Encounters made ready: heroes and foes placed on a map's spawn spaces, as a record without commands (record.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from game import paths
+from game.characters.olde import files as own_heroes
+from game.content import tables as content
+from game.maps import in_place, startspaces
+from game.maps.mapdata import LoadedMap, MapCreature
+from game.maps.startspaces import Spaces
+from game.maps.tiled import load_map
+from rules.contract.errors import BattlematError
+from rules.core import record as records
+from rules.core import rng
+from rules.core.registry import ruleset as ruleset_of
+
+Record = dict[str, Any]
+HEROES, MONSTERS = "heroes", "monsters"
+CONTROLLERS: Mapping[str, str] = {HEROES: "human", MONSTERS: "ai"}
+PARTY = 4
+"""How many heroes set out if nobody says otherwise."""
+FOES = (5, 7)
+"""How many foes a surprise encounter has, at least and at most, for a party of four."""
+MOST_MAPS = 500
+"""Maps that are listed of those brought in."""
+DEEPEST = 5
+"""Folders between a maps folder and a map brought in there."""
+LOOSE = 2
+"""On maps without start spaces a side stands on so many spaces for each of its creatures."""
+LEADER = 6
+"""From this weight on a creature comes alone: at most one of them in an encounter."""
+
+
+class EncounterError(BattlematError):
+    """An encounter that cannot be made ready; the text names map, side or creature and what would be right."""
+
+
+class Lot:
+    """Draws of one encounter: the fight's own generator is seeded anew, so nothing drawn here repeats in its dice."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = rng.seeded(seed ^ 0x5EED0F10)
+
+    def below(self, limit: int) -> int:
+        """A fair whole number in 0..limit-1."""
+        self._state, value = rng.below(self._state, limit)
+        return value
+
+    def shuffled(self, names: Iterable[str]) -> list[str]:
+        """The names in a fair random order."""
+        self._state, order = rng.shuffled(self._state, tuple(names))
+        return list(order)
+
+
+def surprise(
+    map: Path | str | None,
+    hero_ids: Sequence[str] | None,
+    seed: int,
+    *,
+    ruleset: str = "olde",
+    theme: str | None = None,
+) -> Record:
+    """An encounter of the computer's choice: what is None (the map, the heroes) is drawn by the seed, the foes always.
+
+    The foes are as many and as strong as the heroes can take, out of the theme that is named, else of that which fits
+    the map.
+    Raises EncounterError, ContentError or MapProblem.
+    """
+    lot = Lot(seed)
+    path, loaded = _drawn_map(lot) if map is None else _named_map(map)
+    ready = content.heroes(ruleset)
+    order = {name: place for place, name in enumerate(ready)}
+    party = (
+        list(hero_ids) if hero_ids is not None else sorted(lot.shuffled(ready)[:PARTY], key=order.__getitem__)
+    )
+    return make_encounter(path, party, themed_foes(loaded, party, lot, ruleset, theme), seed, ruleset=ruleset)
+
+
+def _named_map(map: Path | str) -> tuple[Path, LoadedMap]:
+    path = find_map(map)
+    return path, load_map(path)
+
+
+def _drawn_map(lot: Lot) -> tuple[Path, LoadedMap]:
+    """Any known map; one that cannot be read is passed over. Raises EncounterError where there is none."""
+    known = playable_maps()
+    while known:
+        path = known.pop(lot.below(len(known)))
+        with suppress(BattlematError, OSError):
+            return path, load_map(path)
+    raise EncounterError("there are no maps to choose from; put a .tmx file into the maps folder")
+
+
+def make_encounter(
+    map: Path | str,
+    heroes: Sequence[str],
+    foes: Sequence[str] | None,
+    seed: int,
+    controllers: Mapping[str, str] | None = None,
+    *,
+    ruleset: str = "olde",
+) -> Record:
+    """A record with these heroes and foes (template names, repeated as often as wanted) on the map's spawn spaces.
+
+    `map` is a path or the name of a known map. Without `foes` (None) the map's own Creature objects are met, where they
+    stand; whoever is asleep there starts surprised. `controllers`: side or creature id -> `human` or `ai`.
+    Raises EncounterError where somebody finds no space, ContentError for an unknown template, MapProblem for a bad map.
+    """
+    path = find_map(map)
+    loaded = load_map(path)
+    there = residents(loaded, ruleset) if foes is None else []
+    if not heroes or not (there or foes):
+        raise EncounterError(
+            f"{'heroes' if not heroes else 'foes'}: nobody was chosen; each side needs at least one"
+        )
+    terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
+    for resident in there:
+        taken.update(terrain.space(loaded.field.cell(*resident["at"]), resident.get("space", 1)))
+    who = {**CONTROLLERS, **(controllers or {})}
+    creatures: list[Record] = []
+    for side, names in ((HEROES, heroes), (MONSTERS, foes or ())):
+        blocks = [_block(ruleset, name) for name in names]
+        cells = _placed(loaded, side, [block.get("space", 1) for block in blocks], lot, taken)
+        for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
+            own = "template" not in block  # a hero of the player's own is in the record whole
+            entry: Record = (
+                {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
+            )
+            entry |= {"side": side, "at": list(loaded.field.at(cell))}
+            creatures.append(entry if label == block["name"] else {**entry, "name": label})
+    for entry in creatures + there:
+        entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
+    made = {
+        "format": records.FORMAT,
+        "ruleset": ruleset,
+        "options": {},
+        "map": {"tmx": _map_name(path)},
+        "seed": seed,
+        "creatures": creatures + there,
+        "commands": [],
+    }
+    records.read(made)
+    return made
+
+
+# -- maps -----------------------------------------------------------------------------------------------
+
+
+def playable_maps() -> list[Path]:
+    """Every map that is known by a name: shipped, the user's own, brought in, or kept where it lies."""
+    own = [folder for folder in paths.map_folders() if folder != paths.shipped_maps()]
+    found = [path for folder in paths.map_folders() for path in sorted(folder.glob("*.tmx"))]
+    found += [path for folder in own for path in sorted(_below(folder))]
+    return list(dict.fromkeys([*found, *(kept.map for kept in in_place.known().values())]))
+
+
+def _below(folder: Path) -> list[Path]:
+    """Maps in the folders of a maps folder, as deep as a project is brought in."""
+    found: list[Path] = []
+    for depth in range(1, DEEPEST + 1):
+        found += islice(folder.glob("*/" * depth + "*.tmx"), MOST_MAPS - len(found))
+    return found
+
+
+def is_own_map(path: Path) -> bool:
+    """Whether a map is the user's, not one that came with the game."""
+    return not path.resolve().is_relative_to(paths.shipped_maps().resolve())
+
+
+def map_name(path: Path) -> str | None:
+    """How a record names a map of the maps folders, or one that stays where it lies; None for any other."""
+    there = path.resolve()
+    for folder in paths.map_folders():
+        if there.is_relative_to(folder.resolve()):
+            return there.relative_to(folder.resolve()).as_posix()
+    return in_place.name_of(path)
+
+
+def find_map(map: Path | str) -> Path:
+    """The file of a map given as a path or by name (`crypt`, `crypt.tmx`). Raises EncounterError."""
+    given = Path(map)
+    if given.is_file():
+        return given
+    if given.name == str(map):
+        name = given.name if given.suffix == ".tmx" else f"{given.name}.tmx"
+        for folder in paths.map_folders():
+            if (folder / name).is_file():
+                return folder / name
+    for path in playable_maps():
+        if str(map) in (path.stem, path.name, map_name(path)):
+            return path
+    known = ", ".join(path.stem for path in playable_maps()) or "none"
+    raise EncounterError(
+        f"map: there is no {str(map)!r}; known maps are: {known}; or give the path of a .tmx file"
+    )
+
+
+def _map_name(path: Path) -> str:
+    """How a record names the map: by name if it is a known one, else by its whole path."""
+    return map_name(path) or path.absolute().as_posix()
+
+
+# -- who comes ------------------------------------------------------------------------------------------
+
+
+def themed_foes(
+    loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str = "olde", named: str | None = None
+) -> list[str]:
+    """Foes who weigh about what the party does, from a theme (left out: the one that fits the map), as few as fit its
+    spaces."""
+    theme = _theme(loaded, ruleset, named)
+    weigh = {
+        name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes
+    }
+    budget = sum(int(_block(ruleset, name)["threat"]) for name in party)
+    fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
+    count = fewest + lot.below(most - fewest + 1)
+    followers = _followers(theme.foes, weigh)
+    leaders = [name for name in theme.foes if name not in followers and weigh[name] < budget]
+    chosen = [leaders[lot.below(len(leaders))]] if leaders and lot.below(2) else []
+    rest, strengths = budget - sum(weigh[name] for name in chosen), [weigh[name] for name in followers]
+    enough = -(-9 * rest // (10 * max(strengths)))  # so many of the strongest make nine tenths of the budget
+    places = max(1 - len(chosen), min(max(count - len(chosen), enough), rest // min(strengths)))
+    chosen += [followers[lot.below(len(followers))] for _ in range(places)]
+    while swaps := _better(chosen, followers, weigh, budget):
+        place, name = swaps[lot.below(len(swaps))]
+        chosen[place] = name
+    order = {name: place for place, name in enumerate(content.monsters(ruleset))}
+    return sorted(chosen, key=order.__getitem__)
+
+
+def _followers(foes: Sequence[str], weigh: Mapping[str, int]) -> list[str]:
+    """Who of a theme comes in numbers: the lighter than a leader, but at least the lighter half of its kinds."""
+    light = [name for name in foes if weigh[name] < LEADER]
+    if len(light) >= len(foes) // 2 and light:
+        return light
+    half = sorted(foes, key=lambda name: weigh[name])[: max(1, len(foes) // 2)]
+    return [name for name in foes if name in half]
+
+
+def _better(
+    chosen: Sequence[str], followers: Sequence[str], weigh: Mapping[str, int], budget: int
+) -> list[tuple[int, str]]:
+    """Exchanges (whom, for what) that bring the weight nearer to the budget: down while above it, else up to it."""
+    total = sum(weigh[name] for name in chosen)
+    swaps = []
+    for place, old in enumerate(chosen):
+        for name in followers if old in followers else ():
+            now = total - weigh[old] + weigh[name]
+            if now < total if total > budget else total < now <= budget:
+                swaps.append((place, name))
+    return swaps
+
+
+def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content.Theme:
+    """The theme of that name, else the one whose words the map has. Raises EncounterError for an unknown name."""
+    if named is not None:
+        known = {theme.name: theme for theme in content.themes(ruleset)}
+        if named not in known:
+            raise EncounterError(f"theme: there is no {named!r}; there are: {', '.join(known)}")
+        return known[named]
+    says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
+    themes = content.themes(ruleset)
+    for theme in themes:
+        if any(word in says for word in theme.words):
+            return theme
+    return next((theme for theme in themes if not theme.words), themes[0])
+
+
+def _block(ruleset: str, name: str) -> Record:
+    """A template by name, or a hero of the player's own by id. Raises ContentError or HeroError."""
+    own = own_heroes.entry(ruleset, name)
+    return content.template(ruleset, name) if own is None else own
+
+
+def _kind(block: Mapping[str, Any]) -> str:
+    return str(block["template"] if "template" in block else block["id"])
+
+
+def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Ids and names: alone as they are (`ogre`), several of a kind numbered (`goblin_2`, `Goblin 2`)."""
+    several = Counter(_kind(block) for block in blocks)
+    seen: Counter[str] = Counter()
+    labels = []
+    for block in blocks:
+        kind = _kind(block)
+        seen[kind] += 1
+        number = seen[kind]
+        labels.append(
+            (f"{kind}_{number}", f"{block['name']} {number}") if several[kind] > 1 else (kind, block["name"])
+        )
+    return labels
+
+
+def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
+    """The map's own creatures as entries of a record: the template and what the map says otherwise."""
+    return [resident(loaded, creature, ruleset) for creature in loaded.creatures]
+
+
+def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
+    """One of them. Raises ContentError for a template that the ruleset doesn't have."""
+    base = content.template(ruleset, creature.template)
+    merged = content.merge(base, creature.overrides)
+    entry: Record = {"id": creature.id, "template": creature.template, "side": creature.side}
+    entry["at"] = list(loaded.field.at(creature.cell))
+    if creature.name:
+        entry["name"] = creature.name
+    entry |= {key: value for key, value in merged.items() if base.get(key) != value}
+    if creature.patrol and "patrol" in ruleset_of(ruleset).stat_block.model_fields:
+        entry["patrol"] = [list(loaded.field.at(cell)) for cell in creature.patrol]
+    return {**entry, "surprised": True} if creature.asleep else entry
+
+
+# -- where they stand -----------------------------------------------------------------------------------
+
+
+def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[int]) -> list[int]:
+    """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them.
+
+    On a map that draws none for the side they stand together where there is room, apart from the others. A Spawn is
+    full when its spaces are taken or as many stand there as its count says.
+    """
+    terrain = loaded.field.terrain()
+    spawn = loaded.spawn_cells(side)
+    if not sizes:
+        return []
+    cells = drawn_spaces(start_spaces(loaded, side), spawn, len(sizes), lot)
+    left = {i: s.count or len(sizes) for i, s in enumerate(loaded.spawns) if s.side == side}
+    homes = {cell: [i for i in left if cell in loaded.spawns[i].cells] for cell in spawn}
+    found: dict[int, int] = {}
+    for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
+        size = sizes[index]
+        cell = next(
+            (
+                c
+                for c in cells
+                if (c not in homes or any(left[i] for i in homes[c]))
+                and terrain.fits(c, size)
+                and not taken & set(terrain.space(c, size))
+            ),
+            None,
+        )
+        if cell is None:
+            raise EncounterError(
+                f"{loaded.path.name}: no space is left for creature {index + 1} of the side {side!r} "
+                f"({size} × {size} spaces); choose fewer creatures or a larger Spawn"
+            )
+        for i in homes.get(cell, ()):
+            if left[i]:
+                left[i] -= 1
+                break
+        taken.update(terrain.space(cell, size))
+        found[index] = cell
+    return [found[index] for index in range(len(sizes))]
+
+
+def start_spaces(loaded: LoadedMap, side: str) -> Spaces:
+    """The spaces on which a side starts, in reading order, then those around them, nearest first."""
+    there: dict[str, list[int]] = {}
+    for creature in loaded.creatures:
+        there.setdefault(creature.side, []).append(creature.cell)
+    return startspaces.start_spaces(loaded.field, loaded.spawns, side, exits(loaded), there)
+
+
+def drawn_spaces(offered: Spaces, zone: Sequence[int], count: int, lot: Lot) -> Spaces:
+    """A side's spaces, those of its zone by lot first; without a zone the nearest, some for each of so many."""
+    near = zone or tuple(islice(offered, LOOSE * count))
+    first = tuple(int(cell) for cell in lot.shuffled(map(str, near)))
+    drawn = frozenset(first)
+    return Spaces(chain(first, (cell for cell in offered if cell not in drawn)))
+
+
+def exits(loaded: LoadedMap) -> list[int]:
+    """The spaces by which one leaves a map."""
+    return [cell for way in loaded.exits for cell in way.cells]

@@ -1,0 +1,61 @@
+"""JSON schemas of content files and records, for editors: made from the models that judge them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+from game import paths
+from game.content import tables as content
+from rules.core import record as records
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+Schema = dict[str, Any]
+
+
+def schemas(ruleset_id: str) -> dict[str, Schema]:
+    """JSON schemas of every content file of a ruleset (`olde.weapons.json`) and of records (`record.json`)."""
+    found: dict[str, Schema] = {"record.json": {"$schema": DRAFT, **records.Record.model_json_schema()}}
+    for path, kind, model in content.models(ruleset_id):
+        found[f"{ruleset_id}.{path.stem}.json"] = _file_schema(kind, path.name, model)
+    return found
+
+
+def _file_schema(kind: str, title: str, model: type[BaseModel]) -> Schema:
+    entry = TypeAdapter(model).json_schema()
+    definitions = entry.pop("$defs", {})
+    if kind == "creature":  # a template leaves its place in a fight open
+        entry["required"] = [field for field in entry["required"] if field not in content.PLACE]
+    return {
+        "$schema": DRAFT,
+        "title": title,
+        "type": "object",
+        "required": [kind],
+        "additionalProperties": False,
+        "properties": {kind: {"type": "array", "items": entry}},
+        "$defs": definitions,
+    }
+
+
+def schema_text(schema: Mapping[str, Any]) -> str:
+    """A schema as it stands in `assets/schema/`."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
+    """Write the schemas of a ruleset (default: into `assets/schema/`) and give their paths.
+
+    `python -c "from game.content.schemas import write_schemas; write_schemas('olde')"` after changing a model.
+    """
+    folder = folder or paths.asset("schema")
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, schema in schemas(ruleset_id).items():
+        path = folder / name
+        path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
+        written.append(path)
+    return written

@@ -1,0 +1,360 @@
+"""What comes in `assets/content/<ruleset>/`: gear tables, ready heroes and the bestiary, read late and once.
+
+Every `*.toml` there holds one kind of entry as an array of tables: `[[creature]]` in heroes.toml and monsters.toml,
+anything else (`[[weapon]]`, `[[shield]]` …) is a table of the ruleset's. The ruleset's own models judge the entries:
+`CONTENT` in `rules/<ruleset>/content.py`.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from game import paths
+from game.content import toml
+from rules.contract.errors import BattlematError
+from rules.core.registry import content_models
+from rules.core.wrong import told
+
+Entry = dict[str, Any]
+
+_PARTIES = ("heroes", "monsters")
+_OWN = (*_PARTIES, "themes")
+"""Files that every ruleset's content may have; all others are gear tables."""
+PLACE: Mapping[str, Any] = {"side": "nobody", "at": (0, 0)}
+"""What a template leaves open and a stat block in a fight must say."""
+_GROUPS = ("stats", "skills")
+
+
+class ContentError(BattlematError):
+    """A content file, or a name looked up in one, that is wrong; the text names file, entry and field."""
+
+
+class Theme(BaseModel):
+    """Who lives where: maps that one of the words fits are filled with these foes (template names)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+    name: str = Field(min_length=1)
+    words: tuple[str, ...]
+    """Looked for in the map's hint, title and file name; a theme without words fits every map."""
+    foes: tuple[str, ...] = Field(min_length=1)
+
+
+FOLDERS: dict[str, Path] = {}
+"""Where the content of rulesets lies that don't come with Battlemat: id -> folder."""
+
+
+# -- what the rest of the program asks for --------------------------------------------------------------
+
+
+def tables(ruleset_id: str) -> dict[str, list[Entry]]:
+    """The ruleset's gear tables as plain data for `Scenario.content`: `{"weapons": [...], "shields": [...]}`.
+
+    Raises ContentError for an unknown ruleset or a faulty file.
+    """
+    return {name: copy.deepcopy(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
+
+
+class Shelf(Mapping[str, list[Entry]]):
+    """`tables`, each read when it is first asked for. Raises ContentError then, for an unknown ruleset at once."""
+
+    def __init__(self, ruleset_id: str) -> None:
+        self._ruleset = ruleset_id
+        self._names = _gear_files(ruleset_id)
+
+    def __getitem__(self, name: str) -> list[Entry]:
+        if name not in self._names:
+            raise KeyError(name)
+        return copy.deepcopy(_gear(self._ruleset, name))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def heroes(ruleset_id: str) -> dict[str, Entry]:
+    """The ready heroes by template name, in the file's order. Raises ContentError."""
+    return copy.deepcopy(_creatures(ruleset_id, "heroes"))
+
+
+def monsters(ruleset_id: str) -> dict[str, Entry]:
+    """The bestiary by template name, in the file's order. Raises ContentError."""
+    return copy.deepcopy(_creatures(ruleset_id, "monsters"))
+
+
+def themes(ruleset_id: str) -> tuple[Theme, ...]:
+    """Who lives where, in the file's order. Raises ContentError."""
+    return _themes(ruleset_id)
+
+
+def template(ruleset_id: str, name: str) -> Entry:
+    """One hero or monster as plain data, with `template` = its name. Raises ContentError for an unknown name."""
+    known = {each: party for party in _PARTIES for each in _named(ruleset_id, party)}
+    if name not in known:
+        raise ContentError(
+            f"template: nothing in the content of {ruleset_id!r} is called {name!r}; {_nearest(name, known)}"
+        )
+    return copy.deepcopy(_creature(ruleset_id, known[name], name))
+
+
+def read_table(path: Path) -> Entry:
+    """A content file as it stands. Raises ContentError where it is missing or no TOML."""
+    return _read(path)
+
+
+def models(ruleset_id: str) -> Iterator[tuple[Path, str, type[BaseModel]]]:
+    """Each content file of a ruleset, the kind of entry in it, and the model that judges it. Raises ContentError."""
+    for path in sorted(_folder(ruleset_id).glob("*.toml")):
+        kind = _kind(_read(path), path)
+        model: type[BaseModel] | None = Theme
+        if path.stem != "themes":
+            own = content_models(ruleset_id)
+            model = own.creature if kind == "creature" else own.entries.get(kind)
+        if model is not None:
+            yield path, kind, model
+
+
+def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
+    """A template with overrides: what the overrides say, they say wholly.
+
+    Names with a dot, as maps give them, change one member: `stats.hp`, `skills.Swords`, `weapons.0`.
+    Raises ContentError for a dotted name that fits nothing.
+    """
+    merged = copy.deepcopy(dict(template))
+    for name, value in overrides.items():
+        if "." not in name:
+            merged[name] = copy.deepcopy(value)
+    for name, value in overrides.items():
+        if "." in name:
+            _set_member(merged, name, value)
+    return merged
+
+
+# -- reading and judging --------------------------------------------------------------------------------
+
+
+@functools.cache
+def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
+    """The creatures of one file by template name, as they stand there."""
+    path = _folder(ruleset_id) / f"{party}.toml"
+    found: dict[str, Entry] = {}
+    others = {} if party == _PARTIES[0] else _named(ruleset_id, _PARTIES[0])
+    for entry in _only(path, "creature"):
+        name = _name(path, "creature", "id", entry, found)
+        if name in others:
+            raise ContentError(
+                f"{path.name}: creature {name!r}: id: a hero of {_PARTIES[0]}.toml is called so"
+            )
+        found[name] = entry
+    return found
+
+
+@functools.cache
+def _creature(ruleset_id: str, party: str, name: str) -> Entry:
+    """One of them, judged."""
+    path = _folder(ruleset_id) / f"{party}.toml"
+    entry = _named(ruleset_id, party)[name]
+    _judge(path, "creature", name, {**PLACE, **entry}, content_models(ruleset_id).creature)
+    _check_gear(ruleset_id, path, entry)
+    _check_temper(path, entry)
+    return {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
+
+
+def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
+    """All of them."""
+    return {name: _creature(ruleset_id, party, name) for name in _named(ruleset_id, party)}
+
+
+@functools.cache
+def _themes(ruleset_id: str) -> tuple[Theme, ...]:
+    path = _folder(ruleset_id) / "themes.toml"
+    known = _creatures(ruleset_id, "monsters")
+    found: dict[str, Entry] = {}
+    for entry in _only(path, "theme"):
+        name = _name(path, "theme", "name", entry, found)
+        _judge(path, "theme", name, entry, Theme)
+        found[name] = entry
+        for foe in entry["foes"]:
+            if foe not in known:
+                raise ContentError(
+                    f"{path.name}: theme {entry['name']!r}: foes: no monster {foe!r}; {_nearest(foe, known)}"
+                )
+    return tuple(Theme.model_validate(entry) for entry in found.values())
+
+
+@functools.cache
+def _gear(ruleset_id: str, table: str) -> list[Entry]:
+    """The entries of one gear file, in the file's order."""
+    path = _folder(ruleset_id) / f"{table}.toml"
+    document = _read(path)
+    kind = _kind(document, path)
+    model = content_models(ruleset_id).entries.get(kind)
+    if model is None:
+        raise ContentError(f"{path.name}: [[{kind}]]: the ruleset {ruleset_id!r} has no such kind of entry")
+    seen: dict[str, Entry] = {}
+    entries = _entries(path, kind, document)
+    for entry in entries:
+        name = _name(path, kind, "name", entry, seen)
+        _judge(path, kind, name, entry, model)
+        seen[name] = entry
+    _check_links(ruleset_id, path, kind, entries)
+    return entries
+
+
+def _folder(ruleset_id: str) -> Path:
+    if ruleset_id in FOLDERS:
+        return FOLDERS[ruleset_id]
+    root = paths.asset("content")
+    known = sorted(path.name for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
+    if ruleset_id not in known:
+        raise ContentError(
+            f"ruleset: there is no content for {ruleset_id!r}; there is: {', '.join(known) or 'none'}"
+        )
+    return root / ruleset_id
+
+
+def _read(path: Path) -> Entry:
+    try:
+        return toml.parsed(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ContentError(f"{path.name}: the file is missing from {path.parent.name}'s content") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ContentError(f"{path.name}: cannot be read ({error})") from None
+    except ValueError as error:
+        raise ContentError(f"{path.name}: is no valid TOML: {error}") from None
+
+
+def _kind(document: Entry, path: Path) -> str:
+    if len(document) != 1:
+        raise ContentError(
+            f"{path.name}: holds {len(document)} kinds of entries; one array of tables is right"
+        )
+    return next(iter(document))
+
+
+def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry]:
+    """The entries of a file, which may have been read already."""
+    entries = (_read(path) if document is None else document).get(kind)
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        raise ContentError(f"{path.name}: has no [[{kind}]] entries")
+    return entries
+
+
+def _only(path: Path, kind: str) -> list[Entry]:
+    """The entries of a file that holds no other kind."""
+    document = _read(path)
+    for other in document:
+        if other != kind:
+            raise ContentError(f"{path.name}: [[{other}]]: only [[{kind}]] entries belong here")
+    return _entries(path, kind, document)
+
+
+def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entry]) -> str:
+    """An entry's name, none of those seen before. Raises ContentError: file, entry, why."""
+    name = entry.get(key)
+    if not isinstance(name, str) or not name:
+        raise ContentError(f"{path.name}: {kind} number {len(seen) + 1}: {key}: a name is missing")
+    if name in seen:
+        raise ContentError(f"{path.name}: {kind} {name!r}: {key}: there are two of that name")
+    return name
+
+
+def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel] | None) -> None:
+    """Validate one entry. Raises ContentError: file, entry, field, why."""
+    try:
+        if model is not None:
+            model.model_validate(entry)
+    except ValidationError as error:
+        raise ContentError(f"{path.name}: {kind} {name!r}: {told(error.errors()[0])}") from None
+
+
+def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
+    """Whatever a creature carries must stand in a table: `weapons` or `shield` name entries of the like-named file."""
+    for table in _gear_files(ruleset_id):
+        for field in {table, table.removesuffix("s")}:
+            value = entry.get(field)
+            carried = [item for item in (value if isinstance(value, list) else [value]) if item is not None]
+            names = {item["name"] for item in _gear(ruleset_id, table)} if carried else set()
+            for item in carried:
+                if item not in names:
+                    raise ContentError(
+                        f"{path.name}: creature {entry['id']!r}: {field}: nothing in {table}.toml is called {item!r}; "
+                        f"{_nearest(str(item), names)}"
+                    )
+
+
+def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry]) -> None:
+    """What an entry names in other tables (`ContentModels.links`, `apart`) must stand there."""
+    models_of_it = content_models(ruleset_id)
+    if apart := models_of_it.apart.get(kind):
+        taken = {each["name"] for each in _gear(ruleset_id, apart)}
+        for entry in entries:
+            if entry["name"] in taken:
+                raise ContentError(
+                    f"{path.name}: {kind} {entry['name']!r}: name: an entry of {apart}.toml is called so"
+                )
+    for field, tables_of_it in models_of_it.links.get(kind, ()):
+        for entry in entries:
+            named: Any = entry
+            for part in field.split("."):
+                named = named.get(part) if isinstance(named, dict) else None
+            for name in named if isinstance(named, list) else [named] if named is not None else []:
+                known = [each["name"] for table in tables_of_it for each in _gear(ruleset_id, table)]
+                if name not in known:
+                    raise ContentError(
+                        f"{path.name}: {kind} {entry['name']!r}: {field}: nothing in "
+                        f"{' or '.join(f'{table}.toml' for table in tables_of_it)} is called {name!r}; "
+                        f"{_nearest(str(name), known)}"
+                    )
+
+
+def _check_temper(path: Path, entry: Entry) -> None:
+    """A temperament must be one of ai.toml's."""
+    tempers, wanted = _tempers(), entry.get("temperament")
+    if tempers and isinstance(wanted, str) and wanted not in tempers:
+        raise ContentError(
+            f"{path.name}: creature {entry['id']!r}: temperament: nothing in ai.toml is called {wanted!r}; "
+            f"{_nearest(wanted, tempers)}"
+        )
+
+
+@functools.cache
+def _tempers() -> tuple[str, ...]:
+    path = paths.asset("content", "ai.toml")
+    found = _read(path).get("temperament") if path.is_file() else None
+    return tuple(found) if isinstance(found, dict) else ()
+
+
+def _gear_files(ruleset_id: str) -> list[str]:
+    return sorted(path.stem for path in _folder(ruleset_id).glob("*.toml") if path.stem not in _OWN)
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    import difflib
+
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(sorted(names))}"
+
+
+def _set_member(entry: Entry, name: str, value: Any) -> None:
+    head, _, member = name.partition(".")
+    target = entry.get(head)
+    if head == "stats":
+        entry[member] = value
+    elif isinstance(target, list) and member.isdigit() and int(member) <= len(target):
+        target[int(member) : int(member) + 1] = [value]
+    elif isinstance(target, dict) or head in _GROUPS:
+        entry[head] = {**(target or {}), member: value}
+    else:
+        raise ContentError(f"override {name!r}: the template has no {head!r} with members to change")

@@ -1,0 +1,423 @@
+"""An encounter under another ruleset: whom each creature becomes (assets/content/translation.toml), where it stands."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from game import paths
+from game.content import balance
+from game.content import tables as content
+from game.content.encounter import Lot
+from game.fight.seats import GAME_MASTER
+from game.maps.mapdata import LoadedMap
+from game.setup.draft import fresh_name, numbered
+from rules.board import grid
+from rules.contract.errors import BattlematError, RecordError
+from rules.core import record as records
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
+from rules.core.wrong import place, reason
+
+TABLE = ("id", "side", "at", "controller", "name", "surprised")
+"""What an entry says that means the same under every ruleset."""
+FILE = "translation.toml"
+PARTS = {"heroes": "role", "monsters": "kind"}
+"""Templates of which file -> what its rows are called."""
+STATE = "state"
+"""What rows are called that say how somebody starts."""
+ALIKE = ("art", "temperament", "summary", "posture", "light", "dark_sight")
+"""Fields that come along where the other rules know them and take their value."""
+
+
+class Row(BaseModel):
+    """One meaning and its counterparts: template names by ruleset, and why these."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    name: str = Field(min_length=1)
+    because: str = Field(min_length=1)
+
+    def under(self, ruleset: str) -> tuple[str, ...]:
+        """The templates of a ruleset in this row."""
+        found = (self.model_extra or {}).get(ruleset, ())
+        return tuple(found) if isinstance(found, list) else ()
+
+
+@functools.cache
+def rows() -> tuple[Row, ...]:
+    """The whole table, heroes' roles first. Raises ContentError: row, ruleset and name that is wrong."""
+    path = paths.asset("content", FILE)
+    document = content.read_table(path)
+    found = []
+    for name in document:
+        if name not in (*PARTS.values(), STATE):
+            raise content.ContentError(f"{FILE}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]")
+    for part, kind in PARTS.items():
+        for entry in document.get(kind, ()):
+            found.append(_row(entry, part))
+    return tuple(found)
+
+
+def _row(entry: Mapping[str, Any], part: str) -> Row:
+    try:
+        row = Row.model_validate(entry)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise content.ContentError(
+            f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}"
+        ) from None
+    for ruleset, named in (row.model_extra or {}).items():
+        if ruleset not in RULESETS:
+            raise content.ContentError(
+                f"{FILE}: {row.name}: {ruleset!r} is no ruleset; there are {', '.join(RULESETS)}"
+            )
+        known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
+        for name in named if isinstance(named, list) else [named]:
+            if name not in known:
+                raise content.ContentError(
+                    f"{FILE}: {row.name}: {ruleset}: there is no {name!r} in {part}.toml"
+                )
+    for ruleset in RULESETS:
+        if not row.under(ruleset):
+            raise content.ContentError(f"{FILE}: {row.name}: {ruleset}: a list of templates is missing")
+    return row
+
+
+class State(BaseModel):
+    """How somebody starts under one ruleset, and how the others say the same."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(min_length=1)
+    because: str = Field(min_length=1)
+    told: dict[str, dict[str, Any]] = Field(alias="from", min_length=1)
+    """Ruleset -> the fields that say it there."""
+    becomes: dict[str, dict[str, Any]]
+    """Ruleset -> the fields that say it there, where it comes from one of `told`."""
+
+
+@functools.cache
+def states() -> tuple[State, ...]:
+    """The rows of states. Raises ContentError: row, and what is wrong in it."""
+    found = []
+    for entry in content.read_table(paths.asset("content", FILE)).get(STATE, ()):
+        try:
+            state = State.model_validate(entry)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise content.ContentError(
+                f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}"
+            ) from None
+        for ruleset, fields in (*state.told.items(), *state.becomes.items()):
+            if ruleset not in RULESETS:
+                raise content.ContentError(
+                    f"{FILE}: {state.name}: {ruleset!r} is no ruleset; there are {', '.join(RULESETS)}"
+                )
+            for name in fields:
+                if name not in ruleset_of(ruleset).stat_block.model_fields:
+                    raise content.ContentError(f"{FILE}: {state.name}: {ruleset} knows no field {name!r}")
+        found.append(state)
+    return tuple(found)
+
+
+def missing(ruleset: str) -> list[str]:
+    """Templates of a ruleset that no row translates, in the order of its content."""
+    known = {name for row in rows() for name in row.under(ruleset)}
+    return [name for name in (*content.heroes(ruleset), *content.monsters(ruleset)) if name not in known]
+
+
+def counterpart(template: str, source: str, goal: str) -> tuple[str, Row]:
+    """Whom a template of one ruleset becomes under another, and the row that says so: its namesake where a row has it,
+    else the first of its first row. Raises ContentError."""
+    found = [row for row in rows() if template in row.under(source)]
+    for row in found:
+        if template in row.under(goal):
+            return template, row
+    if found:
+        return found[0].under(goal)[0], found[0]
+    raise content.ContentError(
+        f"{FILE}: nobody stands for {template!r} of {source} under {goal}; add it to a row, or choose another creature"
+    )
+
+
+class Carried(NamedTuple):
+    """A creature under another ruleset."""
+
+    entry: dict[str, Any]
+    left: tuple[str, ...]
+    """Fields of its old entry that nothing stands for under the new rules."""
+
+
+def becomes(entry: Mapping[str, Any], source: str, goal: str) -> dict[str, Any]:
+    """A creature's entry under another ruleset. Raises ContentError."""
+    return carried(entry, source, goal).entry
+
+
+def carried(entry: Mapping[str, Any], source: str, goal: str) -> Carried:
+    """A creature's counterpart, with all that both rulesets know of it, and what stays behind.
+
+    Somebody made by hand becomes whoever plays the same part (its `kind`), else the first of its sort.
+    Raises ContentError.
+    """
+    named = str(entry["template"]) if "template" in entry else _like(entry, source)
+    template, _ = counterpart(named, source, goal)
+    fields: Collection[str] = ruleset_of(goal).stat_block.model_fields
+    kept = {key: entry[key] for key in TABLE if key in entry and key in fields}
+    if kept_name := _renamed(entry.get("name"), str(content.template(source, named)["name"]), goal, template):
+        kept["name"] = kept_name
+    made = {"id": entry["id"], "template": template, **kept}
+    come = {"id", "template", *kept}
+    for state in states():
+        told, there = state.told.get(source), state.becomes.get(goal)
+        if told and there and all(entry.get(key) == value for key, value in told.items()):
+            made |= there
+            come.update(told)
+    for key in ALIKE:
+        if key in entry and key in fields and takes(goal, made, key, entry[key]):
+            made[key] = entry[key]
+            come.add(key)
+    wounds = _wounded(entry, source, made, goal)
+    if wounds is not None:
+        made |= wounds
+        come.add("hp")
+    base = content.template(source, named) if "template" in entry else {}
+    left = (key for key in entry if key not in come and (key not in base or base[key] != entry[key]))
+    return Carried(made, tuple(left))
+
+
+def takes(ruleset: str, entry: Mapping[str, Any], field: str, value: Any) -> bool:
+    """Whether a ruleset's creature may have that value in a field."""
+    block = {**content.template(ruleset, str(entry["template"])), **entry, "at": [0, 0], field: value}
+    try:
+        ruleset_of(ruleset).stat_block.model_validate(block)
+    except ValidationError as error:
+        return not any(each["loc"] and each["loc"][0] == field for each in error.errors())
+    return True
+
+
+def _wounded(
+    entry: Mapping[str, Any], source: str, made: Mapping[str, Any], goal: str
+) -> dict[str, int] | None:
+    """Somebody who starts wounded has the same share of its new hit points; None where that cannot be said."""
+    points = entry.get("hp")
+    before, after = _most(source, entry), _most(goal, made)
+    if type(points) is not int or before is None or after is None or not 0 < points <= before:
+        return None
+    return {} if points == before else {"hp": max(1, points * after // before)}
+
+
+def _most(ruleset: str, entry: Mapping[str, Any]) -> int | None:
+    """The hit points that somebody unhurt has; None for a block that the rules refuse."""
+    from game.setup import trial  # late: it is made for set-ups, and asks the rules
+
+    whole = {key: value for key, value in entry.items() if key != "hp"}
+    mini = trial.tried(ruleset, whole, {}).mini
+    return None if mini is None else mini.health.maximum
+
+
+def _renamed(name: object, old: str, goal: str, template: str) -> str:
+    """`Orc 2` becomes `Gnoll 2`; a name of somebody's own stays."""
+    if not isinstance(name, str):
+        return ""
+    return content.template(goal, template)["name"] + name[len(old) :] if name.startswith(old) else name
+
+
+def _like(entry: Mapping[str, Any], source: str) -> str:
+    """The template that is most like a creature that was made by hand: by kind, else the first of its sort."""
+    hero = entry.get("controller") == "human" or entry.get("side") == "heroes"
+    party = content.heroes(source) if hero else content.monsters(source)
+    kind = str(entry.get("kind", "")).casefold()
+    alike = (name for name, block in party.items() if kind and str(block.get("kind", "")).casefold() == kind)
+    return next(alike, next(iter(party)))
+
+
+def translated(
+    record: records.Record,
+    goal: str,
+    *,
+    beside: Path | None = None,
+    known: Mapping[str, Mapping[str, Any]] | None = None,
+    aim: float = 0.0,
+) -> records.Record:
+    """An encounter under another ruleset, from its start: everybody's counterpart on the same space, or the nearest
+
+    on which it fits, and of the foes as many as weigh what they did (`told` says how many); by id the `known` have
+    entries of their own there. `aim` as in game/content/balance.py. The record itself where it is of that ruleset. Raises
+    BattlematError in one line.
+    """
+    if goal not in RULESETS:
+        raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")
+    if record.ruleset == goal:
+        return record
+    band = brought(record.ruleset, record.creatures, goal, known or {}, record.map.tmx or "", aim)
+    switches = {switch.name for switch in ruleset_of(goal).switches}
+    document = records.document(records.begun(record))
+    document |= {
+        "ruleset": goal,
+        "creatures": _standing(record, band, goal, beside),
+        "options": {name: value for name, value in record.options.items() if name in switches},
+    }
+    for word in ("throws", "branches", "rewinds"):
+        document.pop(word, None)
+    if record.seats:
+        there = {GAME_MASTER, *(e[key] for e in document["creatures"] for key in ("id", "side"))}
+        for seat in document["seats"]:
+            seat["plays"] = [who for who in seat["plays"] if who in there]
+    return records.read(document)
+
+
+class Band(NamedTuple):
+    """Who comes of an encounter's creatures to other rules."""
+
+    come: tuple[int, ...]
+    """The numbers of those who come."""
+    entries: tuple[dict[str, Any], ...]
+    """Their entries there, in the same order; where they stand is still to be seen."""
+    joined: tuple[dict[str, Any], ...]
+    """Those who come besides, so that the group weighs as much, each where one of its kind stands; `placed` says where
+    they go."""
+
+
+def brought(
+    source: str,
+    creatures: Sequence[Mapping[str, Any]],
+    goal: str,
+    known: Mapping[str, Mapping[str, Any]],
+    map: str = "",
+    aim: float = 0.0,
+) -> Band:
+    """Everybody's counterpart, as many of the foes as are as much of a match on that map (game/content/balance.py).
+
+    Raises ContentError.
+
+    Whoever is `known` by id has an entry of its own there, and comes for certain.
+    """
+    made = [dict(known.get(str(entry["id"])) or becomes(entry, source, goal)) for entry in creatures]
+    entries = _told_apart(source, creatures, made, goal)
+    certain = [number for number, entry in enumerate(creatures) if str(entry["id"]) in known]
+    group = balance.balanced(source, creatures, goal, entries, certain=certain, map=map, aim=aim)
+    taken = {str(entry["id"]) for entry in creatures}
+    called = [str(e.get("name") or content.template(goal, str(e["template"]))["name"]) for e in entries]
+    joined = []
+    for number in group.more:
+        like = entries[number]
+        identity = fresh_name(str(like["id"]), taken)[0]
+        name = next(each for n in count(2) if (each := numbered(called[number], n)) not in called)
+        taken.add(identity)
+        called.append(name)
+        joined.append({**like, "id": identity, "name": name})
+    return Band(group.come, tuple(entries[number] for number in group.come), tuple(joined))
+
+
+def told(record: records.Record, under: records.Record) -> str:
+    """How many of an encounter's creatures have come to other rules: `3 of 7 foes come along …`; empty where all."""
+    against = balance.foes(record.ruleset, record.creatures)
+    before = {str(record.creatures[number]["id"]) for number in against}
+    after = {str(entry["id"]) for entry in under.creatures}
+    everybody = {str(entry["id"]) for entry in record.creatures}
+    return balance.told(under.ruleset, len(before & after), len(before), len(after - everybody))
+
+
+def _told_apart(
+    source: str, creatures: Sequence[Mapping[str, Any]], entries: list[dict[str, Any]], goal: str
+) -> list[dict[str, Any]]:
+    """Creatures that would bear one name, since one stands for both, keep the names that they had."""
+    names = [entry.get("name", content.template(goal, entry["template"])["name"]) for entry in entries]
+    found = []
+    for old, new, name in zip(creatures, entries, names, strict=True):
+        if names.count(name) > 1 and "name" not in new and "template" in old:
+            new = {**new, "name": content.template(source, str(old["template"]))["name"]}
+        found.append(new)
+    return found
+
+
+def _standing(record: records.Record, band: Band, goal: str, beside: Path | None) -> list[dict[str, Any]]:
+    """Everybody on its space if it fits there, else on the nearest free one; the widest choose first."""
+    from game.fight.match import Match  # late: a match reads maps, which a table of words has no need of
+
+    match = Match.from_record(records.begun(record), beside=beside)
+    field, terrain, taken = match.field, match.field.terrain(), 0
+    wide = [_wide(goal, entry) for entry in band.entries]
+    found = [dict(entry) for entry in band.entries]
+    for number in sorted(range(len(found)), key=lambda n: (-wide[n], n)):
+        column, row = found[number]["at"]
+        cell = _nearest(terrain, field.cell(column, row), wide[number], taken)
+        if cell is None:
+            raise BattlematError(
+                f"creatures[{band.come[number]}] ({found[number]['id']}): no space is left for {wide[number]} × "
+                f"{wide[number]} spaces on this map; leave somebody out"
+            )
+        taken |= terrain.footprint(cell, wide[number])
+        found[number]["at"] = list(field.at(cell))
+    return [*found, *placed(field, goal, found, band.joined, starts(match.loaded_map), record.seed)]
+
+
+def starts(loaded: LoadedMap | None) -> Mapping[str, Collection[int]]:
+    """Where a map lets each side start; nothing where there is no map, or it doesn't say."""
+    sides = {spawn.side for spawn in loaded.spawns} if loaded else ()
+    return {side: loaded.spawn_cells(side) for side in sorted(sides)} if loaded else {}
+
+
+def placed(
+    field: grid.Field,
+    goal: str,
+    there: Sequence[Mapping[str, Any]],
+    joined: Sequence[Mapping[str, Any]],
+    starts: Mapping[str, Collection[int]],
+    seed: int,
+) -> list[dict[str, Any]]:
+    """Who joins, each where one of its kind stands; nobody for whom no space is left.
+
+    Beside one who stands on a start space of its side others come onto start spaces, by lot, as in a fight made anew:
+    so creatures were weighed, and a crowd in one lump is another fight. Beside one put elsewhere they stand next to it.
+    """
+    terrain, taken, found, lot = field.terrain(), 0, [], Lot(seed)
+    orders = {side: [int(cell) for cell in lot.shuffled(map(str, starts[side]))] for side in sorted(starts)}
+    for entry in there:
+        if (cell := _stands(field, entry)) is not None:
+            taken |= terrain.footprint(cell, _wide(goal, entry))
+    for entry in joined:
+        wide, home = _wide(goal, entry), _stands(field, entry) or 0
+        order = orders.get(str(entry.get("side")), [])
+        cell = _first_free(terrain, order, wide, taken) if home in order else None
+        cell = _nearest(terrain, home, wide, taken) if cell is None else cell
+        if cell is not None:
+            taken |= terrain.footprint(cell, wide)
+            found.append({**entry, "at": list(field.at(cell))})
+    return found
+
+
+def _stands(field: grid.Field, entry: Mapping[str, Any]) -> int | None:
+    """The space that an entry names; None where that is none of the map's."""
+    at = entry.get("at")
+    whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
+    return field.cell(*at) if at and whole and field.inside(*at) else None
+
+
+def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:
+    """Spaces that somebody takes, to a side."""
+    return int(content.template(ruleset, str(entry["template"])).get("space", 1))
+
+
+def _nearest(terrain: grid.Terrain, start: int, wide: int, taken: int) -> int | None:
+    """The space nearest to one on which a creature of that width fits and nobody stands."""
+    field = terrain.field
+    cells = sorted(range(field.width * field.height), key=lambda cell: (terrain.distance(start, cell), cell))
+    return _first_free(terrain, cells, wide, taken)
+
+
+def _first_free(terrain: grid.Terrain, cells: Iterable[int], wide: int, taken: int) -> int | None:
+    """The first of these spaces on which a creature of that width fits and nobody stands."""
+    field = terrain.field
+    for cell in cells:
+        column, row = field.at(cell)
+        inside = field.inside(column + wide - 1, row + wide - 1)
+        if inside and terrain.fits(cell, wide) and not terrain.footprint(cell, wide) & taken:
+            return cell
+    return None

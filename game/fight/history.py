@@ -1,0 +1,408 @@
+"""The past of a fight: what may be taken back, for free or at a price, and the lines of play that were left.
+
+Every state is a value that never changes, so the history simply keeps them: one `Moment` for each command. Taking
+back shows an earlier state again and shortens the record; nothing is played backwards, and it makes no difference
+whether moves, damage, conditions or whole turns lie between.
+
+**What is taken back at once.** One decision of a person, with everything that the computer did after it: `points`
+lists the places to go back to, the latest first.
+
+**What counts as information.** Taking back is free as long as it un-learns nothing. It is not free (`Past.free` is
+false) if since then
+
+- any die was thrown, whosever it was and whatever it decided (`Ruleset.thrown` counts them); a d1 is not thrown; or
+- the side of the person who decided saw something that the table had hidden from it: with fog of war, a creature, an
+  item or ground that was there before, but that none of its own saw or had seen (creatures are seen anew each time, as
+  where they stand now is news; ground is remembered); with or without fog, a secret door that was found. Without fog
+  the whole board lies open, and a creature that comes into sight is no news to anybody at the table.
+
+What is free (`undo`) can be done again (`redo`) until something else is done instead. Whatever is not free is an
+explicit `rewind`: it is logged in the record (`rewinds`), and the line of play that it leaves is kept there
+(`branches`), dice and all. `switch` takes up a branch again and keeps the present line as a branch in its place.
+A branch names the number of commands (`at`) that it shares with the present line, and is kept true whenever that
+line grows or is shortened.
+
+**Dice.** The dice to come are part of the state, so a repeated deed meets the same dice. Faces that were typed in
+(`throws`) beyond the point to which a rewind goes back leave with the branch; real dice are then thrown anew.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from game.fight.visibility import Knowledge
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.contract.display import Board, FloorItem
+from rules.contract.errors import BattlematError, RecordError
+from rules.contract.events import Event
+from rules.contract.ruleset import Ruleset, State, Step
+from rules.core import record as records
+from rules.core.record import Branch, Command, Record, Rewind
+
+LONGEST_NAME = 80
+"""Letters of a name in a title; the record's titles have an end."""
+Throws = list[int | None]
+Person = Callable[[str], str]
+"""The side of the person who answers for a name in a record; empty where the computer does."""
+
+
+class Moment(NamedTuple):
+    """How the fight stood after a command (or at its start)."""
+
+    state: State
+    events: int
+    """How many events had happened."""
+    dice: int
+    """How many dice had been thrown."""
+    side: str = ""
+    """The side of the person who gave the command; empty for the computer's, and for the start."""
+
+
+class Past(NamedTuple):
+    """What going back would take back."""
+
+    to: int
+    """How many commands would be left."""
+    commands: int
+    dice: int
+    seen: tuple[str, ...]
+    """What had been hidden and was seen since, in words."""
+    before: str
+    """Before what: `Ada's attack`."""
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing was learnt since."""
+        return not self.dice and not self.seen
+
+    def told(self) -> str:
+        """`3 commands and 7 dice, back to before Ada's attack`."""
+        parts = [_count(self.commands, "command")]
+        if self.dice:
+            parts.append("1 die" if self.dice == 1 else f"{self.dice} dice")
+        told = f"{' and '.join(parts)}, back to before {self.before}"
+        return f"{told}; seen since: {', '.join(self.seen)}" if self.seen else told
+
+
+class _Line(NamedTuple):
+    """What an undo or rewind took off, for redo."""
+
+    commands: tuple[Command, ...]
+    moments: tuple[Moment, ...]
+    events: tuple[Event, ...]
+    throws: Throws | None
+
+
+class _Glimpse(NamedTuple):
+    """What a side sees of a moment, and who and what the fog hides from it."""
+
+    seen: Board
+    hidden: frozenset[str]
+    unseen: frozenset[FloorItem]
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+class History:
+    """A record and all its moments, in step: `moments[n]` is how the fight stood after `n` commands."""
+
+    def __init__(self, record: Record, ruleset: Ruleset, field: Field, person: Person) -> None:
+        self.record = record
+        self.ruleset = ruleset
+        self.field = field
+        self.person = person
+        self.fog = bool(record.options.get("fog", False))
+        self.events: list[Event] = []
+        """Every event so far, the start's included."""
+        self.moments: list[Moment] = []
+        self._undone: list[_Line] = []
+        self._scripted = record.throws is not None
+        self._knowledge = Knowledge(ruleset)
+        self._glimpses: dict[tuple[int, str], tuple[State, _Glimpse]] = {}
+        """(moment, side) -> its state, and what it shows: asked for after every command, of all moments since."""
+
+    # -- growing
+
+    @property
+    def now(self) -> State:
+        """The present state; setting it changes nothing but the dice to come (`Ruleset.with_throws`)."""
+        return self.moments[-1].state
+
+    @now.setter
+    def now(self, state: State) -> None:
+        self.moments[-1] = self.moments[-1]._replace(state=state)
+
+    @property
+    def length(self) -> int:
+        """How many commands were given."""
+        return len(self.moments) - 1
+
+    def lived(self, step: Step, by: str | None = None) -> None:
+        """Take in the start (by nobody), or what the record's next command led to."""
+        self.events += step.events
+        dice = self.ruleset.thrown(step.state)
+        self.moments.append(Moment(step.state, len(self.events), dice, self.person(by) if by else ""))
+
+    def done(self, command: Command, step: Step) -> None:
+        """Take in a new command and what it led to; what was undone is gone, what a rewind left stays a branch."""
+        self._undone.clear()
+        self.record.commands.append(command)
+        self.lived(step, command.by)
+        throws = self.record.throws
+        if throws is not None and len(throws) < self.moments[-1].dice:
+            throws += [None] * (self.moments[-1].dice - len(throws))
+        self._follow()
+
+    # -- looking back
+
+    def frame_of(self, events: int) -> int:
+        """After how many commands so many events had happened: the command that brought the last of them."""
+        return bisect_left(self.moments, events, key=lambda moment: moment.events)
+
+    def points(self) -> Iterator[int]:
+        """Numbers of commands to go back to: before each decision of a person, the latest first.
+
+        In a fight that nobody plays, before any command.
+        """
+        people = any(self.person(str(creature.get("id"))) for creature in self.record.creatures)
+        played = people or any(moment.side for moment in self.moments)
+        for number in range(self.length, 0, -1):
+            if self.moments[number].side or not played:
+                yield number - 1
+
+    def look_back(self, to: int) -> Past:
+        """What going back to `to` commands would take back. Raises BattlematError if there are not so many."""
+        if not 0 <= to < self.length:
+            raise BattlematError(f"back: there is nothing to take back to command {to} of {self.length}")
+        dice = self.moments[-1].dice - self.moments[to].dice
+        return Past(
+            to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to])
+        )
+
+    def _deed(self, number: int, command: Command) -> str:
+        """A command given at a moment, in words: `Ada's attack`."""
+        state = self.moments[number].state
+        names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
+        who = "the game master" if command.by == "gm" else names.get(command.by, command.by)[:LONGEST_NAME]
+        if command.do == "end":
+            return f"{who}'s end of the chance"
+        action = records.action_of(command, self.field, number)
+        return f"{who}'s {_spoken(self.ruleset, state, action)[:LONGEST_NAME]}"
+
+    def _seen_since(self, to: int) -> tuple[str, ...]:
+        side = self.moments[to + 1].side
+        start = self.moments[to].state
+        found: dict[str, None] = {}
+        if any(door.state == "secret" for door in self.field.doors):
+            found.update(dict.fromkeys(_found_doors(self.ruleset, start, self.now)))
+        if self.fog and side:
+            found.update(dict.fromkeys(self._uncovered(to, side)))
+        return tuple(found)
+
+    def _uncovered(self, to: int, side: str) -> Iterator[str]:
+        """What fog hid from a side at a moment or since, and uncovered after that."""
+        hidden: set[str] = set()
+        unseen: set[FloorItem] = set()
+        for number in range(to, self.length + 1):
+            glimpse = self._glimpse(number, side)
+            if number > to:
+                yield from (mini.name for mini in glimpse.seen.miniatures if mini.id in hidden)
+                yield from (lies.item for lies in glimpse.seen.floor if lies in unseen)
+            hidden |= glimpse.hidden
+            unseen |= glimpse.unseen
+        known = self._ground(to, side)
+        if self._ground(self.length, side) & ~known:
+            yield "new ground"
+
+    def _glimpse(self, number: int, side: str) -> _Glimpse:
+        state = self.moments[number].state
+        known = self._glimpses.get((number, side))
+        if known is not None and known[0] is state:
+            return known[1]
+        whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
+        made = _Glimpse(
+            seen,
+            frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures},
+            frozenset(whole.floor) - frozenset(seen.floor),
+        )
+        self._glimpses[number, side] = (state, made)
+        return made
+
+    def _ground(self, number: int, side: str) -> int:
+        """All spaces that a side has seen by a moment."""
+        return self._knowledge.sight(side, [moment.state for moment in self.moments[: number + 1]]).ever
+
+    # -- going back and forth
+
+    def undo(self, to: int) -> None:
+        """Take back to `to` commands, for free. Raises BattlematError where only a rewind may."""
+        past = self.look_back(to)
+        if not past.free:
+            raise BattlematError(f"undo: that would take back {past.told()}; rewind instead")
+        self._undone.append(self._cut(to))
+        self._settle()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back and nothing else was done since."""
+        return bool(self._undone)
+
+    def redo(self) -> None:
+        """Do again what was taken back last. Raises BattlematError if there is nothing."""
+        if not self._undone:
+            raise BattlematError("redo: nothing was taken back, or something else was done since")
+        line = self._undone.pop()
+        self.record.commands += line.commands
+        self.record.throws = line.throws
+        self.events += line.events
+        self.moments += line.moments
+        self._follow()
+        self._settle()
+
+    def rewind(self, to: int) -> Past:
+        """Go back to `to` commands whatever was learnt since; logged, and the line that is left becomes a branch."""
+        past = self.look_back(to)
+        self._log(past.to, past.commands, past.dice, before=past.before)
+        kept = self._branch_from(to, past.before)
+        self._undone.append(self._cut(to))
+        self.record.branches.append(kept)
+        if self.record.throws is not None and past.dice:
+            del self.record.throws[self.moments[to].dice :]
+        self._settle()
+        return past
+
+    def switch(self, number: int) -> None:
+        """Take up branch `number` (from 0) to its end; the present line, where it goes on, becomes a branch instead.
+
+        Raises RecordError, with nothing changed, for a branch that cannot be played.
+        """
+        try:
+            branch = self.record.branches[number]
+        except IndexError:
+            raise BattlematError(f"branches: there is no number {number}") from None
+        start = self.moments[branch.at]
+        throws = _joined(self.record.throws, start.dice, branch.throws)
+        steps = list(self._played(branch, throws))  # first: a branch that cannot be played changes nothing
+        del self.record.branches[number]
+        if branch.at < self.length:
+            after = self.record.commands[branch.at]
+            left = self._branch_from(branch.at, self._deed(branch.at, after))
+            dice = self.moments[-1].dice - start.dice
+            self._log(branch.at, self.length - branch.at, dice, to=branch.title or "another line")
+            self._cut(branch.at)
+            self.record.branches.append(left)
+        self._undone.clear()
+        self.record.throws = throws
+        for command, step in zip(branch.commands, steps, strict=True):
+            self.done(command, step)
+        self._settle()
+
+    def _played(self, branch: Branch, throws: Throws | None) -> Iterator[Step]:
+        """Each command of a branch played from where it leaves the present line."""
+        state = self._with_throws(self.moments[branch.at].state, throws)
+        for number, command in enumerate(branch.commands, branch.at):
+            action = records.action_of(command, self.field, number)
+            decision = records.decision_for(self.ruleset, state, action)
+            try:
+                if decision is None:
+                    raise RecordError("the fight is over; no command may follow")
+                step = self.ruleset.apply(state, decision, action)
+            except BattlematError as error:
+                raise RecordError(f"branch: commands[{number - branch.at}]: {error}") from None
+            state = step.state
+            yield step
+
+    def _cut(self, to: int) -> _Line:
+        """Shorten everything to `to` commands; branches that left later now leave there."""
+        record, moments = self.record, self.moments
+        line = _Line(tuple(record.commands[to:]), tuple(moments[to + 1 :]), tuple(self.events[moments[to].events :]),
+                     None if record.throws is None else list(record.throws))  # fmt: skip
+        for branch in record.branches:
+            if branch.at > to:
+                between = self._throws_between(moments[to].dice, moments[branch.at].dice)
+                branch.throws = _spliced(between, moments[branch.at].dice - moments[to].dice, branch.throws)
+                branch.commands[:0] = record.commands[to : branch.at]
+                branch.at = to
+        for rewind in record.rewinds:
+            rewind.at = min(rewind.at, to)
+        del self.events[moments[to].events :], moments[to + 1 :], record.commands[to:]
+        return line
+
+    def _follow(self) -> None:
+        """The present line has grown: branches that took the same way leave it later, and end if it has all of them."""
+        record, moments = self.record, self.moments
+        for branch in list(record.branches):
+            while branch.at < self.length and branch.commands[0] == record.commands[branch.at]:
+                dice = moments[branch.at + 1].dice - moments[branch.at].dice
+                ours = self._throws_between(moments[branch.at].dice, moments[branch.at + 1].dice)
+                theirs = (branch.throws or [])[:dice]
+                if _padded(ours, dice) != _padded(theirs, dice):
+                    break
+                branch.throws = (branch.throws or [])[dice:] or None
+                branch.at += 1
+                del branch.commands[0]
+                if not branch.commands:
+                    record.branches.remove(branch)
+                    break
+
+    def _branch_from(self, at: int, title: str) -> Branch:
+        """Everything from `at` on as a branch."""
+        throws = self.record.throws
+        tail = None if throws is None else throws[self.moments[at].dice :] or None
+        return Branch(at=at, title=title, commands=list(self.record.commands[at:]), throws=tail)
+
+    def _throws_between(self, first: int, last: int) -> Throws:
+        return [] if self.record.throws is None else self.record.throws[first:last]
+
+    def _log(self, at: int, commands: int, dice: int, *, before: str = "", to: str = "") -> None:
+        self.record.rewinds.append(Rewind(at=at, commands=commands, dice=dice, before=before, to=to))
+
+    def _settle(self) -> None:
+        """Make the present state's dice those of the record."""
+        self.now = self._with_throws(self.now, self.record.throws)
+
+    def _with_throws(self, state: State, throws: Throws | None) -> State:
+        self._scripted = self._scripted or throws is not None
+        return self.ruleset.with_throws(state, tuple(throws or ()), False) if self._scripted else state
+
+
+def _found_doors(ruleset: Ruleset, before: State, after: State) -> list[str]:
+    """Secret doors that are secret no more."""
+    then, now = ruleset.board(before).doors, ruleset.board(after).doors
+    return ["a secret door" for a, b in zip(then, now, strict=True) if a == "secret" != b]
+
+
+def _spoken(ruleset: Ruleset, state: State, action: Action) -> str:
+    if action.do == "choose":
+        return "choice"
+    return ruleset.describe(state, action).label.lower()
+
+
+def _padded(throws: Sequence[int | None], length: int) -> Throws:
+    return [*throws, *[None] * (length - len(throws))]
+
+
+def _spliced(between: Throws, dice: int, tail: Throws | None) -> Throws | None:
+    """A branch's throws with those of the `dice` between put before them; None if all were the seed's."""
+    joined = [*_padded(between, dice), *(tail or [])]
+    return joined if any(face is not None for face in joined) else None
+
+
+def _joined(throws: Throws | None, dice: int, tail: Throws | None) -> Throws | None:
+    """The first `dice` throws of a record with a branch's after them."""
+    return None if throws is None and tail is None else [*_padded((throws or [])[:dice], dice), *(tail or [])]
+
+
+def told(rewind: Rewind) -> str:
+    """A logged rewind as a line of the story."""
+    taken = (
+        f"{_count(rewind.commands, 'command')} and {'1 die' if rewind.dice == 1 else f'{rewind.dice} dice'}"
+    )
+    if rewind.to:
+        return f"Another line was taken up, {rewind.to}; {taken} stay with the one that was left."
+    return f"Rewound: {taken}, back to before {rewind.before}."

@@ -1,0 +1,251 @@
+"""A fight being played: ruleset, state and record in step. Window, replay, tests and AI all run through here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from game.content import tables as content
+from game.fight.history import History
+from game.fight.seats import played_as
+from game.storage import records as storage
+from rules.board.grid import Field
+from rules.contract.actions import Action, Decision, pending
+from rules.contract.display import Board
+from rules.contract.errors import BattlematError, RecordError
+from rules.contract.events import Event
+from rules.contract.ruleset import LegalActions, Ruleset, State
+from rules.contract.scenario import Scenario
+from rules.core import record as records
+from rules.core.registry import ruleset as ruleset_of
+
+if TYPE_CHECKING:
+    from game.maps.mapdata import LoadedMap
+
+Watcher = Callable[[records.Replayed], None]
+
+
+class Keeper(Protocol):
+    """Somebody who keeps a fight safe while it is played (game.storage.recovery)."""
+
+    def acted(self, events: Sequence[Event]) -> None:
+        """A command was added to the record."""
+
+    def changed(self) -> None:
+        """The record changed otherwise: something was taken back, or another line taken up."""
+
+
+class Match:
+    """One fight. `record` always holds every command given, so saving it saves everything."""
+
+    def __init__(
+        self, record: records.Record, ruleset: Ruleset, field: Field, loaded_map: LoadedMap | None
+    ) -> None:
+        self.record = record
+        self.ruleset = ruleset
+        self.field = field
+        self.loaded_map = loaded_map
+        self.history = History(record, ruleset, field, self._person)
+        """All states so far; what may be taken back, and how."""
+        self.keeper: Keeper | None = None
+        self.focus: str | None = None
+        """Whose decision is turned to where several stand open at once; None = the first without an answer."""
+        self._controllers: dict[str, str] = {}
+        self._sides: dict[str, str] = {}
+
+    @classmethod
+    def from_record(
+        cls,
+        record: records.Record | Mapping[str, Any],
+        *,
+        beside: Path | None = None,
+        strict_throws: bool = False,
+        watch: Watcher | None = None,
+    ) -> Match:
+        """Start a fight and play its commands so far. Raises RecordError or MapProblem in one line.
+
+        `beside` is the folder where a record's map may lie. With `strict_throws` a list of throws that runs out is
+        an error (a replay); otherwise the seed goes on (a game).
+        """
+        if not isinstance(record, records.Record):
+            record = records.read(dict(record))
+        rules = ruleset_of(record.ruleset)
+        loaded: LoadedMap | None = None
+        if record.map.tmx is not None:
+            if record.map.rows is not None:
+                raise RecordError("map: either tmx or rows, not both")
+            from game.maps.tiled import load_map
+
+            loaded = load_map(storage.find_map(record.map.tmx, beside, storage.origin(record)))
+            field = records.with_doors(loaded.field, record.map)
+        else:
+            field = records.ground(record.map)
+        match = cls(record, rules, field, loaded)
+        match._play(strict_throws, watch)
+        return match
+
+    def scenario(self, *, strict_throws: bool = False) -> Scenario:
+        """What the fight started from. Raises RecordError for creatures that cannot be made."""
+        name = self.record.ruleset
+        return records.scenario(
+            self.record,
+            self.field,
+            lambda template: content.template(name, template),
+            content.Shelf(name),
+            strict_throws=strict_throws,
+        )
+
+    def begun_with(self, throws: Sequence[int | None]) -> Match:
+        """The same fight from its start, before any command, with these as its first throws."""
+        record = records.begun(self.record).model_copy(update={"throws": list(throws)})
+        match = Match(record, self.ruleset, self.field, self.loaded_map)
+        match._play(False, None)
+        return match
+
+    def _play(self, strict_throws: bool, watch: Watcher | None) -> None:
+        start = self.scenario(strict_throws=strict_throws)
+        self._controllers = {str(c.get("id")): str(c.get("controller", "ai")) for c in start.creatures}
+        self._sides = {str(c.get("id")): str(c.get("side", "")) for c in start.creatures}
+        for stretch in records.replay(self.record, self.ruleset, start):
+            self.history.lived(stretch.step, stretch.action.by if stretch.action is not None else None)
+            if watch is not None:
+                watch(stretch)
+
+    @property
+    def state(self) -> State:
+        """How the fight stands."""
+        return self.history.now
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.history.now = state
+
+    @property
+    def events(self) -> list[Event]:
+        """Every event so far, the start's included."""
+        return self.history.events
+
+    @property
+    def title(self) -> str:
+        """What the fight is called: by its record, else by its map."""
+        return self.record.title or self.field.title or "Fight"
+
+    def _person(self, by: str) -> str:
+        """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
+        by = played_as(by, self._controllers)
+        if by not in self._controllers and by in self._sides.values():  # a side's own decision
+            people = (self._controllers[name] == "human" for name, side in self._sides.items() if side == by)
+            return by if any(people) else ""
+        return self._sides.get(by, by) if self._controllers.get(by, "human") == "human" else ""
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open decision that was turned to, else the first without an answer; None when the fight is over."""
+        found = self.ruleset.decisions(self.state)
+        if self.focus is not None:
+            for decision in found:
+                if decision.by == self.focus:
+                    return decision
+        return pending(found)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All decisions that stand open, in the ruleset's order."""
+        return self.ruleset.decisions(self.state)
+
+    def turn_to(self, by: str) -> None:
+        """Let `decision` be the open one of `by` until that is answered. Raises BattlematError if there is none."""
+        if all(decision.by != by for decision in self.decisions):
+            raise BattlematError(f"{by}: has nothing to decide now")
+        self.focus = by
+
+    def controller_of(self, decision: Decision) -> str:
+        """`human` or `ai` (or another word of the record): who answers. The game master is a person."""
+        by = played_as(decision.by, self._controllers)
+        if by not in self._controllers and by == decision.side:
+            playing = [self._controllers[name] for name, side in self._sides.items() if side == by]
+            return "human" if "human" in playing or not playing else playing[0]
+        return self._controllers.get(by, "human")
+
+    def legal(self, decision: Decision) -> LegalActions:
+        return self.ruleset.legal(self.state, decision)
+
+    def act(
+        self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None
+    ) -> tuple[Event, ...]:
+        """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then.
+
+        `throws` are the record's from now on (game.fight.physical_dice finds them): faces by hand, None for those by the seed.
+        """
+        state = self.state
+        if throws is not None:
+            state = self.ruleset.with_throws(state, tuple(throws), False)
+        step = self.ruleset.apply(state, decision, action)
+        if throws is not None:
+            self.record.throws = list(throws)
+        self.history.done(records.command_of(action, self.field), step)
+        if self.focus is not None and not any(d.by == self.focus and not d.answered for d in self.decisions):
+            self.focus = None
+        if self.keeper is not None:
+            self.keeper.acted(step.events)
+        return step.events
+
+    # -- taking back (game.fight.history says what is free, and what a rewind keeps)
+
+    def undo(self, to: int) -> None:
+        """Take back to `to` commands, for free. Raises BattlematError where only a rewind may."""
+        self.history.undo(to)
+        self._changed()
+
+    def redo(self) -> None:
+        """Do again what was taken back last. Raises BattlematError if there is nothing."""
+        self.history.redo()
+        self._changed()
+
+    def rewind(self, to: int) -> None:
+        """Go back to `to` commands whatever was learnt since; logged, and the other line is kept as a branch."""
+        self.history.rewind(to)
+        self._changed()
+
+    def switch(self, branch: int) -> None:
+        """Take up a branch of the record, by its number; the present line is kept as a branch. Raises RecordError."""
+        self.history.switch(branch)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.focus = None
+        if self.keeper is not None:
+            self.keeper.changed()
+
+    def board(self) -> Board:
+        return self.ruleset.board(self.state)
+
+    def observe(self, *sides: str) -> State:
+        return self.ruleset.observe(self.state, *sides)
+
+    @property
+    def over(self) -> str | None:
+        """The winning side, empty for none, None while the fight lasts."""
+        return self.board().over
+
+
+def save_fight(match: Match, path: Path) -> None:
+    """Write the fight's record, whole or not at all. Raises BattlematError."""
+    storage.write_record(match.record, path)
+    keep_map(match)
+
+
+def keep_map(match: Match) -> None:
+    """Note where the fight's own map lies, so that it is found when its saves are loaded. Raises BattlematError."""
+    if match.loaded_map is not None:
+        storage.remember_origin(match.record, match.loaded_map.path)
+
+
+def load_fight(path: Path) -> Match:
+    """Read a record and play it up to its last command. Raises RecordError or MapProblem in one line."""
+    record = storage.read_record(path)
+    try:
+        return Match.from_record(record, beside=path.parent)
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None

@@ -1,0 +1,130 @@
+"""Who sits at the table: which person plays whom, what their side may know, and who throws real dice."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from rules.contract.actions import Decision
+from rules.contract.errors import RecordError
+from rules.core.record import Record, SeatModel
+
+GAME_MASTER = "gm"
+"""Answers questions that the rules put to the game master."""
+
+
+def played_as(creature: str, known: Container[str]) -> str:
+    """Whose player plays a creature: its own, or that of who called it (`wizard.1` is `wizard`'s)."""
+    while creature not in known and "." in creature:
+        creature = creature.rpartition(".")[0]
+    return creature
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person at the table. `number` counts from 0 in the order of the record."""
+
+    number: int
+    name: str
+    colour: int
+    plays: tuple[str, ...]
+    own_dice: bool = False
+
+
+class Seats:
+    """The table of a fight: two to six named seats, or the one person who plays everybody that is `human`."""
+
+    def __init__(self, record: Record) -> None:
+        self.creatures: dict[str, tuple[str, str]] = {}
+        """Id -> (side, controller)."""
+        for creature in record.creatures:
+            name, side = str(creature.get("id")), str(creature.get("side"))
+            self.creatures[name] = (side, str(creature.get("controller", "ai")))
+        self.seats = tuple(_seat(number, seat) for number, seat in enumerate(record.seats))
+        if not self.seats:
+            sides = dict.fromkeys(
+                side for side, controller in self.creatures.values() if controller == "human"
+            )
+            self.seats = (Seat(0, "You", 0, tuple(sides)),)
+        self._check()
+
+    def _check(self) -> None:
+        """Raises RecordError for two seats of one name, and for a seat that plays what isn't there."""
+        names: set[str] = set()
+        sides = dict.fromkeys(side for side, _ in self.creatures.values())
+        for seat in self.seats:
+            if seat.name in names:
+                raise RecordError(f"seats[{seat.number}]: name {seat.name!r} is taken; names differ")
+            names.add(seat.name)
+            for what in seat.plays:
+                if what not in self.creatures and what not in sides and what != GAME_MASTER:
+                    known = ", ".join((*sides, *self.creatures))
+                    raise RecordError(
+                        f"seats[{seat.number}] ({seat.name}): plays {what!r}, which is neither a side nor a creature; "
+                        f"there are {known}"
+                    )
+
+    @property
+    def shared(self) -> bool:
+        """Whether more than one person sits at the table."""
+        return len(self.seats) > 1
+
+    def of(self, creature: str) -> Seat | None:
+        """Who plays a creature: the seat that names it, else the one that names its side; None = the computer."""
+        if creature == GAME_MASTER:
+            return self.master or self.seats[0]
+        creature = played_as(creature, self.creatures)
+        side, controller = self.creatures.get(creature, ("", "ai"))
+        if controller != "human":
+            return None
+        by_name = next((seat for seat in self.seats if creature in seat.plays), None)
+        by_side = next((seat for seat in self.seats if side in seat.plays), None)
+        return by_name or by_side or self.seats[0]
+
+    def answering(self, decision: Decision) -> Seat | None:
+        """Who answers a decision; None = the computer. A question to the game master goes to their seat.
+
+        A side's own decision is for whoever plays that side, else for the first who plays anybody of it.
+        """
+        if decision.by not in self.creatures and decision.by == decision.side:
+            playing = (self.of(name) for name, (side, _) in self.creatures.items() if side == decision.side)
+            seats = [seat for seat in playing if seat is not None]
+            return next((seat for seat in seats if decision.side in seat.plays), next(iter(seats), None))
+        if played_as(decision.by, self.creatures) not in self.creatures and decision.by != GAME_MASTER:
+            return self.seats[0]
+        return self.of(decision.by)
+
+    def sides(self, seat: Seat) -> tuple[str, ...]:
+        """The sides whose knowledge a seat shares, in the record's order: those on which it plays anybody."""
+        return tuple(
+            dict.fromkeys(side for name, (side, _) in self.creatures.items() if self.of(name) == seat)
+        )
+
+    def keeps_secrets(self, one: Seat, other: Seat) -> bool:
+        """Whether one seat may know something that the other must not see."""
+        return self.sides(one) != self.sides(other)
+
+    @property
+    def played(self) -> frozenset[str]:
+        """The sides on which people play; all where nobody does."""
+        sides = frozenset(side for seat in self.seats for side in self.sides(seat))
+        return sides or frozenset(side for side, _ in self.creatures.values())
+
+    @property
+    def keep_secrets(self) -> bool:
+        """Whether any seat may know something that another must not see."""
+        return any(self.keeps_secrets(a, b) for a in self.seats for b in self.seats)
+
+    @property
+    def master(self) -> Seat | None:
+        """The seat that plays the game master; None where none was said to."""
+        return next((seat for seat in self.seats if GAME_MASTER in seat.plays), None)
+
+    def throws_own(self, creature: str) -> bool:
+        """Whether a creature's dice are thrown by hand."""
+        seat = self.of(creature) if played_as(creature, self.creatures) in self.creatures else None
+        return seat is not None and seat.own_dice
+
+
+def _seat(number: int, seat: SeatModel) -> Seat:
+    return Seat(number, seat.name, seat.colour, tuple(seat.plays), seat.own_dice)

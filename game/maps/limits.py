@@ -1,0 +1,119 @@
+"""How much of a map file we are ready to read, and small readers that complain in one line."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from game.maps.lines import shown
+from game.maps.mapdata import MapProblem
+
+MAX_SIDE = 512
+"""Most spaces along one side of a map."""
+MAX_LAYERS = 64
+MAX_TILES_DECODED = 4_194_304
+"""Most tiles of all layers together (16 MiB of layer data)."""
+MAX_FILE_BYTES = 16 * 1024 * 1024
+MAX_TOTAL_BYTES = 64 * 1024 * 1024
+"""Most bytes of all files that one map refers to."""
+MAX_ELEMENTS = 400_000
+"""Most elements of all files of a map together."""
+MAX_DEPTH = 48
+MAX_TILESETS = 64
+MAX_TILESET_TILES = 65_536
+"""Most tiles of all tilesets together."""
+MAX_IMAGE_SIDE = 8192
+MAX_IMAGE_PIXELS = 16_777_216
+MAX_OBJECTS = 10_000
+MAX_POINTS = 20_000
+MAX_TEMPLATES = 256
+MAX_COVERED = 1_000_000
+"""Most spaces that may be looked at for all odd-shaped objects together; plain rectangles count a quarter."""
+MAX_PIXEL = 1_000_000.0
+"""Farthest position of an object, in pixels."""
+MAX_TEXT = 20_000
+"""Longest property, in characters."""
+MAX_NAME = 240
+"""Longest name of a property with those of the classes around it."""
+MAX_MEMBERS = 2_000
+"""Most members of a class with those of the classes within it."""
+MAX_PROPERTIES = 100_000
+"""Most properties of all objects and layers together, those that classes give counted for each that has the class."""
+MAX_DIFFERENT = 100_000
+"""Most different tiles that a map may use, each way of turning one counted."""
+MAX_PROJECT_BYTES = 2 * 1024 * 1024
+MAX_DOORS = 2_000
+MAX_EDGES = 262_144
+"""Most edges along which all walls and doors together may run, those passed twice counted twice."""
+MAX_LIGHTS = 10_000
+MAX_PROPS = 400_000
+"""Most things to be drawn on their spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in which file we are, for messages: ``crypt.tmx, layer 'Doors', object 12``."""
+
+    file: str
+    layer: str = ""
+    object: str = ""
+    tileset: str | None = None
+    tile: int | None = None
+
+    def __str__(self) -> str:
+        return self._told([self.file])
+
+    def inside(self, file: str) -> str:
+        """The same without the file's name where that is ``file``."""
+        return self._told([] if self.file == file else [self.file])
+
+    def _told(self, parts: list[str]) -> str:
+        if self.tileset is not None:
+            parts.append(f"tileset {shown(self.tileset)}")
+        if self.tile is not None:
+            parts.append(f"tile {self.tile}")
+        if self.layer:
+            parts.append(f"layer {shown(self.layer)}")
+        if self.object:
+            parts.append(f"object {self.object}")
+        return ", ".join(parts)
+
+    def problem(self, text: str) -> MapProblem:
+        """The error to raise here; ``text`` says what is wrong and what would be right."""
+        return MapProblem(f"{self}: {text}")
+
+
+def whole(node: Element, name: str, place: Place, default: int | None = None) -> int:
+    """The attribute ``name`` as a whole number; without a default it must be there."""
+    raw = node.get(name)
+    if raw is None:
+        if default is None:
+            raise place.problem(f"<{node.tag}> has no {name}; save the file again in Tiled")
+        return default
+    try:
+        value = int(raw) if len(raw) < 20 else None
+    except ValueError:
+        value = None
+    if value is None:
+        raise place.problem(f"{name} of <{node.tag}> is {shown(raw)}; a whole number is needed")
+    return value
+
+
+def number(node: Element, name: str, place: Place, default: float = 0.0) -> float:
+    """The attribute ``name`` as a finite number not beyond a million."""
+    raw = node.get(name)
+    if raw is None:
+        return default
+    try:
+        value = float(raw)
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= MAX_PIXEL:
+        raise place.problem(f"{name} of <{node.tag}> is {shown(raw)}; a number up to 1000000 is needed")
+    return value
+
+
+def truth(raw: str) -> bool | None:
+    """``true``/``1`` and ``false``/``0`` as Tiled writes them; None for anything else."""
+    return {"true": True, "1": True, "false": False, "0": False}.get(raw.strip().lower())

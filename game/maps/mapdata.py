@@ -1,0 +1,332 @@
+"""What a map file says, once it has been read: plain, frozen data for rules, window and set-up.
+
+Cells are integers, ``row * width + column``. ``game.maps.tiled.load_map`` makes these records; nothing here opens a file.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import compress
+from pathlib import Path
+from typing import overload
+
+import msgspec
+
+from game.maps.lines import one_line
+from rules.board.grid import Field
+from rules.contract.errors import BattlematError
+
+Value = str | int | float | bool
+"""What a flattened property can hold; ``stats.hp`` and ``loot.0`` are names of members of classes and lists."""
+
+
+Colour = tuple[int, int, int]
+Tint = tuple[int, int, int, int]
+"""What the colours of a layer are multiplied with: red, green, blue and alpha, 0–255."""
+NO_TINT: Tint = (255, 255, 255, 255)
+BLENDS = (
+    "normal", "add", "multiply", "screen", "overlay", "darken", "lighten", "hard-light", "difference", "exclusion",
+)  # fmt: skip
+"""How a layer may lie over those below it, by Tiled's names."""
+
+
+class MapProblem(BattlematError):
+    """A map that cannot be used: one line that names file, layer, object and the mend."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(one_line(text))
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every line there is to say."""
+        return (str(self),)
+
+
+class OutsideProblem(MapProblem):
+    """A map that refers to a file outside the folders from which it may read; ``map`` is its path."""
+
+    map: Path | None = None
+
+
+class MapProblems(MapProblem):
+    """Several at once; as text it is the first of them."""
+
+    def __init__(self, problems: Sequence[MapProblem]) -> None:
+        first, more = str(problems[0]), len(problems) - 1
+        super().__init__(f"{first} (and {more} more)" if more else first)
+        self._all = tuple(str(each) for each in problems)
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return self._all
+
+
+@dataclass(frozen=True, slots=True)
+class TileArt:
+    """One tile of one tileset, named by the key ``(tileset, local id)``.
+
+    ``material`` and ``prop`` come from our own tileset's properties and are empty in foreign ones. ``image`` and
+    ``rect`` (x, y, width, height in pixels) tell where a foreign tile's picture is; the image is None where the file
+    is missing or was not wanted. ``offset`` is the tileset's drawing offset in pixels (x, y). ``key`` is the colour
+    of the picture that is transparent. ``frames`` is the animation: indexes of ``LoadedMap.tiles`` and how long each
+    is shown, in milliseconds. ``on_grid``: drawn at the size of a space; ``keeps_shape``: never stretched.
+    """
+
+    tileset: str
+    id: int
+    material: str = ""
+    prop: str = ""
+    image: Path | None = None
+    rect: tuple[int, int, int, int] = (0, 0, 0, 0)
+    offset: tuple[int, int] = (0, 0)
+    key: Colour | None = None
+    frames: tuple[tuple[int, int], ...] = ()
+    on_grid: bool = False
+    keeps_shape: bool = False
+
+
+class PlacedTile(msgspec.Struct, frozen=True, gc=False):
+    """A tile on a layer: the index of its art in ``LoadedMap.tiles`` and how it is turned.
+
+    The flips are Tiled's: first ``diagonal`` (swap of x and y), then ``horizontal`` and ``vertical``.
+    """
+
+    cell: int
+    tile: int
+    horizontal: bool = False
+    vertical: bool = False
+    diagonal: bool = False
+
+
+class PlacedTiles(Sequence[PlacedTile]):
+    """The tiles of a layer, by their spaces; each is made when it is asked for.
+
+    A large map has millions of them: ``cells`` holds their spaces, ``turned`` the indexes of their arts times eight,
+    with 4 for a horizontal, 2 for a vertical and 1 for a diagonal flip.
+    """
+
+    __slots__ = ("_arts", "cells", "turned")
+
+    def __init__(self, cells: array[int] | None = None, turned: array[int] | None = None) -> None:
+        self.cells = array("I") if cells is None else cells
+        self.turned = array("I") if turned is None else turned
+        self._arts: Counter[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @overload
+    def __getitem__(self, index: int) -> PlacedTile: ...
+    @overload
+    def __getitem__(self, index: slice) -> PlacedTiles: ...
+    def __getitem__(self, index: int | slice) -> PlacedTile | PlacedTiles:
+        if isinstance(index, slice):
+            return PlacedTiles(self.cells[index], self.turned[index])
+        return _placed(self.cells[index], self.turned[index])
+
+    def __iter__(self) -> Iterator[PlacedTile]:
+        return map(_placed, self.cells, self.turned)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlacedTiles) and (self.cells, self.turned) == (other.cells, other.turned)
+
+    def __hash__(self) -> int:
+        return hash((len(self.cells), self.turned[:8].tobytes()))
+
+    def arts(self) -> Counter[int]:
+        """How often each art comes, by its index."""
+        if self._arts is None:
+            self._arts = Counter(map((3).__rrshift__, self.turned))
+        return self._arts
+
+    def only(self, arts: Set[int]) -> PlacedTiles:
+        """Those of some arts."""
+        used = self.arts().keys()
+        if used <= arts:
+            return self
+        if used.isdisjoint(arts):
+            return NO_TILES
+        wanted = [turned >> 3 in arts for turned in self.turned]
+        return PlacedTiles(
+            array("I", compress(self.cells, wanted)), array("I", compress(self.turned, wanted))
+        )
+
+
+def _placed(cell: int, turned: int) -> PlacedTile:
+    return PlacedTile(cell, turned >> 3, bool(turned & 4), bool(turned & 2), bool(turned & 1))
+
+
+NO_TILES = PlacedTiles()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A tile object: the picture of a tile at any place, size and angle.
+
+    ``box`` (left, top, width, height) is in pixels of the map, before it is turned clockwise by ``angle`` degrees
+    about ``pivot``. The flips are those of a `PlacedTile`.
+    """
+
+    tile: int
+    box: tuple[float, float, float, float]
+    angle: float = 0.0
+    pivot: tuple[float, float] = (0.0, 0.0)
+    flips: tuple[bool, bool, bool] = (False, False, False)
+    """Diagonal, horizontal, vertical."""
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """The picture of an image layer: its upper left corner in pixels of the map, and whether it repeats itself."""
+
+    image: Path
+    size: tuple[int, int]
+    at: tuple[float, float] = (0.0, 0.0)
+    key: Colour | None = None
+    across: bool = False
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer in draw order (lowest first); ``role`` is ground, decor or roof.
+
+    It has ``tiles``, or ``figures`` (the tile objects of an object layer, in the order in which they are drawn), or a
+    ``backdrop``. ``offset`` moves tiles, in pixels of the map. ``opacity``, ``visible`` and ``tint`` include the
+    groups around the layer; ``blend`` is one of BLENDS.
+    """
+
+    name: str
+    role: str
+    visible: bool
+    opacity: float
+    offset: tuple[float, float]
+    tiles: PlacedTiles = NO_TILES
+    tint: Tint = NO_TINT
+    blend: str = "normal"
+    figures: tuple[Figure, ...] = ()
+    backdrop: Backdrop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """A thing to draw on a space by the name of its picture (``assets/art/props/<name>.svg``).
+
+    ``turn`` is clockwise in quarter turns (0–3), applied after ``flip`` (left–right).
+    """
+
+    cell: int
+    name: str
+    flip: bool = False
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spawn:
+    """Where a side may be placed: ``count`` creatures (0: as many as there are) on ``cells``, in reading order."""
+
+    side: str
+    count: int
+    cells: tuple[int, ...]
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MapCreature:
+    """Who stands on the map from the start. ``overrides`` are flattened names (``stats.hp``) with their values."""
+
+    template: str
+    side: str
+    id: str
+    cell: int
+    asleep: bool = False
+    group: str = ""
+    overrides: dict[str, Value] = field(default_factory=dict)
+    name: str = ""
+    object_id: int = 0
+    patrol: tuple[int, ...] = ()
+    """Way points of the round that it walks."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapObject:
+    """Any other object: its class (``Chest``, ``Trap``, ``Note`` …), name, spaces in reading order and properties."""
+
+    kind: str
+    name: str
+    cells: tuple[int, ...]
+    properties: dict[str, Value] = field(default_factory=dict)
+    id: int = 0
+    layer: str = ""
+    visible: bool = True
+
+    @property
+    def cell(self) -> int:
+        """The first of its spaces."""
+        return self.cells[0]
+
+    def text(self, name: str, default: str = "") -> str:
+        """A property as text, ``default`` where it is not set."""
+        value = self.properties.get(name, default)
+        return value if isinstance(value, str) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedMap:
+    """A whole map: ``field`` is what the rules see; the rest is for set-up and for the window.
+
+    ``materials`` holds a word per cell (``slate``, ``wall``, ``water`` …; empty for void, ``"tile"`` where only
+    a foreign tileset's picture says what is there). ``strata`` tells for each cell which of ``layers`` its material
+    comes from (255: none). ``foreign`` is true if any layer holds pictures of its own to be drawn. ``backward``: tile
+    layers are drawn from right to left, from the bottom up. ``background`` is the colour under everything.
+    ``ruleset_hints`` are the map's properties that begin with ``ruleset``. ``warnings`` are single lines.
+    """
+
+    path: Path
+    field: Field
+    title: str
+    ambient: str
+    ruleset_hints: dict[str, Value]
+    spawns: tuple[Spawn, ...]
+    creatures: tuple[MapCreature, ...]
+    chests: tuple[MapObject, ...]
+    traps: tuple[MapObject, ...]
+    notes: tuple[MapObject, ...]
+    regions: tuple[MapObject, ...]
+    exits: tuple[MapObject, ...]
+    others: tuple[MapObject, ...]
+    layers: tuple[Layer, ...]
+    tiles: tuple[TileArt, ...]
+    materials: tuple[str, ...]
+    props: tuple[Prop, ...]
+    roof: frozenset[int]
+    tile_size: tuple[int, int]
+    foreign: bool
+    warnings: tuple[str, ...] = ()
+    strata: bytes = b""
+    backward: tuple[bool, bool] = (False, False)
+    background: Colour | None = None
+
+    def spawn_cells(self, side: str) -> tuple[int, ...]:
+        """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""
+        return tuple(
+            dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The verdict on a map: ``problems`` make it unfit, ``notes`` are only worth knowing. All are single lines.
+
+    A map that is ``readable`` opens in the editor; ``lacks`` then says in few words what a fight still needs.
+    """
+
+    fit: bool
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+    readable: bool = True
+    lacks: str = ""

@@ -1,0 +1,260 @@
+"""A map file made safe and plain: one tree that pytmx reads without opening a file or losing a word.
+
+What comes out has no groups, chunks, templates, external tilesets, tiles, pictures or nested properties. Layers keep
+their draw order as ``id`` (0 = lowest); objects stand in pixels of the map with the offsets of their layers in.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement
+
+from game.maps import layerdata, limits
+from game.maps.drawn import Drawing, Finish, backdrop_place, drawing, plain_colour
+from game.maps.folder import Folder
+from game.maps.limits import Place, truth, whole
+from game.maps.lines import shown
+from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem
+from game.maps.notes import Notes
+from game.maps.objectnodes import ObjectWriter
+from game.maps.properties import Project, attach, flatten, read_project
+from game.maps.reach import Reach
+from game.maps.tilesets import GID_MASK, Tilesets
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """The plain tree with what pytmx would lose."""
+
+    tree: Element
+    tilesets: Tilesets
+    notes: Notes
+    tiles: dict[int, array[int]]
+    """The tile numbers, with their flags, of every tile layer by its place in draw order: pytmx would take its time."""
+    drawings: dict[int, Drawing]
+    """Every layer by its place in draw order: its finish, and what object and image layers show."""
+    backward: tuple[bool, bool] = (False, False)
+    background: Colour | None = None
+
+
+@dataclass(slots=True)
+class _Found:
+    """A layer as it stands in the file."""
+
+    node: Element
+    group: Finish
+    place: Place
+    chunks: list[layerdata.Chunk] = field(default_factory=list)
+
+
+class Normaliser:
+    """Reads one map file out of the folders within its reach; ``run`` gives the plain tree or raises MapProblem."""
+
+    def __init__(self, path: Path, reach: Reach) -> None:
+        self._path = path
+        self._place = Place(path.name)
+        self._folder = Folder(reach)
+        self.notes = Notes(path.name)
+        self._size = (0, 0)
+        self._tile = (0, 0)
+        self._origin = (0, 0)
+        self._drawings: dict[int, Drawing] = {}
+        self._tiles: dict[int, array[int]] = {}
+        self._known = {0}
+        """Numbers of tiles that are in a tileset."""
+
+    def run(self) -> Normal:
+        """Read, check and flatten."""
+        path = self._folder.find(self._path.absolute().parent, self._path.name, self._place)
+        root = self._folder.xml(path, "map", self._place)
+        self._read_head(root)
+        self._project: Project = read_project(self._folder, path.parent)
+        self._tilesets = Tilesets(self._folder, self._project, self.notes)
+        for node in root.findall("tileset"):
+            self._tilesets.add(node, path.parent, self._place)
+        self._base = path.parent
+        found = list(self._walk(root, Finish(), 0))
+        for tag, count in self._folder.unknown.items():
+            self.notes.unknown_element(tag, self._place, count)
+        if len(found) > limits.MAX_LAYERS:
+            raise self._place.problem(
+                f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some"
+            )
+        order = root.get("renderorder", "right-down")
+        return Normal(
+            self._write(root, found), self._tilesets, self.notes, self._tiles, self._drawings,
+            (order.startswith("left"), order.endswith("up")), plain_colour(root.get("backgroundcolor")),
+        )  # fmt: skip
+
+    def _read_head(self, root: Element) -> None:
+        place = self._place
+        shape = root.get("orientation", "orthogonal")
+        if shape != "orthogonal":
+            raise place.problem(f"is {shape[:20]}; only orthogonal maps of square spaces can be played")
+        self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
+        if not 0 < self._tile[0] == self._tile[1] <= 2048:
+            wide, high = self._tile
+            raise place.problem(
+                f"has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side"
+            )
+        self._infinite = truth(root.get("infinite", "0")) is True
+        self._size = whole(root, "width", place), whole(root, "height", place)
+        if not self._infinite:
+            self._check_size(*self._size)
+
+    def _check_size(self, width: int, height: int) -> None:
+        if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
+            side = limits.MAX_SIDE
+            raise self._place.problem(
+                f"is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map"
+            )
+
+    def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
+        """All layers below ``node`` in draw order."""
+        if depth > limits.MAX_DEPTH:
+            raise self._place.problem("nests its groups too deeply; flatten them in Tiled")
+        found: list[_Found] = []
+        for child in node:
+            place = Place(self._path.name, child.get("name", "") or "without a name")
+            if child.tag == "group":
+                found += self._walk(child, group.inside(child, place), depth + 1)
+            elif child.tag in ("layer", "objectgroup", "imagelayer"):
+                found.append(_Found(child, group.inside(child, place), place))
+        return found
+
+    def _write(self, root: Element, found: list[_Found]) -> Element:
+        tiles = self._decode([each for each in found if each.node.tag == "layer"])
+        width, height = self._size
+        tree = Element("map", {
+            "version": "1.10", "orientation": "orthogonal", "renderorder": "right-down",
+            "width": str(width), "height": str(height),
+            "tilewidth": str(self._tile[0]), "tileheight": str(self._tile[1]),
+        })  # fmt: skip
+        kind = root.get("class") or root.get("type") or ""
+        attach(tree, {**self._project.defaults(kind), **flatten(root, self._project, self._place)})
+        origin = (-self._origin[0] * self._tile[0], -self._origin[1] * self._tile[1])
+        writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base, origin)
+        for order, each in enumerate(found):
+            drawn = self._drawing(each, order)
+            if each.node.tag == "layer":
+                self._write_layer(tree, each, order, tiles[id(each)])
+            elif each.node.tag == "imagelayer":
+                drawn.backdrop = self._backdrop(each, origin)
+            else:
+                layer = self._head(tree, "objectgroup", each, order)
+                for node in each.node.findall("object"):
+                    shown = writer.write(layer, node, (each.group.x, each.group.y), each.place)
+                    if shown is not None:
+                        drawn.objects.append(shown)
+        for tileset in self._tilesets.all:  # last, for templates may have added some
+            SubElement(tree, "tileset", {
+                "firstgid": str(tileset.first), "name": tileset.name, "tilecount": str(tileset.count),
+                "tilewidth": str(tileset.tile_size[0]), "tileheight": str(tileset.tile_size[1]),
+            })  # fmt: skip
+        return tree
+
+    def _drawing(self, found: _Found, order: int) -> Drawing:
+        role = flatten(found.node, self._project, found.place).get("role")
+        drawn = drawing(found.node, found.group, role, found.place, self.notes)
+        self._drawings[order] = drawn
+        return drawn
+
+    def _backdrop(self, found: _Found, origin: tuple[int, int]) -> Backdrop | None:
+        """An image layer's picture, measured; None with a warning where there is none to draw."""
+        image = found.node.find("image")
+        try:
+            picture = self._tilesets.picture(image, self._base, found.place) if image is not None else None
+        except OutsideProblem:  # the user may be asked for it
+            raise
+        except MapProblem as problem:  # the map can be played without it
+            why = str(problem).removeprefix(f"{found.place}: ")
+            self.notes.say(f"{why}; the layer is not drawn", found.place)
+            picture = None
+        if picture is None:
+            return None
+        x, y = backdrop_place(found.node, found.group, found.place)
+        repeats = [truth(found.node.get(name, "0")) is True for name in ("repeatx", "repeaty")]
+        return Backdrop(picture.path, picture.size, (x + origin[0], y + origin[1]), picture.key, *repeats)
+
+    def _head(self, tree: Element, tag: str, found: _Found, order: int) -> Element:
+        node, group = found.node, found.group
+        layer = SubElement(tree, tag, {
+            "id": str(order), "name": node.get("name", ""), "opacity": repr(group.opacity),
+            "visible": "1" if group.visible else "0", "shift": f"{group.x} {group.y}",
+        })  # fmt: skip
+        kind = node.get("class") or ""
+        says = {**self._project.defaults(kind), **flatten(node, self._project, found.place)}
+        self._project.give(says, found.place)
+        attach(layer, says)
+        return layer
+
+    def _write_layer(self, tree: Element, found: _Found, order: int, tiles: array[int]) -> None:
+        width, height = self._size
+        fresh = {gid & GID_MASK for gid in set(tiles)} - self._known
+        for plain in fresh:
+            if self._tilesets.find(plain) is None:
+                where = next(cell for cell, gid in enumerate(tiles) if gid & GID_MASK == plain)
+                raise found.place.problem(
+                    f"tile {plain} at column {where % width}, row {where // width} is in no tileset; erase it in Tiled"
+                )
+        self._known |= fresh
+        layer = self._head(tree, "layer", found, order)
+        layer.set("width", str(width))
+        layer.set("height", str(height))
+        SubElement(layer, "data", {"encoding": "csv"}).text = "0"
+        self._tiles[order] = tiles
+
+    def _decode(self, layers: list[_Found]) -> dict[int, array[int]]:
+        """The tiles of each layer by ``id()``, all of the map's size; sets that size for infinite maps."""
+        width, height = self._size
+        total = 0
+        for each in layers:
+            own = whole(each.node, "width", each.place, width), whole(each.node, "height", each.place, height)
+            if not self._infinite and own != self._size:
+                raise each.place.problem(
+                    f"is {own[0]}×{own[1]} spaces in a map of {width}×{height}; resize the map in Tiled"
+                )
+            each.chunks = layerdata.chunks(each.node, width, height, each.place)
+            if self._infinite and each.node.find("data/chunk") is None:
+                each.chunks = []
+            if not self._infinite and each.node.find("data/chunk") is not None:
+                raise each.place.problem(
+                    "has chunks, though the map is not infinite; save the map again in Tiled"
+                )
+            total += sum(chunk.width * chunk.height for chunk in each.chunks)
+        if total > limits.MAX_TILES_DECODED:
+            raise self._place.problem(
+                f"has {total} tiles on all layers; {limits.MAX_TILES_DECODED} are the most: "
+                "use fewer layers or a smaller map"
+            )
+        if self._infinite:
+            return self._decode_chunks(layers)
+        return {id(each): layerdata.decode(each.chunks[0], _data(each), each.place) for each in layers}
+
+    def _decode_chunks(self, layers: list[_Found]) -> dict[int, array[int]]:
+        corners = [(c.x, c.y, c.x + c.width, c.y + c.height) for each in layers for c in each.chunks]
+        if not corners:
+            raise self._place.problem("has no tiles; draw a ground layer")
+        left, top = min(c[0] for c in corners), min(c[1] for c in corners)
+        wide, high = max(c[2] for c in corners) - left, max(c[3] for c in corners) - top
+        self._check_size(wide, high)
+        canvases = {}
+        for each in layers:
+            blocks = [
+                (chunk.x - left, chunk.y - top, chunk.width, layerdata.decode(chunk, _data(each), each.place))
+                for chunk in each.chunks
+            ]
+            canvases[id(each)] = layerdata.joined(blocks, wide, high)
+        x1, y1, x2, y2 = layerdata.used(list(canvases.values()), wide)
+        if x1 >= x2:
+            raise self._place.problem("has no tiles; draw a ground layer")
+        self._origin, self._size = (left + x1, top + y1), (x2 - x1, y2 - y1)
+        return {key: layerdata.moved(canvas, wide, -x1, -y1, self._size) for key, canvas in canvases.items()}
+
+
+def _data(found: _Found) -> Element:
+    data = found.node.find("data")
+    assert data is not None, shown(found.place)
+    return data

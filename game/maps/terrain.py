@@ -1,0 +1,343 @@
+"""What the tiles of each space say: ground, sight, light, height and climbing; and how the space is drawn."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import compress
+from typing import Any
+
+from pytmx import TiledMap, TiledTileLayer
+
+from game.maps import limits
+from game.maps.layerdata import NUMBERS, moved
+from game.maps.limits import Place
+from game.maps.lines import shown
+from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value
+from game.maps.normalise import Normal
+from game.maps.tilesets import GID_MASK, Tileset
+from rules.board.grid import Ground
+
+MOVES = {"open": Ground.OPEN, "difficult": Ground.DIFFICULT, "blocked": Ground.BLOCKED, "gap": Ground.VOID}
+"""A gap cannot be walked on but seen and leapt across; a space with no ground tile at all blocks sight too."""
+NO_LAYER = 255
+NO_GROUND = (
+    "no layer has ground tiles, so nobody can stand anywhere; in Tiled draw a tile layer where one can stand, "
+    "under the picture if the map is one"
+)
+ROLES = ("ground", "decor", "roof")
+MAX_LEVEL = 9
+MAX_LIGHT = 64
+
+_TURNS = {
+    0: (False, 0), 4 | 1: (False, 1), 4 | 2: (False, 2), 2 | 1: (False, 3),
+    4: (True, 0), 4 | 2 | 1: (True, 1), 2: (True, 2), 1: (True, 3),
+}  # fmt: skip
+"""Flips (4 horizontal, 2 vertical, 1 diagonal) to (flip, quarter turns)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What standing on a tile means, and what is drawn of ours."""
+
+    move: int
+    opaque: bool
+    light: int
+    climb: bool
+    level: int
+    material: str
+    prop: str
+    blit: bool
+
+
+NO_TILE = Meaning(Ground.VOID, False, 0, False, 0, "", "", False)
+
+
+@dataclass(slots=True)
+class Terrain:
+    """The map's spaces, cell by cell in reading order."""
+
+    width: int
+    height: int
+    ground: bytes
+    opaque: bytes
+    levels: bytes
+    materials: Sequence[str] = ()
+    climbs: set[int] = field(default_factory=set)
+    lights: dict[int, int] = field(default_factory=dict)
+    """Space -> radius of the brightest light there."""
+    props: list[Prop] = field(default_factory=list)
+    roof: set[int] = field(default_factory=set)
+    layers: dict[int, Layer] = field(default_factory=dict)
+    """By their place in draw order among layers of all kinds."""
+    strata: bytes = b""
+    """The layer, by that place, from which each space has its material; NO_LAYER if it has none."""
+    tiles: list[TileArt] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Known:
+    """The tiles that a map uses, by their numbers with flags; each is looked at once."""
+
+    kinds: dict[int, int] = field(default_factory=lambda: {0: 0})
+    """The index of what it means; 0 is no tile."""
+    turned: dict[int, int] = field(default_factory=lambda: {0: 0})
+    """Its art and flips, as `PlacedTiles` has them."""
+    meanings: list[Meaning] = field(default_factory=lambda: [NO_TILE])
+    """All that tiles of the map mean, each once."""
+    indexes: dict[Meaning, int] = field(default_factory=dict)
+
+    def add(self, number: int, meaning: Meaning, art: int) -> None:
+        """One more tile."""
+        index = self.indexes.setdefault(meaning, len(self.meanings))
+        if index == len(self.meanings):
+            self.meanings.append(meaning)
+        self.kinds[number], self.turned[number] = index, art << 3 | number >> 29
+
+
+class _Placed:
+    """The tiles of a layer, space by space: each by the index of what it means.
+
+    Large maps have millions of tiles, but few that mean different things: whatever is asked of all spaces is looked up
+    in a table.
+    """
+
+    def __init__(self, numbers: array[int], known: _Known) -> None:
+        self.numbers = numbers
+        """Of the tiles, with their flags; 0 is none."""
+        self._known, self.meanings = known, known.meanings
+        places = map(known.kinds.__getitem__, numbers)
+        self._indexes = bytes(places) if len(self.meanings) <= 256 else array(NUMBERS, places)
+        self._used = sorted({*self._indexes} - {0})
+
+    def present(self) -> list[Meaning]:
+        """What its tiles mean, each once."""
+        return [self.meanings[index] for index in self._used]
+
+    def plane(self, of: Callable[[Meaning], int]) -> bytes | None:
+        """A number from 0 to 255 for every space, 0 where there is no tile; None if it is 0 everywhere."""
+        table = bytearray(max(256, len(self.meanings)))
+        for index in self._used:
+            table[index] = of(self.meanings[index])
+        if not any(table):
+            return None
+        if isinstance(self._indexes, bytes):
+            return self._indexes.translate(table)
+        return bytes(map(table.__getitem__, self._indexes))
+
+    def those(self, of: Callable[[Meaning], object]) -> Iterator[tuple[int, Meaning]]:
+        """The spaces whose tile has something, with what it means, in order."""
+        plane = self.plane(lambda meaning: bool(of(meaning)))
+        if plane is not None:
+            for cell, index in compress(enumerate(self._indexes), plane):
+                yield cell, self.meanings[index]
+
+    def tiles(self) -> PlacedTiles:
+        """All of them as they are drawn."""
+        numbers = self.numbers
+        return PlacedTiles(
+            array(NUMBERS, compress(range(len(numbers)), numbers)),
+            array(NUMBERS, map(self._known.turned.__getitem__, filter(None, numbers))),
+        )
+
+
+class TerrainReader:
+    """Reads all tile layers of a normalised map."""
+
+    def __init__(self, tmx: TiledMap, normal: Normal, file: str) -> None:
+        self._tmx = tmx
+        self._normal = normal
+        self._tilesets = normal.tilesets
+        self._file = file
+        self._notes = normal.notes
+        self._arts: dict[tuple[str, int], int] = {}
+        size = tmx.width * tmx.height
+        self._out = Terrain(tmx.width, tmx.height, bytes(size), bytes(size), bytes(size))
+        self._out.strata = bytes([NO_LAYER]) * size
+        self._words = [""]
+        """The materials, by the numbers that stand for them."""
+        self._materials = array(NUMBERS, bytes(4 * size))
+        self._known = _Known()
+        self._plain: dict[int, tuple[Meaning, int]] = {}
+        """Tile number without flags -> what it means and the index of its art."""
+        self._moving: list[tuple[Tileset, int]] = []
+        """Animated tiles whose frames are still to be looked up."""
+
+    def read(self) -> Terrain:
+        """Every layer in draw order, then what is void."""
+        layers = [each for each in self._tmx.layers if isinstance(each, TiledTileLayer)]
+        for layer in sorted(layers, key=lambda each: int(each.id)):
+            self._layer(layer)
+        out, words = self._out, self._words
+        nothing = out.ground.translate(_IS_NOTHING)
+        if all(nothing):
+            self._notes.say(NO_GROUND, Place(self._file))
+        out.opaque = bytes(map(max, out.opaque, nothing))
+        usual = [
+            ("slate", "rockwall", "")[opaque + void] for opaque, void in zip(out.opaque, nothing, strict=True)
+        ]
+        out.materials = [words[number] or word for number, word in zip(self._materials, usual, strict=True)]
+        out.ground = out.ground.translate(_MOVE)
+        return out
+
+    def _layer(self, layer: TiledTileLayer) -> None:
+        place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self._out
+        role = self._role(layer.properties, place)
+        shift_x, shift_y = (float(part) for part in layer.shift.split())
+        side = self._tmx.tilewidth
+        columns, rows = round(shift_x / side), round(shift_y / side)
+        offset = (shift_x - columns * side, shift_y - rows * side)
+        size = (out.width, out.height)
+        numbers = moved(self._normal.tiles.pop(order), out.width, columns, rows, size)
+        for number in dict.fromkeys(numbers):
+            if number not in self._known.kinds:
+                self._known.add(number, *self._look_up(number & GID_MASK))
+                if len(self._known.kinds) > limits.MAX_DIFFERENT:
+                    raise place.problem(
+                        f"brings the map beyond {limits.MAX_DIFFERENT} different tiles; use fewer"
+                    )
+        placed = _Placed(numbers, self._known)
+        if role == "ground":
+            self._rule(placed, order)
+        elif role == "roof":
+            out.roof.update(cell for cell, _ in placed.those(lambda _: True))
+        if role != "roof":
+            self._dress(placed, place)
+        drawn = self._normal.drawings[order]
+        out.layers[order] = Layer(
+            layer.name or "", role, drawn.finish.visible, drawn.finish.opacity, offset, placed.tiles(),
+            drawn.finish.tint, drawn.blend,
+        )  # fmt: skip
+
+    def _role(self, properties: dict[str, Any], place: Place) -> str:
+        role = properties.get("role") or "ground"
+        if role not in ROLES:
+            raise place.problem(f"role is {shown(role)}; ground, decor or roof is right")
+        return str(role)
+
+    def _rule(self, placed: _Placed, order: int) -> None:
+        """The most restrictive tile of a space counts, and the highest."""
+        out = self._out
+        out.ground = _highest(out.ground, placed.plane(lambda tile: tile.move + 1))
+        out.opaque = _highest(out.opaque, placed.plane(lambda tile: tile.opaque))
+        out.levels = _highest(out.levels, placed.plane(lambda tile: tile.level))
+        out.climbs.update(cell for cell, _ in placed.those(lambda tile: tile.climb))
+        self._cover(placed, order)
+
+    def _cover(self, placed: _Placed, order: int) -> None:
+        """The topmost material of a space counts; but a picture only lies over what is there."""
+        materials, strata = self._materials, bytearray(self._out.strata)
+        numbers = {word: number for number, word in enumerate(self._words)}
+        for tile in placed.present():
+            if tile.material not in numbers:
+                numbers[tile.material] = len(self._words)
+                self._words.append(tile.material)
+        for cell, tile in placed.those(lambda tile: tile.material):
+            if not (tile.blit and materials[cell]):
+                materials[cell], strata[cell] = numbers[tile.material], order
+        self._out.strata = bytes(strata)
+
+    def _dress(self, placed: _Placed, place: Place) -> None:
+        lights, props = self._out.lights, self._out.props
+        for cell, tile in placed.those(lambda tile: tile.light):
+            lights[cell] = max(tile.light, lights.get(cell, 0))
+        if len(lights) > limits.MAX_LIGHTS:
+            raise place.problem(
+                f"brings the map to {len(lights)} spaces with light; {limits.MAX_LIGHTS} are the most, make fewer shine"
+            )
+        for cell, tile in placed.those(lambda tile: tile.prop):
+            props.append(Prop(cell, tile.prop, *_TURNS[placed.numbers[cell] >> 29]))
+            if len(props) > limits.MAX_PROPS:
+                raise place.problem(
+                    f"brings the map beyond {limits.MAX_PROPS} things to draw; use fewer layers of them"
+                )
+
+    def _look_up(self, number: int) -> tuple[Meaning, int]:
+        """What a tile means, by its number without flags, and the index of its art."""
+        if number not in self._plain:
+            found = self._tilesets.find(number)
+            assert found is not None
+            art = self._art(*found)
+            self._plain[number] = (self._mean(*found, self._out.tiles[art]), art)
+        return self._plain[number]
+
+    def _mean(self, tileset: Tileset, local: int, art: TileArt) -> Meaning:
+        """What a tile means by its properties."""
+        says = tileset.tiles[local].properties if local in tileset.tiles else {}
+        place = Place(self._file, tileset=tileset.name, tile=local)
+        if tileset.picture is not None and art.image is None and not (art.material or art.prop):
+            where = Place(self._file, tileset=tileset.name)
+            self._notes.say(f"tile {local} lies outside its picture; it is drawn plainly", where)
+        blit = art.image is not None and not art.material and not art.prop
+        return Meaning(
+            move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],
+            opaque=_word(says, "sight", ("open", "blocked"), "open", place) == "blocked",
+            light=_count(says, "light", MAX_LIGHT, place),
+            climb=_yes(says, "climb", place),
+            level=_count(says, "level", MAX_LEVEL, place),
+            material=art.material or ("tile" if blit else ""),
+            prop=art.prop,
+            blit=blit,
+        )
+
+    def art(self, number: int) -> int:
+        """The index of the art of a tile by its number in the map."""
+        found = self._tilesets.find(number)
+        assert found is not None
+        return self._art(*found)
+
+    def _art(self, tileset: Tileset, local: int) -> int:
+        """The index of a tile's art; those that its animation shows come with it."""
+        key = (tileset.key, local)
+        if key not in self._arts:
+            self._arts[key] = len(self._out.tiles)
+            self._out.tiles.append(tileset.art(local))
+            self._moving += [(tileset, local)] if tileset.frames(local) else []
+        return self._arts[key]
+
+    def animate(self) -> None:
+        """Give the arts that are in use their animations, once all are known."""
+        while self._moving:
+            tileset, local = self._moving.pop()
+            index = self._arts[tileset.key, local]
+            frames = tuple((self._art(tileset, each), wait) for each, wait in tileset.frames(local))
+            self._out.tiles[index] = replace(self._out.tiles[index], frames=frames)
+
+
+_IS_NOTHING = bytes([1]) + bytes(255)
+"""Where no ground tile lies, from what moving there takes and one more."""
+_MOVE = bytes([Ground.VOID, *range(255)])
+"""What moving there takes: void where no ground tile lies."""
+
+
+def _highest(one: bytes, other: bytes | None) -> bytes:
+    """The larger number of each space."""
+    if other is None or one == other:
+        return one
+    return bytes(map(max, one, other)) if any(one) else other
+
+
+def _word(says: Mapping[str, Value], name: str, allowed: tuple[str, ...], default: str, place: Place) -> str:
+    value = says.get(name, default)
+    if value == "":
+        return default
+    if value not in allowed:
+        raise place.problem(f"{name} is {shown(value)}; {', '.join(allowed[:-1])} or {allowed[-1]} is right")
+    return str(value)
+
+
+def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int:
+    value = says.get(name, 0)
+    if isinstance(value, float) and value == int(value):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise place.problem(f"{name} is {shown(value)}; a whole number (int) from 0 to {most} is right")
+    return value
+
+
+def _yes(says: Mapping[str, Value], name: str, place: Place) -> bool:
+    value = says.get(name, False)
+    if not isinstance(value, bool):
+        raise place.problem(f"{name} is {shown(value)}; true or false (bool) is right")
+    return value

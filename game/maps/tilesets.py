@@ -1,0 +1,281 @@
+"""Tilesets, ours and foreign, inline or in a .tsx: bounded before anything is decoded, pictures only measured."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from collections import ChainMap
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from game.maps import limits
+from game.maps.drawn import plain_colour
+from game.maps.folder import Folder
+from game.maps.limits import Place, whole
+from game.maps.lines import shown
+from game.maps.mapdata import Colour, TileArt, Value
+from game.maps.notes import Notes
+from game.maps.pictures import KINDS, picture_size
+from game.maps.properties import Project, flatten
+
+GID_MASK = (1 << 28) - 1
+"""A tile's number without Tiled's four flip and turn flags."""
+
+_ANCHORS = {
+    "unspecified": (0.0, 1.0), "topleft": (0.0, 0.0), "top": (0.5, 0.0), "topright": (1.0, 0.0),
+    "left": (0.0, 0.5), "center": (0.5, 0.5), "right": (1.0, 0.5),
+    "bottomleft": (0.0, 1.0), "bottom": (0.5, 1.0), "bottomright": (1.0, 1.0),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image file inside the map's folder, of checked size in pixels, with the colour that is transparent."""
+
+    path: Path
+    size: tuple[int, int]
+    key: Colour | None = None
+
+
+@dataclass(slots=True)
+class Tile:
+    """What a tileset says of one of its tiles."""
+
+    kind: str = ""
+    properties: Mapping[str, Value] = field(default_factory=dict)
+    picture: Picture | None = None
+    rect: tuple[int, int, int, int] | None = None
+    frames: tuple[tuple[int, int], ...] = ()
+    """Local ids and milliseconds of an animation."""
+
+
+@dataclass(slots=True)
+class Tileset:
+    """One tileset of a map; ``first`` is the number of its first tile there."""
+
+    key: str
+    first: int
+    name: str
+    tile_size: tuple[int, int]
+    count: int
+    columns: int
+    spacing: int
+    margin: int
+    offset: tuple[int, int]
+    anchor: tuple[float, float]
+    picture: Picture | None
+    tiles: dict[int, Tile]
+    collection: bool
+    on_grid: bool = False
+    keeps_shape: bool = False
+
+    def has(self, local: int) -> bool:
+        """Whether there is a tile of that local id."""
+        return local in self.tiles if self.collection else 0 <= local < self.count
+
+    def art(self, local: int) -> TileArt:
+        """How to draw the tile of that local id."""
+        tile = self.tiles.get(local, Tile())
+        material, prop = (str(tile.properties.get(key, "")) for key in ("material", "prop"))
+        picture, rect = (tile.picture, tile.rect) if tile.picture else (self.picture, self._rect(local))
+        if picture is None or rect is None or not _inside(rect, picture.size):
+            return TileArt(self.key, local, material, prop, None, (0, 0, 0, 0), self.offset)
+        return TileArt(
+            self.key, local, material, prop, picture.path, rect, self.offset, picture.key,
+            on_grid=self.on_grid, keeps_shape=self.keeps_shape,
+        )  # fmt: skip
+
+    def size(self, local: int) -> tuple[int, int]:
+        """Pixels of the tile's picture, across and down."""
+        rect = self.tiles.get(local, Tile()).rect
+        return self.tile_size if rect is None else rect[2:]
+
+    def frames(self, local: int) -> tuple[tuple[int, int], ...]:
+        """The animation of the tile: local ids of tiles that there are, and their milliseconds."""
+        found = self.tiles.get(local, Tile()).frames
+        return found if all(self.has(each) and wait >= 0 for each, wait in found) else ()
+
+    def _rect(self, local: int) -> tuple[int, int, int, int]:
+        row, column = divmod(local, max(1, self.columns))
+        width, height = self.tile_size
+        return (
+            self.margin + column * (width + self.spacing),
+            self.margin + row * (height + self.spacing),
+            width,
+            height,
+        )
+
+
+def _inside(rect: tuple[int, int, int, int], size: tuple[int, int]) -> bool:
+    x, y, width, height = rect
+    return x >= 0 and y >= 0 and width > 0 and height > 0 and x + width <= size[0] and y + height <= size[1]
+
+
+class Tilesets:
+    """All tilesets of a map, added in its order; templates may add more."""
+
+    def __init__(self, folder: Folder, project: Project, notes: Notes) -> None:
+        self._folder = folder
+        self._project = project
+        self._notes = notes
+        self._pictures: dict[Path, Picture | None] = {}
+        self._pixels = 0
+        self._tiles = 0
+        self.all: list[Tileset] = []
+
+    def find(self, gid: int) -> tuple[Tileset, int] | None:
+        """The tileset and local id behind a map's tile number (flags already off), None if it is in none."""
+        place = bisect_right(self.all, gid, key=lambda tileset: tileset.first)
+        if not place:
+            return None
+        tileset = self.all[place - 1]
+        local = gid - tileset.first
+        return (tileset, local) if tileset.has(local) else None
+
+    def add(self, node: Element, base: Path, place: Place) -> Tileset:
+        """Read a ``<tileset>`` of a map, following its ``source``."""
+        first = whole(node, "firstgid", place)
+        if not 0 < first <= GID_MASK or (self.all and first <= self.all[-1].first):
+            raise place.problem(f"firstgid {first} of a tileset is out of order; save the map again in Tiled")
+        return self._read(node, first, base, place)
+
+    def from_template(self, node: Element, base: Path, place: Place) -> Tileset:
+        """The map's tileset that a template's ``<tileset>`` means; it is added where the map has none such."""
+        source = node.get("source")
+        if source:
+            key = self._key(self._folder.find(base, source, place))
+            for tileset in self.all:
+                if tileset.key == key:
+                    return tileset
+        last = self.all[-1] if self.all else None
+        end = last.first + max(last.count, max(last.tiles, default=0) + 1) if last else 1
+        return self._read(node, end, base, place)
+
+    def _key(self, path: Path) -> str:
+        return Path(os.path.relpath(path, self._folder.root)).as_posix()
+
+    def _read(self, node: Element, first: int, base: Path, place: Place) -> Tileset:
+        if len(self.all) >= limits.MAX_TILESETS:
+            raise place.problem(f"has more than {limits.MAX_TILESETS} tilesets; merge some of them")
+        source = node.get("source")
+        key = f"#{len(self.all)}"
+        if source:
+            path = self._folder.find(base, source, place)
+            if path.suffix.lower() not in (".tsx", ".xml"):
+                raise place.problem(
+                    f"uses tileset {shown(source)}; only .tsx tilesets are read, export it as .tsx"
+                )
+            key, base = self._key(path), path.parent
+            place = Place(place.file, tileset=path.name)
+            node = self._folder.xml(path, "tileset", place)
+        tileset = self._parse(node, key, first, base, place)
+        self.all.append(tileset)
+        return tileset
+
+    def _parse(self, node: Element, key: str, first: int, base: Path, place: Place) -> Tileset:
+        size = whole(node, "tilewidth", place), whole(node, "tileheight", place)
+        if not (0 < size[0] <= limits.MAX_IMAGE_SIDE and 0 < size[1] <= limits.MAX_IMAGE_SIDE):
+            raise place.problem(f"tiles of {size[0]}×{size[1]} pixels; 1 to {limits.MAX_IMAGE_SIDE} is right")
+        spacing, margin = whole(node, "spacing", place, 0), whole(node, "margin", place, 0)
+        if not (0 <= spacing <= limits.MAX_IMAGE_SIDE and 0 <= margin <= limits.MAX_IMAGE_SIDE):
+            raise place.problem("spacing and margin must be 0 or more pixels; mend the tileset in Tiled")
+        image = node.find("image")
+        columns, rows, picture = whole(node, "columns", place, 0), 0, None
+        if image is not None:
+            picture = self.picture(image, base, place)
+            wide, high = picture.size if picture is not None else self._declared(image, place)
+            across = max(0, wide - margin + spacing) // (size[0] + spacing)
+            # as in Tiled, what the picture measures counts, whatever the tileset says of it
+            columns = across if picture is not None else columns or across
+            rows = max(0, high - margin + spacing) // (size[1] + spacing)
+        count = whole(node, "tilecount", place, 0)
+        if count >= 0:
+            count = max(count, columns * rows)
+        self._tiles += count
+        if (
+            count < 0
+            or not 0 <= columns <= limits.MAX_TILESET_TILES
+            or self._tiles > limits.MAX_TILESET_TILES
+        ):
+            raise place.problem(
+                f"holds {count} tiles; {limits.MAX_TILESET_TILES} for all tilesets of a map "
+                "are the most: use larger tiles or a smaller picture"
+            )
+        tiles = {whole(each, "id", place): each for each in node.findall("tile")}
+        self._tiles += len(tiles) if image is None else 0
+        shift = node.find("tileoffset")
+        return Tileset(
+            key=key, first=first, name=node.get("name", ""), tile_size=size, count=count, columns=columns,
+            spacing=spacing, margin=margin,
+            offset=(0, 0) if shift is None else (whole(shift, "x", place, 0), whole(shift, "y", place, 0)),
+            anchor=_ANCHORS.get(node.get("objectalignment", "unspecified"), (0.0, 1.0)),
+            picture=picture, tiles={i: self._tile(each, base, place) for i, each in tiles.items()},
+            collection=image is None and columns == 0,
+            on_grid=node.get("tilerendersize") == "grid", keeps_shape=node.get("fillmode") == "preserve-aspect-fit",
+        )  # fmt: skip
+
+    def _tile(self, node: Element, base: Path, place: Place) -> Tile:
+        kind = node.get("type") or node.get("class") or ""
+        own, given = flatten(node, self._project, place), self._project.defaults(kind)
+        properties = ChainMap(own, given) if own else given
+        image = node.find("image")
+        picture = self.picture(image, base, place) if image is not None else None
+        frames = tuple(
+            (whole(each, "tileid", place), whole(each, "duration", place, 0))
+            for each in node.findall("animation/frame")
+        )
+        if picture is None:
+            return Tile(kind, properties, frames=frames)
+        wide, high = picture.size
+        rect = (
+            whole(node, "x", place, 0),
+            whole(node, "y", place, 0),
+            whole(node, "width", place, wide),
+            whole(node, "height", place, high),
+        )
+        return Tile(kind, properties, picture, rect, frames)
+
+    def _declared(self, image: Element, place: Place) -> tuple[int, int]:
+        wide, high = whole(image, "width", place, 0), whole(image, "height", place, 0)
+        if wide < 0 or high < 0:
+            raise place.problem("declares a picture of negative size; mend the tileset in Tiled")
+        self._check_size((wide, high), str(image.get("source", "")), place)
+        return wide, high
+
+    def _check_size(self, size: tuple[int, int], name: str, place: Place) -> None:
+        if max(size) > limits.MAX_IMAGE_SIDE or size[0] * size[1] > limits.MAX_IMAGE_PIXELS:
+            raise place.problem(
+                f"picture {shown(name)} is {size[0]}×{size[1]} pixels; {limits.MAX_IMAGE_SIDE} a side and "
+                f"{limits.MAX_IMAGE_PIXELS} in all are the most: make it smaller"
+            )
+
+    def picture(self, image: Element, base: Path, place: Place) -> Picture | None:
+        """The checked picture; None with a warning where it is missing, embedded or of no kind that is drawn."""
+        source = image.get("source")
+        if not source:
+            self._notes.say("an embedded picture is not drawn; keep it as a file beside the map", place)
+            return None
+        path = self._folder.find(base, source, place)
+        if path not in self._pictures:
+            self._pictures[path] = self._measure(path, source, place)
+        found, key = self._pictures[path], plain_colour(image.get("trans"))
+        return found if found is None or key is None else replace(found, key=key)
+
+    def _measure(self, path: Path, source: str, place: Place) -> Picture | None:
+        try:
+            size = picture_size(path) if path.is_file() else (0, 0)
+        except OSError:
+            size = (0, 0)
+        if size is None or not all(size):
+            wrong = f"is no {KINDS}" if size is None else "is missing"
+            self._notes.say(f"picture {shown(source)} {wrong}; its tiles are drawn plainly", place)
+            return None
+        self._check_size(size, source, place)
+        self._pixels += size[0] * size[1]
+        if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
+            raise place.problem(
+                f"its pictures hold more than {4 * limits.MAX_IMAGE_PIXELS} pixels; use smaller ones"
+            )
+        return Picture(path, size)

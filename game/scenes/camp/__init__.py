@@ -1,0 +1,1 @@
+"""Camp: what is done for the heroes between fights."""

@@ -1,0 +1,388 @@
+"""Camp: the dying first, then wounds, what lies about, and rest; every die thrown by the rules, every change kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.characters.olde.aftermath import Lying
+from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Outcome, Told
+from game.characters.olde.model import QUIVER, Hero, missiles
+from game.scenes.base import Scene
+from game.scenes.camp.fire import round_the_fire
+from game.scenes.camp.sheet import told_of
+from game.scenes.tableau import Tableau
+from game.scenes.workshop.parts import face, pills, title
+from game.widgets.controls import Button, Label
+from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, row
+from game.widgets.figures import BarFigure
+from game.widgets.text import Run
+from game.widgets.tiles import Tile
+from rules.contract.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.app.loop import App
+
+TIGHT, SHORT = 860, 520
+ROOMY = 780
+"""Height at 100 % from which everything may be larger."""
+FIRE = 0.42
+"""Share of the height that the fire has over the story."""
+MOST_FIRE, LEAST_FIRE = 0.5, 150
+"""Under everything it has what is left: at most this share, at least so many pixels at 100 %."""
+SHARES = (0.30, 0.38, 0.32)
+"""Of the width: people, deeds, story."""
+GAP = 12
+"""Between the people and who of them is chosen."""
+RESTS = {
+    "comfortable": "Comfortable (Easy)",
+    "field": "In the field (Moderate)",
+    "difficult": "Difficult (Hard)",
+    "none": "No rest (Heroic)",
+}
+
+
+class CampScene(Scene):
+    """Everybody who fought, what can be done for them, and what came of it."""
+
+    name = "camp"
+
+    def __init__(self, app: App, camp: CampSession, heading: str, notes: tuple[str, ...] = ()) -> None:
+        super().__init__(app)
+        self.camp, self.heading, self.notes = camp, heading, notes
+        self.said, self.refused = "", False
+        doomed = camp.doomed()
+        hurt = next((h.id for h in camp.camp.heroes if 0 < h.hp < h.hp_max), camp.camp.heroes[0].id)
+        self.who = doomed[0][0].id if doomed else hurt
+        self.helper = ""
+        self.circumstances = "field"
+        self.caregiver: str | None = ""
+        """Empty: the best there is; None: nobody."""
+        self.offsets: dict[str, int] = {}
+        self.roomy = False
+
+    # -- who does what
+
+    def _helper(self) -> str:
+        able = [hero.id for hero in self.camp.helpers()]
+        if self.helper in able:
+            return self.helper
+        return next((name for name in able if name != self.who), able[0] if able else self.who)
+
+    def _caregiver(self) -> str | None:
+        able = [hero.id for hero in self.camp.helpers()]
+        if self.caregiver is None or not able:
+            return None
+        return self.caregiver if self.caregiver in able else able[0]
+
+    def do(self, call: Callable[[], object], told: str = "") -> None:
+        """Something happens; a refusal is told at the foot."""
+        before = len(self.camp.story)
+        try:
+            came = call()
+        except BattlematError as error:
+            self.said, self.refused = str(error), True
+        else:
+            fresh = [line.text for line in self.camp.story[before:]]
+            told = told or (came if isinstance(came, str) else "")
+            self.said, self.refused = told or " ".join(fresh[:2]), False
+        self.rebuild()
+
+    # -- layout
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        tight = wide / look.scale < TIGHT or high / look.scale < SHORT
+        self.roomy = high / look.scale >= ROOMY
+        margin, gap = look.px(8 if tight else 18), look.px(6 if tight else 12)
+        inner = wide - 2 * margin
+        head = row(
+            Label(self.heading, "heading" if tight else "figure", "bright", one_line=True),
+            Space(grow=1),
+            Label(self._clock(), "label", "gold"),
+        )
+        tall = head.measure(look, inner)[1]
+        self.ui.add(head, pygame.Rect(margin, margin, inner, tall))
+        said = Label(self.said, "text", "coral" if self.refused else "green")
+        said.grow = 1
+        foot = row(Button("Leave the camp", self._leave, hint="Esc", gold=not self.camp.doomed(), key="leave",
+                          slim=tight), said, gap=12)  # fmt: skip
+        low = foot.measure(look, inner)[1]
+        top = margin + tall + gap
+        room = pygame.Rect(margin, top, inner, high - margin - low - gap - top)
+        deeds = self._columns(room, gap, tight)
+        self.ui.add(foot, pygame.Rect(margin, high - margin - low, inner, low))
+        if self.ui.focus is None and not self.ui.remembers:
+            self.ui.focus_first(deeds)
+
+    def _columns(self, room: pygame.Rect, gap: int, tight: bool) -> Widget:
+        """People, deeds and story beside each other; the fire under them, or over the story where these are long.
+
+        Gives the deeds.
+        """
+        look, pad = self.app.look, 8 if tight else 14
+        widths = [round((room.width - 2 * gap) * share) for share in SHARES]
+        first = [self._people(tight), self._deeds(tight)]
+        inner = [wide - 2 * look.px(pad) for wide in widths]
+        needs = max(
+            one.measure(look, wide)[1] for one, wide in zip(first, inner, strict=False)
+        ) + 2 * look.px(pad)
+        spare = min(room.height - needs, round(room.height * MOST_FIRE)) - gap
+        below = not tight and spare >= look.px(LEAST_FIRE)
+        if below:
+            band = pygame.Rect(room.left, room.bottom - spare, room.width, spare)
+            self.ui.add(Tableau(round_the_fire(self.camp)), band)
+            room = pygame.Rect(room.left, room.top, room.width, room.height - spare - gap)
+        beside = not tight and not below
+        if not tight:
+            first = self._filled(first, inner, room.height - 2 * look.px(pad))
+        story = self._beside_the_fire(room.height * FIRE / look.scale) if beside else self._story()
+        left = room.left
+        boxes = [column(panel, pad=pad, plate="panel") for panel in (*first, story)]
+        for wide, box in zip(widths, boxes, strict=True):
+            self.ui.add(box, pygame.Rect(left, room.top, wide, room.height))
+            left += wide + gap
+        return boxes[1]
+
+    def _filled(self, first: list[Widget], inner: list[int], high: int) -> list[Widget]:
+        """People and deeds, looser where they then still fit, and under the people, in what room is left, who is
+        chosen."""
+        look = self.app.look
+        if not self.roomy:
+            self.roomy = True
+            loose = [self._people(False), self._deeds(False)]
+            fit = all(one.measure(look, wide)[1] <= high for one, wide in zip(loose, inner, strict=False))
+            first, self.roomy = (loose, True) if fit else (first, False)
+        people, deeds = first
+        for brief in (False, True):
+            about = column(*told_of(self.camp.heroes[self.who], brief), gap=7, pad=12, plate="raised")
+            needed = people.measure(look, inner[0])[1] + look.px(GAP) + about.measure(look, inner[0])[1]
+            if needed <= high:
+                people.grow = 0
+                both = column(people, about, gap=GAP)
+                both.grow = 1
+                return [both, deeds]
+        return first
+
+    def _clock(self) -> str:
+        minutes = self.camp.camp.minutes
+        days, rest = divmod(minutes, 24 * 60)
+        if days:
+            return f"Day {days + 1}"
+        return f"{rest} minute{'s' if rest != 1 else ''} in camp" if rest < 600 else f"{rest // 60} hours"
+
+    def _scrolled(self, name: str, *content: Widget, gap: float = 7) -> Scroll:
+        scroll = Scroll(column(*content, gap=gap, pad=3), key=f"scroll {name}")
+        scroll.offset = self.offsets.get(name, 0)
+        scroll.on_scroll = lambda offset: self.offsets.__setitem__(name, offset)
+        scroll.grow = 1
+        return scroll
+
+    def _people(self, tight: bool) -> Widget:
+        left = {hero.id: minutes for hero, minutes in self.camp.doomed()}
+        parts: list[Widget] = [*title("Heroes")]
+        for name, hero in self.camp.heroes.items():
+            who = next(h for h in self.camp.camp.heroes if h.id == name)
+            line = self.camp.words(name)
+            if name in left:
+                line = f"{line}: {left[name]} minute{'s' if left[name] != 1 else ''} to live"
+            tile = Tile(hero.name, line, face(hero), partial(self._pick, name), chosen=name == self.who,
+                        key=f"who {name}", size=30 if tight else 56 if self.roomy else 44, width=2000)  # fmt: skip
+            bars: list[Widget] = [BarFigure("HP", who.hp, who.hp_max)]
+            if hero.spells and not tight:
+                bars.append(BarFigure("Mana", who.mana, who.mana_max, "mana"))
+            if hero.blessings and not tight:
+                bars.append(BarFigure("Faith", who.faith, who.faith_max, "faith"))
+            if tight:
+                parts += [tile, *bars]
+                continue
+            below: list[Widget] = [Split(*((bar, 1) for bar in bars), gap=14)]
+            if has := self._has(hero):
+                below.append(Label(has, "small", "quiet"))
+            parts += [
+                column(tile, column(*below, gap=4, pad=4), gap=2),
+                Space(height=14 if self.roomy else 4),
+            ]
+        parts += [Label(note, "small", "amber") for note in self.notes]
+        return self._scrolled("people", *parts)
+
+    @staticmethod
+    def _has(hero: Hero) -> str:
+        """What a hero has that matters here: shot, and what may be drunk or read."""
+        shot = missiles(hero)
+        return " · ".join(((f"{hero.ammunition} of {QUIVER} {shot}",) if shot else ()) + hero.items)
+
+    def _pick(self, name: str) -> None:
+        self.who, self.said = name, ""
+        self.rebuild()
+
+    def _deeds(self, tight: bool) -> Widget:
+        parts: list[Widget] = []
+        if doomed := self.camp.doomed():
+            words = ", ".join(f"{hero.name} ({minutes} min)" for hero, minutes in doomed)
+            parts.append(Label(f"May still be saved: {words}", "text!", "coral"))
+        sections = [self._aid(), *([self._floor()] if self.camp.floor else []), self._rest()]
+        if tight:
+            return self._scrolled("deeds", *parts, *(each for section in sections for each in section))
+        parts += [
+            column(*section, gap=12 if self.roomy else 7, pad=12, plate="raised") for section in sections
+        ]
+        return self._scrolled("deeds", *parts, gap=14 if self.roomy else 10)
+
+    def _aid(self) -> list[Widget]:
+        """What somebody can do for whoever is chosen."""
+        camp, who, helper = self.camp, self.camp.heroes[self.who], self._helper()
+        helpers = ((h.id, camp.heroes[h.id].name, partial(self._set, "helper", h.id), h.id == helper)
+                   for h in camp.helpers())  # fmt: skip
+        return [
+            *title(f"For {who.name}"),
+            row(Label("By", "text", "quiet"), pills(helpers, "by"), gap=8, align="start"),
+            self._deed("First aid", "1 minute: stops bleeding and dying",
+                       lambda: camp.first_aid(helper, self.who), "aid"),
+            self._deed("Bind wounds", "5 minutes, once, within half an hour",
+                       lambda: camp.bind(helper, self.who), "bind"),
+        ]  # fmt: skip
+
+    def _floor(self) -> list[Widget]:
+        """What lies about."""
+        camp, who = self.camp, self.camp.heroes[self.who]
+        parts = title("On the floor", "A minute for each.")
+        own = [thing for thing in camp.floor if thing.owner]
+        if own:
+            parts.append(Button("Gather what is ours", partial(self.do, camp.gather_own), key="gather",
+                                cost=", ".join(thing.item for thing in own)))  # fmt: skip
+        parts += [self._loot(n, thing, who) for n, thing in enumerate(camp.floor) if not thing.owner]
+        return parts
+
+    def _rest(self) -> list[Widget]:
+        """Where they rest, who cares for the others, what that promises, and how long."""
+        camp, carer = self.camp, self._caregiver()
+        rests = (
+            (n, RESTS[n], partial(self._set, "circumstances", n), n == self.circumstances)
+            for n in CIRCUMSTANCES
+        )
+        carers = [(h.id, camp.heroes[h.id].name, partial(self._set, "caregiver", h.id), h.id == carer)
+                  for h in camp.helpers()]  # fmt: skip
+        carers.append(("nobody", "Nobody", partial(self._set, "caregiver", None), carer is None))
+        mending = camp.mending(self.circumstances, carer)
+        promised: list[Widget] = []
+        if mending:
+            words = " · ".join(f"{hero.name} {chance} %" for hero, chance in mending)
+            promised.append(Label([Run("On the mend after a day: ", "quiet", "text"), Run(words, "text", "text!")],
+                                  tip=Tip("The chance of at least one hit point.", "Rest", "olde.md §7")))  # fmt: skip
+        return [
+            *title("Rest", "Brawn or Nerve each day: 1 HP for each rank; Mana and Faith come back with a night."),
+            pills(rests, "rest"),
+            row(Label("Cared for by", "text", "quiet"), pills(carers, "care"), gap=8, align="start"),
+            *promised,
+            row(
+                Button("A day and a night", self._day, key="day"),
+                Button("Until all are well", self._until_well, key="well",
+                       tip=Tip("Days of recuperation, sixty at most.")),
+                gap=8,
+                wrap=True,
+            ),
+        ]  # fmt: skip
+
+    def _deed(self, label: str, cost: str, deed: Callable[[], Outcome], key: str) -> Widget:
+        why = self.camp.refused(deed)
+        if (chance := self.camp.chance(self._helper(), deed)) is not None:
+            cost = f"{chance} %: {cost}"
+        return Button(label, partial(self._take, deed), cost=why or cost, quiet=bool(why), key=key, left=True,
+                      tip=Tip(why or cost, label, "olde.md §7"))  # fmt: skip
+
+    def _take(self, deed: Callable[[], Outcome]) -> None:
+        self.do(lambda: self.camp.do(deed()))
+
+    def _loot(self, number: int, thing: Lying, who: Hero) -> Widget:
+        whose = f" of {self.camp.heroes[thing.bearer].name}" if thing.bearer else ""
+        return Button(f"Take {thing.item}{whose}" if thing.table == COINS else f"Take the {thing.item}{whose}",
+                      partial(self.do, lambda: self.camp.gather(thing, who.id)),
+                      key=f"loot {number}", slim=True, tip=Tip(f"For {who.name}."))  # fmt: skip
+
+    def _set(self, field: str, value: str | None) -> None:
+        setattr(self, field, value)
+        self.rebuild()
+
+    def _day(self) -> None:
+        self._unless_dying(
+            lambda: self.camp.do(self.camp.day(self.circumstances, self._caregiver())), "A day goes by."
+        )
+
+    def _until_well(self) -> None:
+        def call() -> str:
+            days = self.camp.until_well(self.circumstances, self._caregiver())
+            if any(0 < hero.hp < hero.hp_max for hero in self.camp.camp.heroes):
+                return f"{days} day{'s' if days != 1 else ''} of recuperation, and not all are well yet."
+            return f"{days} day{'s' if days != 1 else ''} of recuperation."
+
+        self._unless_dying(call, "")
+
+    def _unless_dying(self, call: Callable[[], object], told: str) -> None:
+        """Ask first where somebody would die of it."""
+        from game.scenes.dialogs.saves import Ask
+
+        def go() -> None:
+            self.do(call, told)
+
+        doomed = self.camp.doomed()
+        if doomed:
+            names = ", ".join(hero.name for hero, _ in doomed)
+            self.app.push(Ask(self.app, "Let them die?", f"{names} will not live through the day without first aid.",
+                              "Let the day go by", go))  # fmt: skip
+        else:
+            go()
+
+    def _beside_the_fire(self, high: float) -> Widget:
+        """Everybody round the fire, and the story under it."""
+        fire = Tableau(round_the_fire(self.camp), asks=high)
+        fire.grow = 0
+        both = column(fire, self._story(), gap=12)
+        both.grow = 1
+        return both
+
+    def _story(self) -> Widget:
+        lines = [self._line(told) for told in reversed(self.camp.story)]
+        if not lines:
+            lines = [Label("Quiet. Somebody lights a fire.", colour="quiet")]
+        return self._scrolled("story", *title("What happened"), *lines, gap=5)
+
+    @staticmethod
+    def _line(told: Told) -> Widget:
+        ink = {1: "green", -1: "coral"}.get(told.tone, "text")
+        when = (
+            f"{told.minutes // (24 * 60) + 1}. day  " if told.minutes >= 24 * 60 else f"{told.minutes} min  "
+        )
+        runs = [Run(when, "faint", "small"), Run(told.text, ink)]
+        if told.dice:
+            runs.append(Run(f"  {told.dice}", "quiet", "small"))
+        return Label(runs)
+
+    # -- leaving
+
+    def _leave(self) -> None:
+        from game.scenes.dialogs.saves import Ask
+
+        doomed = self.camp.doomed()
+        left = [thing for thing in self.camp.floor if thing.owner]
+        if doomed:
+            text = f"{', '.join(hero.name for hero, _ in doomed)} bleed or die still; they will wait as they are."
+        elif left:
+            text = f"Still on the floor, and lost then: {', '.join(thing.item for thing in left)}."
+        else:
+            self._go()
+            return
+        self.app.push(Ask(self.app, "Leave already?", text, "Leave", self._go))
+
+    def _go(self) -> None:
+        self.camp.strike()
+        self.app.pop()
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "back":
+            self._leave()
+            return True
+        return False

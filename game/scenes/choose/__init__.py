@@ -1,0 +1,1 @@
+"""A new fight: map, party, foes, rules and seed."""

@@ -1,0 +1,1 @@
+"""Small screens over others: messages, help, settings, keys, saves, seats, the reference."""

@@ -1,0 +1,200 @@
+"""Help (F1) and the list of all keys (Ctrl+K)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.app.i18n import t
+from game.controllers.human import Command
+from game.scenes.dialogs.panels import Panel
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, row
+from game.widgets.fields import Memory
+from game.widgets.text import Run
+from game.widgets.textfield import TextField
+
+if TYPE_CHECKING:
+    from game.app.loop import App
+
+GROUPS = {
+    "general": "Anywhere",
+    "fight": "In a fight",
+    "setup": "Preparing an encounter",
+    "workshop": "Making heroes",
+    "forecast": "In a forecast",
+    "replay": "In a replay",
+    "why": "Asking the computer why",
+    "camera": "Camera",
+    "step": "Moving",
+}
+
+MOUSE = (
+    ("Click a lit space", "moves there by the cheapest way: free steps, steps, then a run"),
+    (
+        "Click a foe",
+        "attacks with what is in hand; out of reach: plans way and blow, one more click does both",
+    ),
+    ("Click a shut door", "goes there and opens it"),
+    ("Drag from the creature", "draws the path; Space sets a waypoint"),
+    ("Right click", "shows what can be done there; while something is planned it takes that back"),
+    ("Wheel", "zooms about the pointer; middle or right drag pans"),
+    ("Ctrl + drag", "measures; Alt + click on two spaces shows the line of sight"),
+    ("Hold Alt", "names, doors and items; hold Shift to hurry animations"),
+)
+
+HELP = (
+    (
+        "How a fight goes",
+        """The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do is at
+the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a dot for free, blue
+outlines for steps, hatched for a run.""",
+    ),
+    (
+        "Before you strike",
+        """Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm to
+expect, and each adjustment with its rule. A cross says that it can't be done, and why.""",
+    ),
+    (
+        "After the dice",
+        """The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded. Rest the
+pointer on an adjustment for its rule.""",
+    ),
+    (
+        "Second thoughts",
+        """The arrow over the log takes back the last decision (Ctrl+Z), with all that the computer did after it. Once
+dice were thrown or something hidden was seen, it asks first: such a rewind is noted in the log, and what you leave is
+kept as a branch that you can take up again (Ctrl+B).""",
+    ),
+    (
+        "Seen again",
+        """The round arrow over the log shows the last enemy turn once more (Ctrl+R). Replay in the menu plays the whole
+fight: jump along its line of time, and play on from any point; what came after is kept as a branch.""",
+    ),
+    (
+        "Why did it do that?",
+        """Click the ? beside a deed of the computer's in the log (Ctrl+I): you see its three best options, what spoke
+for and against each, and, for any space that you click, why not there.""",
+    ),
+    (
+        "Preparing an encounter",
+        """Drag creatures from the bestiary onto the map, or take one into the hand with a click and put many down. A
+click on somebody opens their stat block; what is still wrong stands at the foot. Everything can be undone, and the
+fight's menu leads back to the table.""",
+    ),
+    (
+        "Words",
+        """Rest the pointer on a word of the sheet or the log, a badge or a button: it says what it means and where the
+rule stands. In a fight, the search above finds such words, too.""",
+    ),
+)
+
+
+def has_words(query: str, *texts: str) -> bool:
+    """Whether texts have all words of a search, in English or in the player's language."""
+    whole = " ".join((*texts, *(t(text) for text in texts))).lower()
+    return all(word in whole for word in t(query).lower().split())
+
+
+def fitting(command: Command, query: str) -> bool:
+    """Whether a search finds a command: by what it is called, where it holds, or one of its keys."""
+    return has_words(query, command.label, *command.keys, GROUPS.get(command.group, ""))
+
+
+class Help(Panel):
+    """Both pages; `page` is `help` or `keys`."""
+
+    name = "help"
+    width = 720.0
+    key_groups = ("general",)
+
+    def __init__(self, app: App, page: str = "help") -> None:
+        super().__init__(app)
+        self.page = page
+        self.query = ""
+        self.memory = Memory()
+
+    def content(self) -> Box:
+        body = self._found() if self.query.strip() else self._keys() if self.page == "keys" else self._help()
+        scroll = Scroll(body, height=460, steady=True)
+        scroll.grow = 1
+        title = "All keys" if self.page == "keys" else "How to play"
+        other = "help" if self.page == "keys" else "keys"
+        turn = Button(
+            "How to play" if other == "help" else "All keys",
+            lambda: self.turn(other),
+            key="turn",
+            hint=self.app.keys.shown(other),
+        )
+        back = Button("Back", self.app.pop, gold=True, hint="Esc")
+        pages = Label("PageUp and PageDown scroll", "small", "faint", one_line=True)
+        rules = Button("Rules", self.app.look_up, key="rules", hint=self.app.keys.shown("reference"))
+        quiet = "Search: a key, a deed, a word"
+        search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
+        head = row(Label(title, "heading", "bright"), Space(grow=1), Sized(search, 300))
+        return column(head, scroll, row(turn, rules, Space(grow=1), pages, back, gap=8), gap=12)
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            self.ui.focus_key("search")
+
+    def _search(self, text: str) -> None:
+        self.query = text
+        self.rebuild()
+
+    def _found(self) -> Widget:
+        """Everything that has all the words searched for: keys, the mouse, the help, and a word of the rules."""
+        parts: list[Widget] = []
+        if (rule := self._term(self.query.strip())) is not None:
+            word = Label(self.query.strip().capitalize(), "label!", "gold")
+            parts += [word, Label(rule[0]), Label(rule[1], "small", "faint")]
+        commands = [c for c in self.app.keys.commands if fitting(c, self.query)]
+        for group in dict.fromkeys(command.group for command in commands):
+            parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
+            parts += [_line(" · ".join(c.keys), c.label) for c in commands if c.group == group]
+        parts += [_line(what, means) for what, means in MOUSE if has_words(self.query, what, means)]
+        for title, text in HELP:
+            if has_words(self.query, title, text.replace("\n", " ")):
+                parts += [Label(title, "label!", "gold"), Label(text.replace("\n", " "))]
+        if not parts:
+            parts.append(Label("Nothing has these words.", colour="quiet"))
+        return column(*parts, gap=6)
+
+    def _term(self, word: str) -> tuple[str, str] | None:
+        """What the rules of the fight below say of a word."""
+        for scene in reversed(self.app.scenes):
+            match = getattr(scene, "match", None)
+            if match is not None:
+                found: tuple[str, str] | None = match.ruleset.term(word)
+                return found
+        return None
+
+    def turn(self, page: str) -> None:
+        """Show the other page."""
+        self.page, self.query = page, ""
+        self.rebuild()
+
+    def _help(self) -> Widget:
+        parts: list[Widget] = []
+        for title, text in HELP:
+            parts += [Label(title, "label!", "gold"), Label(text.replace("\n", " "))]
+        parts.append(Label("With the mouse", "label!", "gold"))
+        parts += [_line(what, means) for what, means in MOUSE]
+        return column(*parts, gap=6)
+
+    def _keys(self) -> Widget:
+        parts: list[Widget] = []
+        groups = dict.fromkeys(command.group for command in self.app.keys.commands)
+        for group in groups:
+            parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
+            commands = [c for c in self.app.keys.commands if c.group == group]
+            parts += [_line(" · ".join(c.keys), c.label) for c in commands]
+        parts.append(Label("Buttons of an action bar show their own keys.", colour="quiet"))
+        return column(*parts, gap=5)
+
+
+def _line(what: str, means: str) -> Widget:
+    return row(
+        Sized(Label([Run(what, "bright", "text!")]), 210), Label(means, colour="text"), gap=12, align="start"
+    )

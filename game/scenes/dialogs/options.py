@@ -1,0 +1,202 @@
+"""The settings: sections on tabs; everything works at once and is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.app import i18n as words
+from game.app.settings import PACES, PALETTES, SPEEDS
+from game.scenes.dialogs.panels import Panel
+from game.scenes.dialogs.rebind import keys_page
+from game.view import palette
+from game.widgets.controls import Button, Label, Slider, Toggle
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.fields import Memory
+from game.widgets.seats import Swatch
+from game.widgets.textfield import TextField
+
+if TYPE_CHECKING:
+    from game.app.loop import App
+
+PALETTE_WORDS = {
+    "normal": ("All colours", "The colours as they were drawn."),
+    "red-green": (
+        "Red–green",
+        "Blue against yellow: for eyes that tell red and green apart badly (protanopia, deuteranopia).",
+    ),
+    "blue-yellow": (
+        "Blue–yellow",
+        "Red against cyan: for eyes that tell blue and yellow apart badly (tritanopia).",
+    ),
+    "high contrast": ("High contrast", "White on black, and the strongest colours that there are."),
+}
+"""Palette -> (its button, what it is for)."""
+SIDE_WORDS = ("heroes", "monsters")
+TONE_WORDS = (("good", "worn", "grave"), ("free", "way", "harm", "aim"))
+
+
+class Options(Panel):
+    """What a player sets once; `page` is the section shown."""
+
+    name = "settings"
+    width = 640.0
+
+    def __init__(self, app: App, page: str = "look") -> None:
+        super().__init__(app)
+        self.page = page
+        self.query = ""
+        """What is searched for among the keys."""
+        self.memory = Memory()
+        self._at: dict[str, int] = {}
+        """How far each section is scrolled."""
+
+    @property
+    def pages(self) -> dict[str, tuple[str, Callable[[], list[Widget]]]]:
+        """Section -> (its tab, what makes its widgets)."""
+        return {
+            "look": ("Look", self._look),
+            "play": ("Play", self._play),
+            "sound": ("Sound", self._sound),
+            "keys": ("Keys", self._keys),
+            "words": ("Language", self._words),
+        }
+
+    def content(self) -> Box:
+        tabs = [
+            Button(word, partial(self._turn, page), key=f"tab {page}", chosen=page == self.page, slim=True)
+            for page, (word, _) in self.pages.items()
+        ]
+        listing = Scroll(column(*self.pages[self.page][1](), gap=6, pad=4), height=350, steady=True)
+        listing.grow = 1
+        listing.offset = self._at.get(self.page, 0)
+        listing.on_scroll = partial(self._at.__setitem__, self.page)
+        head = row(Label("Settings", "heading", "bright"), Space(width=8), *tabs, gap=6, wrap=True)
+        back = row(Space(grow=1), Button("Back", self.app.pop, gold=True, hint=self.app.keys.shown("back")))
+        return column(head, listing, back, gap=12)
+
+    def _turn(self, page: str) -> None:
+        self.page = page
+        self.rebuild()
+
+    # -- sections
+
+    def _look(self) -> list[Widget]:
+        s = self.app.settings
+        scale = Slider(
+            "Size of panels and text",
+            s.scale,
+            (75, 200),
+            5,
+            lambda v: self._set("scale", v),
+            tip=Tip("Panels never grow beyond what the window can hold; a larger window holds more."),
+        )
+        speed = Slider("Animations", s.speed, (0, 3), 1, lambda v: self._set("speed", v), names=SPEEDS)
+        pace = Slider("Seconds that pass", s.pace, (0, 3), 1, lambda v: self._set("pace", v), names=PACES)
+        still = Toggle(
+            "Reduced motion",
+            s.reduced_motion,
+            lambda v: self._set("reduced_motion", v),
+            tip=Tip("No hops, lunges or flicker; things simply are where they are."),
+        )
+        full = Toggle(
+            "Full screen",
+            self.app.fullscreen,
+            lambda _: self.app.toggle_fullscreen(),
+            tip=Tip(self.app.keys.shown("fullscreen")),
+        )
+        return [scale, speed, pace, still, full, *self._palettes()]
+
+    def _palettes(self) -> list[Widget]:
+        now = self.app.settings.palette
+        buttons = [
+            Button(
+                PALETTE_WORDS[name][0],
+                partial(self._set, "palette", name),
+                key=f"palette {name}",
+                chosen=name == now,
+                tip=None if name == now else Tip(PALETTE_WORDS[name][1]),
+                slim=True,
+            )
+            for name in PALETTES
+        ]
+        sides = [Swatch(palette.side_colour(side), 18) for side in SIDE_WORDS]
+        tones = [[Swatch(palette.tone(word), 18) for word in words] for words in TONE_WORDS]
+        shown = (
+            Label("Sides", colour="quiet"), *sides, Space(width=8),
+            Label("Health", colour="quiet"), *tones[0], Space(width=8),
+            Label("Marks", colour="quiet"), *tones[1],
+        )  # fmt: skip
+        return [
+            Space(height=4),
+            Label("Colours", "label!", "gold"),
+            row(*buttons, gap=6, wrap=True),
+            Label(PALETTE_WORDS[now][1] + " Rings, hatching and signs stay what they are."),
+            row(*shown, gap=6, wrap=True),
+        ]
+
+    def _play(self) -> list[Widget]:
+        s = self.app.settings
+        return [
+            Toggle(
+                "End a chance by itself when nothing else is left",
+                s.end_by_itself,
+                lambda v: self._set("end_by_itself", v),
+            ),
+            Toggle("Save by itself after every chance", s.autosave, lambda v: self._set("autosave", v)),
+            Toggle(
+                "Measure in metres",
+                s.scale_of_map == "metres",
+                lambda v: self._set("scale_of_map", "metres" if v else "feet"),
+                tip=Tip("On the map's scale a space is 5 feet, or 2 metres."),
+            ),
+            Toggle(
+                "Forecast by itself while preparing",
+                s.live_forecast,
+                lambda v: self._set("live_forecast", v),
+                tip=Tip("Keeps one processor busy for a moment whenever the table has changed."),
+            ),
+        ]
+
+    def _sound(self) -> list[Widget]:
+        volume = Slider("Volume", self.app.settings.volume, (0, 100), 5, self._set_volume)
+        told = "Steps, blows, dice, doors, spells and falls sound when you see them. At 0 % nothing does."
+        return [volume, Label(told, colour="quiet")]
+
+    def _keys(self) -> list[Widget]:
+        search = TextField(
+            "search", self.query, self._search, self.memory, most=60, quiet="Search: a key, a deed, a word"
+        )
+        return keys_page(self.app, search, self.query)
+
+    def _search(self, text: str) -> None:
+        self.query, self._at[self.page] = text, 0
+        self.rebuild()
+
+    def _words(self) -> list[Widget]:
+        now = self.app.settings.language
+        buttons = [
+            Button(own, partial(self._speak, name), key=f"language {name}", chosen=name == now)
+            for name, own in words.languages().items()
+        ]
+        told = "A translation is one text file in assets/words; docs/translating.md says how it is made."
+        return [row(*buttons, gap=6, wrap=True), Label(told, colour="quiet")]
+
+    def _speak(self, language: str) -> None:
+        self.app.guard(partial(self.app.speak, language))
+
+    # -- changes
+
+    def _set(self, name: str, value: object) -> None:
+        setattr(self.app.settings, name, value)
+        self.app.save_settings()
+        if name == "scale":
+            self.app.refit()
+        elif name == "palette":
+            self.app.recolour()
+
+    def _set_volume(self, value: int) -> None:
+        self._set("volume", value)
+        self.app.sounds.volume = value
+        self.app.sounds.play("hit")

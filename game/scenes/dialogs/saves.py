@@ -1,0 +1,311 @@
+"""The saved fights, to be loaded or deleted; and those that were interrupted, to be taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import pygame
+
+from game.fight.match import Match
+from game.scenes.dialogs.lookout import Lookout
+from game.scenes.dialogs.panels import Panel
+from game.setup import files
+from game.storage import journal, recovery, saves
+from game.storage import records as storage
+from game.storage.recovery import Interrupted
+from game.storage.saves import Save
+from game.view.minis import icon
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.figures import IconButton
+from rules.contract.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.app.loop import App
+
+_Each = TypeVar("_Each")
+
+
+class Ask(Panel):
+    """A question before something that cannot be taken back."""
+
+    name = "ask"
+
+    def __init__(self, app: App, title: str, text: str, label: str, call: Callable[[], None]) -> None:
+        super().__init__(app)
+        self.title, self.text, self.label, self.call = title, text, label, call
+
+    def content(self) -> Box:
+        stay = Button("Leave it", self.app.pop, hint=self.app.keys.shown("back"), gold=True, key="stay")
+        go = Button(self.label, self._take, key="go")
+        head = Label(self.title, "heading", "bright")
+        return column(head, Label(self.text), row(stay, Space(grow=1), go), gap=14)
+
+    def _take(self) -> None:
+        self.app.pop()
+        self.call()
+
+
+class LoadDialog(Panel):
+    """The saved fights, the newest first. How each stands is found out beside the window, one after another."""
+
+    name = "load"
+    width = 720.0
+
+    def __init__(self, app: App, load: Callable[[Path], None]) -> None:
+        super().__init__(app)
+        self.load = load
+        self.found: dict[Path, Save] = {path: saves.glance(path) for path in storage.fights()}
+        self.broken_off = [each for each in recovery.interrupted() if each.record is not None]
+        self._lookout = Lookout(self.found, saves.look, self._learn)
+        self._offset = 0
+
+    # -- finding out
+
+    def _learn(self, save: Save) -> None:
+        if save.path in self.found:
+            self.found[save.path] = save
+            if self.app.top is self:
+                self.rebuild()
+
+    def left(self) -> None:
+        self._lookout.stop()
+
+    # -- widgets
+
+    def content(self) -> Box:
+        rows = [self._interrupted(each) for each in self.broken_off]
+        rows += [self._row(save) for save in self.found.values()]
+        if not rows:
+            rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
+        listing = Scroll(column(*rows, gap=8, pad=4), height=400, key="saves")
+        listing.offset = self._offset
+        listing.on_scroll = self._scrolled
+        listing.grow = 1
+        back = row(
+            Button("Prepared encounters", self._prepared),
+            Space(grow=1),
+            Button("Back", self.app.pop, hint=self.app.keys.shown("back")),
+        )
+        return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
+
+    def _scrolled(self, offset: int) -> None:
+        self._offset = offset
+
+    def _row(self, save: Save) -> Widget:
+        title, told = save.heading, save.told()
+        tip = (
+            Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title, save.path.name)
+        )
+        take = partial(self._take, save.path)
+        if save.fault:
+            take = partial(self.app.complain, f"{save.path.name}: {save.fault}")
+        button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
+        bin_call = partial(self._ask_delete, save)
+        if save.fault:
+            return self._with_bin(button, f"delete {save.path}", bin_call, Space(width=IconButton.SIDE))
+        watch = IconButton(partial(icon, "play"), partial(self._watch, save.path), key=f"replay {save.path}",
+                           tip=Tip("Watch this fight as a replay."))  # fmt: skip
+        return self._with_bin(button, f"delete {save.path}", bin_call, watch)
+
+    def _interrupted(self, found: Interrupted) -> Widget:
+        assert found.record is not None
+        count = len(found.record.commands)
+        told = f"interrupted {saves.when_told(found.when)}, after {count} command{'s' if count != 1 else ''}"
+        button = Button(
+            found.title, partial(self._resume, found), cost=told, key=str(found.path), chosen=True, left=True
+        )
+        bin_call = partial(self._ask_forget, found)
+        return self._with_bin(button, f"delete {found.path}", bin_call, Space(width=IconButton.SIDE))
+
+    @staticmethod
+    def _with_bin(button: Button, key: str, call: Callable[[], None], *more: Widget) -> Widget:
+        button.grow, button.yields = 1, True
+        tip = Tip("Delete this file (asks first).", "Delete (Del)")
+        away = IconButton(partial(icon, "delete"), call, key=key, tip=tip)
+        return row(button, *more, away, gap=6)
+
+    # -- what they do
+
+    def _prepared(self) -> None:
+        from game.scenes import start
+
+        self.app.pop()
+        self.app.guard(lambda: start.prepared(self.app))
+
+    def _take(self, path: Path) -> None:
+        self.app.pop()
+        self.load(path)
+
+    def _watch(self, path: Path) -> None:
+        from game.scenes.replay import ways as replaying
+
+        replaying.of_file(self.app, path)
+
+    def _resume(self, found: Interrupted) -> None:
+        self.app.pop()
+        take_up(self.app, found)
+
+    def _ask_delete(self, save: Save) -> None:
+        text = f"{save.heading}, saved {saves.when_told(save.when)}, will be gone for good."
+        self.app.push(Ask(self.app, "Delete this save?", text, "Delete", partial(self._delete, save)))
+
+    def _delete(self, save: Save) -> None:
+        try:
+            save.path.unlink(missing_ok=True)
+            files.elsewhere(save.path).unlink(missing_ok=True)
+        finally:
+            after = _beside([*self.found], save.path)
+            if not save.path.exists():
+                self.found.pop(save.path, None)
+            self.rebuild()
+            if save.path not in self.found and after is not None:
+                self.ui.focus_key(str(after))
+
+    def _ask_forget(self, found: Interrupted) -> None:
+        self.app.push(ask_forget(self.app, found, partial(self._forget, found)))
+
+    def _forget(self, found: Interrupted) -> None:
+        self.broken_off.remove(found)
+        self.rebuild()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return _deletes(self, event) or super().handle(event)
+
+
+def take_up(app: App, found: Interrupted) -> None:
+    """Go on with an interrupted fight; what is wrong with it becomes a dialog."""
+    from game.scenes import start
+
+    app.guard(lambda: start.show(app, recovery.resume(found)))
+
+
+def ask_forget(app: App, found: Interrupted, then: Callable[[], None]) -> Ask:
+    """The question before an interrupted fight is given up."""
+
+    def call() -> None:
+        journal.discard(found.path)
+        then()
+
+    text = f"{found.title}, interrupted {saves.when_told(found.when)}, will be gone for good."
+    return Ask(app, "Give up this fight?", text, "Give it up", call)
+
+
+class Recover(Panel):
+    """At the start: a fight was interrupted, and can be gone on with."""
+
+    name = "recover"
+    width = 640.0
+
+    def __init__(self, app: App, found: Sequence[Interrupted], fault: str = "") -> None:
+        super().__init__(app)
+        self.found = sorted(found, key=lambda each: bool(each.fault))
+        self.fault = fault
+        """Why, if this program itself failed just now."""
+        self.told = {each.path: _told(each) for each in found}
+
+    def content(self) -> Box:
+        one = len(self.found) == 1
+        title = (
+            "Something went wrong" if self.fault else f"{'A fight was' if one else 'Fights were'} interrupted"
+        )
+        parts: list[Widget] = [Label(title, "heading", "bright")]
+        if self.fault:
+            parts.append(Label(self.fault[:1].upper() + self.fault[1:] + "."))
+        whole = [each for each in self.found if not each.fault]
+        if self.found:
+            parts.append(Label(self._promise(whole), colour="quiet"))
+            rows = [self._row(each, first=whole[:1] == [each]) for each in self.found]
+            listing = Scroll(column(*rows, gap=10, pad=4), key="interrupted")
+            listing.grow = 1
+            parts.append(listing)
+        hint = self.app.keys.shown("back")
+        tip = Tip("Later: they stay in the list of saved fights.") if whole else None
+        later = Button("Later" if self.found else "Back", self.app.pop, hint=hint, tip=tip, key="later")
+        return column(*parts, row(Space(grow=1), later), gap=12)
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            whole = (str(each.path) for each in self.found if not each.fault)
+            self.ui.focus_key(next(whole, "later"))
+
+    def _promise(self, whole: Sequence[Interrupted]) -> str:
+        if len(self.found) == 1 and whole:
+            return "Nothing of the fight is lost: it can go on where it was."
+        if len(whole) == len(self.found):
+            return "Each can go on where it was."
+        return "Those that can be read can go on where they were." if whole else "It cannot be read any more."
+
+    def _row(self, found: Interrupted, *, first: bool) -> Widget:
+        told = self.told[found.path]
+        button = Button(
+            f"Continue {found.title}" if not found.fault else "A fight that cannot be read",
+            partial(self._take, found),
+            cost=told,
+            gold=first,
+            enabled=not found.fault,
+            key=str(found.path),
+            left=True,
+            tip=Tip(found.fault or told, "" if found.fault else found.title),
+        )
+        button.on_refused = partial(self.app.complain, found.fault)
+        button.grow, button.yields = 1, True
+        call = partial(self._forget, found)
+        key, tip = f"delete {found.path}", Tip("Give this fight up (asks first).", "Give up (Del)")
+        return row(button, IconButton(partial(icon, "delete"), call, key=key, tip=tip), gap=6)
+
+    def _take(self, found: Interrupted) -> None:
+        self.app.pop()
+        take_up(self.app, found)
+
+    def _forget(self, found: Interrupted) -> None:
+        self.app.push(ask_forget(self.app, found, partial(self._forgotten, found)))
+
+    def _forgotten(self, found: Interrupted) -> None:
+        after = _beside(self.found, found)
+        self.found.remove(found)
+        if after is None:
+            self.app.pop()
+            return
+        self.rebuild()
+        self.ui.focus_key(str(after.path))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return _deletes(self, event) or super().handle(event)
+
+
+def _beside(found: Sequence[_Each], one: _Each) -> _Each | None:
+    """What stands below one in a list, else above it."""
+    at = found.index(one)
+    return next(iter([*found[at + 1 : at + 2], *found[:at][-1:]]), None)
+
+
+def _deletes(panel: Panel, event: pygame.event.Event) -> bool:
+    """Delete on a row presses its bin."""
+    focus = panel.ui.focus
+    if event.type != pygame.KEYDOWN or event.key != pygame.K_DELETE or focus is None:
+        return False
+    for widget in panel.ui.ring():
+        if widget.key == f"delete {focus.key}" and isinstance(widget, IconButton):
+            widget.press()
+            return True
+    return False
+
+
+def _told(found: Interrupted) -> str:
+    """How an interrupted fight stands."""
+    if found.record is None:
+        return f"Broken: {found.fault.removeprefix(f'{found.path}: ')}"
+    try:
+        match: Match = recovery.playable(found.record.model_copy(deep=True))
+    except BattlematError as error:
+        return f"Broken: {error}"
+    except Exception as error:  # this may be what the program failed of: the offer must come up all the same
+        return f"cannot be looked at ({type(error).__name__})"
+    parts = (saves.stands(match), saves.when_told(found.when), saves.named(saves.party(match)))
+    return " · ".join(part for part in parts if part)

@@ -1,0 +1,245 @@
+"""The panel in which a table is seated: names and colours, who plays whom, real dice, the clock, fog and darkness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from game.fight.seats import GAME_MASTER
+from game.scenes.dialogs.panels import Menu, Panel
+from game.setup.seats import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
+from game.view.palette import SEATS, seat_colour
+from game.widgets.controls import Button, Label, Toggle
+from game.widgets.core import Box, Scroll, Sized, Space, Split, Tip, Widget, column, row
+from game.widgets.fields import ChoiceField, Memory
+from game.widgets.figures import Picture, Portrait, Rule
+from game.widgets.seats import SwatchButton
+from game.widgets.textfield import TextField
+from rules.contract.ruleset import Switch
+
+if TYPE_CHECKING:
+    from game.app.loop import App
+
+
+BESIDE = (940, 1120)
+"""Width at 100 % of the panel in two columns, at least and at most."""
+AROUND = 160
+"""Height at 100 % of what stands over and under the panel's list, and of the window's margin."""
+
+
+class Played(NamedTuple):
+    """A creature that somebody plays."""
+
+    id: str
+    name: str
+    side: str
+    face: Portrait
+
+
+class SeatsPanel(Panel):
+    """Changes a table at once; whoever opened it hears of each change."""
+
+    name = "seats"
+    width = 760.0
+
+    def __init__(
+        self,
+        app: App,
+        table: Table,
+        creatures: Sequence[Played],
+        on_change: Callable[[Table], None],
+        *,
+        switches: Sequence[Switch] = (),
+        switched: Callable[[str], bool] = lambda name: False,
+        on_switch: Callable[[str, bool], None] | None = None,
+    ) -> None:
+        super().__init__(app)
+        self.table, self.creatures, self.on_change = table, list(creatures), on_change
+        self.switches, self.switched, self.on_switch = switches, switched, on_switch
+        self.memory = Memory()
+        self.unfolded: set[str] = set()
+        self._offset = 0
+
+    # -- what is shown
+
+    def content(self) -> Box:
+        scroll = Scroll(self._parts(), key="seats")
+        scroll.offset = self._offset
+        scroll.on_scroll = self._scrolled
+        scroll.grow = 1
+        done = Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done")
+        head = row(
+            Label("Seats", "heading", "bright"), Space(grow=1), Label(self._told(), "label", "quiet"), gap=10
+        )
+        foot: list[Widget] = [Space(grow=1)]
+        idle = self.table.idle(self._sides())
+        if idle:
+            text = f"{idle[0]} plays nobody yet." if len(idle) == 1 else f"{len(idle)} seats play nobody yet."
+            foot.append(Label(text, "text", "amber"))
+        return column(head, scroll, row(*foot, done, gap=14), gap=12)
+
+    def _parts(self) -> Widget:
+        """Who sits there, who plays whom, what is known: below each other, or where the window is too low beside."""
+        seats: list[Widget] = [self._seat(number) for number in range(len(self.table.places))]
+        more = Button("One more seat", self._join, key="join", enabled=len(self.table.places) < MOST,
+                      tip=Tip(f"Up to {MOST} people at one screen."))  # fmt: skip
+        seats.append(
+            row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10)
+        )
+        played: list[Widget] = [Label("Who plays whom", "label!", "gold")]
+        for side in dict.fromkeys(creature.side for creature in self.creatures):
+            played += self._side(side)
+        if len(self.table.places) > 1:
+            played.append(self._line("Game master", GAME_MASTER, self._options(master=True), 0))
+        look, (wide, high) = self.app.look, self.size
+        one = column(*seats, Rule(), *played, *self._switches(), gap=8, pad=2)
+        self.width = SeatsPanel.width
+        room = min(look.px(BESIDE[1]), wide - look.px(24))
+        if room < look.px(BESIDE[0]) or one.measure(look, look.px(self.width))[1] <= high - look.px(AROUND):
+            return one
+        self.width = room / look.scale
+        return Split(
+            (column(*seats, *self._switches(), gap=8, pad=2), 1), (column(*played, gap=8, pad=2), 1), gap=24
+        )
+
+    def _sides(self) -> dict[str, str]:
+        """Id -> side of the creatures."""
+        return {creature.id: creature.side for creature in self.creatures}
+
+    def _list(self, title: str, names: Mapping[str, str], now: str, take: Callable[[str], None]) -> None:
+        """Show all ways that a choice can go; `names`: value -> what it is called."""
+        ways = [(name, "", partial(take, value)) for value, name in names.items()]
+        self.app.push(Menu(self.app, title, ways, list(names).index(now) if now in names else 0))
+
+    def _scrolled(self, offset: int) -> None:
+        self._offset = offset
+
+    def _told(self) -> str:
+        count = len(self.table.places)
+        if count == 1:
+            return "One person at the screen"
+        against = self.table.versus(self._sides())
+        return f"{count} seats, " + ("against each other" if against else "together")
+
+    def _seat(self, number: int) -> Widget:
+        place = self.table.places[number]
+        colour = SwatchButton(
+            seat_colour(place.colour),
+            partial(self._colour, number),
+            key=f"colour {number}",
+            tip=Tip("Another colour."),
+        )
+        names = [other.name for other in self.table.places]
+        wrong = not place.name or names.count(place.name) > 1
+        name = TextField(f"name {number}", place.name, partial(self._rename, number), self.memory, most=40, wrong=wrong,
+                         quiet="a name", tip=Tip("Each seat needs a name of its own."))  # fmt: skip
+        name.grow = 1
+        dice = Toggle("Throws real dice", place.own_dice, partial(self._dice, number),
+                      tip=Tip("The dialog asks this player for the face of each die of their creatures."))  # fmt: skip
+        dice.key = f"dice {number}"
+        away = Button("Away", partial(self._leave, number), slim=True, key=f"away {number}",
+                      enabled=len(names) > 1, tip=Tip("Takes the seat away; the first seat plays for it."))  # fmt: skip
+        return row(colour, name, dice, away, gap=10)
+
+    def _clock(self) -> Widget:
+        clocks = {**CLOCKS, self.table.seconds: CLOCKS.get(self.table.seconds, f"{self.table.seconds} s")}
+        names = {str(s): clocks[s] for s in sorted(clocks)}
+        now = str(self.table.seconds)
+        choice = ChoiceField(
+            "clock", now, list(names), self._seconds,
+            partial(self._list, "Clock of a chance", names, now, self._seconds), names=list(names.values()),
+            tip=Tip("At zero a chance ends. The clock rests while a question is asked or something moves."),
+        )  # fmt: skip
+        return Sized(choice, 140)
+
+    def _options(self, *, master: bool = False, single: bool = False) -> dict[int, str]:
+        found = {AS_SIDE: "as its side"} if single else {}
+        if master:
+            found[AS_SIDE] = "nobody"
+        found |= {number: place.name for number, place in enumerate(self.table.places)}
+        return found if master else {**found, COMPUTER: "the computer"}
+
+    def _side(self, side: str) -> list[Widget]:
+        members = [creature for creature in self.creatures if creature.side == side]
+        open_now = side in self.unfolded
+        fold = Button("Less" if open_now else "Each", partial(self._fold, side), slim=True, key=f"fold {side}",
+                      tip=Tip("Gives single creatures of the side to other seats."))  # fmt: skip
+        parts: list[Widget] = [
+            self._line(f"{side.capitalize()} ({len(members)})", side, self._options(), 0, extra=fold)
+        ]
+        for one in members:
+            if open_now or one.id in self.table.players:
+                parts.append(self._line(one.name, one.id, self._options(single=True), 24, face=one.face))
+        return parts
+
+    def _line(
+        self, label: str, what: str, options: dict[int, str], indent: int, *, face: Portrait | None = None,
+        extra: Widget | None = None,
+    ) -> Widget:  # fmt: skip
+        fallback = COMPUTER if COMPUTER in options and AS_SIDE not in options else AS_SIDE
+        now = self.table.players.get(what, fallback)
+        names = {str(seat): name for seat, name in options.items()}
+        give = partial(self._give, what)
+        choice = ChoiceField(
+            f"plays {what}", str(now), list(names), give,
+            partial(self._list, label, names, str(now), give), names=list(names.values()),
+        )  # fmt: skip
+        sign: list[Widget] = []
+        if now >= 0:
+            sign.append(SwatchButton(seat_colour(self.table.places[now].colour), lambda: None, still=True))
+        head: list[Widget] = [Space(width=indent)] if indent else []
+        head += [Picture(face, 28)] if face is not None else []
+        return row(*head, Label(label, "text", "text", one_line=True), Space(grow=1), *sign, Sized(choice, 210),
+                   Sized(extra or Space(), 58), gap=8)  # fmt: skip
+
+    def _switches(self) -> list[Widget]:
+        if not self.switches or self.on_switch is None:
+            return []
+        parts: list[Widget] = [Rule(), Label("What is known and seen", "label!", "gold")]
+        for switch in self.switches:
+            now = self.switched(switch.name)
+            turn = partial(self._switch, switch.name)
+            parts.append(Toggle(switch.label, now, turn, tip=Tip(switch.text), flush=True))
+        return parts
+
+    # -- changes
+
+    def _set(self, table: Table) -> None:
+        self.table = table
+        self.on_change(table)
+        self.rebuild()
+
+    def _join(self) -> None:
+        self._set(self.table.joined())
+
+    def _leave(self, number: int) -> None:
+        self._set(self.table.without(number))
+
+    def _rename(self, number: int, name: str) -> None:
+        self._set(self.table.changed(number, name=name))
+
+    def _colour(self, number: int) -> None:
+        taken = {place.colour for n, place in enumerate(self.table.places) if n != number}
+        now = self.table.places[number].colour
+        free = [c for c in range(now + 1, now + len(SEATS)) if c % len(SEATS) not in taken]
+        self._set(self.table.changed(number, colour=free[0] % len(SEATS)))
+
+    def _dice(self, number: int, own: bool) -> None:
+        self._set(self.table.changed(number, own_dice=own))
+
+    def _seconds(self, text: str) -> None:
+        self._set(replace(self.table, seconds=int(text)))
+
+    def _give(self, what: str, text: str) -> None:
+        self._set(self.table.given(what, int(text)))
+
+    def _fold(self, side: str) -> None:
+        self.unfolded ^= {side}
+        self.rebuild()
+
+    def _switch(self, name: str, value: bool) -> None:
+        if self.on_switch is not None:
+            self.on_switch(name, value)
+        self.rebuild()

@@ -1,0 +1,159 @@
+"""Time in a fight: the AI's thinking beside the window, the beats between its deeds, and what ends by itself."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.app.call_soon import wake
+from game.scenes.fight import ending
+from rules.contract.actions import Action, Decision
+
+if TYPE_CHECKING:
+    from game.fight.advice import Counsel
+    from game.fight.match import Match
+    from game.scenes.fight.scene import Fight
+
+BEAT = 0.45
+"""Seconds between two things that happen by themselves."""
+UNSEEN = 0.05
+"""The same after something that nobody at the screen saw: how long it takes would tell how much it was."""
+CALM = 8.0
+"""Seconds without any event after which even the halo rests, so that an idle window costs nothing."""
+SPEEDS = (0.0, 0.6, 1.0, 1.8)
+"""Animation speeds by the setting; 0 = off."""
+PACES = (0.0, 0.15, 0.35, 1.0)
+"""Seconds on screen for each second that passes under rules that count them, by the setting; 0 = at once."""
+HURRY = 3.0
+"""How much faster everything moves while Shift is held."""
+
+
+class Pacing:
+    """Whatever happens without the player, one beat after another; never while something still moves."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self._beat = BEAT
+        self._thinking: object | None = None
+        """The thought that is waited for, and no other: the same decision may stand open again after taking back."""
+        self._told_over = False
+        self._calm = 0.0
+        self._counsel: Counsel | None = None
+
+    def stir(self) -> None:
+        """The player did something: the board is awake."""
+        self._calm = 0.0
+
+    def begin_anew(self) -> None:
+        """The past was changed: what the computer thinks about is no longer asked, and the end may be told again."""
+        self._thinking = self._counsel = None  # a thread may still think with the old one
+        self._told_over = False
+
+    def moved_on(self) -> None:
+        """The match has a new state: the next beat is a whole one."""
+        self._beat = BEAT if self.fight.telling.seen else UNSEEN
+
+    def tell_speed(self) -> None:
+        """Give the view the speed of the settings, hurried while Shift is held."""
+        fight = self.fight
+        speed = SPEEDS[fight.app.settings.speed]
+        fight.view.speed = speed * (HURRY if fight.app.held(pygame.KMOD_SHIFT) else 1.0)
+        fight.view.animator.second = PACES[fight.app.settings.pace]
+        fight.view.reduced_motion = fight.app.settings.reduced_motion
+        fight.view.resting = self._calm >= CALM
+
+    def pace(self) -> float | None:
+        """Seconds until the fight wants time; None = never."""
+        fight = self.fight
+        if fight.view.moving or fight.view.animator.floats:
+            return 1 / 60
+        if (
+            self.wants_beat()
+            or fight.view.animator.lingers
+            or fight.toast_text
+            or fight.ui.waiting
+            or fight.moment.left
+            or fight.pointing.waiting
+        ):
+            return 0.05
+        if fight.seating.due is not None:
+            return 0.02
+        settings = fight.app.settings
+        moves = self._calm < CALM and not settings.reduced_motion and settings.speed > 0
+        wants = (0.1 if moves else 0.2 if fight.seating.runs else None, fight.view.pace)
+        return min((each for each in wants if each is not None), default=None)
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; whether something changed."""
+        fight = self.fight
+        self._calm += dt
+        if fight.app.top is not fight or fight.view.busy or not self.wants_beat():
+            return False
+        hurried = fight.app.held(pygame.KMOD_SHIFT) or fight.app.settings.speed == 0
+        self._beat -= dt * (4.0 if hurried else 1.0)
+        if self._beat > 0:
+            return False
+        decision = fight.match.decision
+        if decision is None:
+            self._told_over = True
+            ending.summary(fight)
+        elif self.ends_by_itself:
+            fight.end_chance()
+        else:
+            self._think(decision)
+        return True
+
+    def wants_beat(self) -> bool:
+        """Whether something is to happen by itself."""
+        if self.fight.match.decision is None:
+            return not self._told_over
+        seating = self.fight.seating
+        if seating.due is not None or seating.awaited is not None or self.fight.throwing.open:
+            return False
+        return self.ends_by_itself or (self.fight.plan is None and self._thinking is None)
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether the chance that stands open has nothing left but its end, and the settings end such."""
+        plan = self.fight.plan
+        return plan is not None and self.fight.ends_chances and plan.only_end
+
+    # -- the AI
+
+    def _think(self, decision: Decision) -> None:
+        """Let the AI think beside the window; its answer comes back as an event."""
+        from game.fight.advice import Counsel  # late: the computer is not needed before it has to think
+
+        thought = self._thinking = object()
+        counsel = self._counsel = self._counsel or Counsel(self.fight.match)
+
+        def work() -> None:
+            answer: Action | Exception
+            try:
+                answer = counsel.advise(decision)
+            except Exception as error:  # told where it can be answered: a thread's own end would be silent
+                answer = error
+            wake(lambda: self._hear(thought, decision, answer))
+
+        threading.Thread(target=work, name="thinking", daemon=True).start()
+
+    def _hear(self, thought: object, decision: Decision, answer: Action | Exception) -> None:
+        fight = self.fight
+        if self._thinking is thought and fight.match.decision == decision and fight in fight.app.scenes:
+            self._answer(decision, answer)
+
+    def _answer(self, decision: Decision, answer: Action | Exception) -> None:
+        fight = self.fight
+        if isinstance(answer, Exception):
+            raise answer
+        if fight.answer(decision, answer):
+            self._thinking = None  # else it would only be thought again: what refused it has been told
+
+
+def advice(match: Match, decision: Decision) -> Action:
+    """What the computer does: it sees only what its side sees, and remembers of the fight what it saw."""
+    from game.fight.advice import Counsel
+
+    return Counsel(match).advise(decision)

@@ -1,0 +1,1 @@
+"""The panels of a fight: where they are and what they say."""

@@ -1,0 +1,291 @@
+"""The attack card: exact odds before the blow, beside its target and never over who is fighting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.fight.plan import Plan
+from game.widgets.controls import Label
+from game.widgets.core import Box, Space, Widget, column, row
+from game.widgets.figures import Chart, Rule
+from game.widgets.text import Run
+from game.widgets.theme import Look
+from rules.contract.actions import Action, Description
+from rules.contract.display import Miniature
+from rules.contract.ruleset import Odds, Share
+from rules.core.figures import signed
+
+if TYPE_CHECKING:
+    from game.scenes.fight.errands import Errand
+    from game.scenes.fight.panels.spaces import Told
+
+WIDTH = 306
+BRIEF_WIDTH = 236
+BARS = 12
+"""Damages shown one by one; what is beyond them is added to the last bar."""
+
+
+def percent(chance: float) -> str:
+    """A chance as players read it: never 0 % or 100 % unless it is just that."""
+    if 0 < chance < 0.005:
+        return "<1 %"
+    if 0.995 <= chance < 1:
+        return ">99 %"
+    return f"{chance * 100:.0f} %"
+
+
+def attack_card(
+    plan: Plan, action: Action, names: dict[str, str], *, brief: bool = False, before: Sequence[str] = ()
+) -> Widget:
+    """Chance, distribution, chance to drop, and each adjustment with its rule at the right.
+
+    `brief` is for windows without room: what adds up stands in one run of small text. `before` is what has to be done
+    first.
+    """
+    odds, d = plan.odds(action), plan.describe(action)
+    target = plan.minis.get(action.target or "")
+    name = target.name if target else ""
+    title = d.label if not name or name in d.label else f"{_weapon(action, d)} on {name}"
+    chance = percent(odds.hit) if odds is not None else ""
+    parts: list[Widget] = [
+        _Ruled(
+            [Label(title, "label!", "bright"), Label(chance, "heading" if brief else "figure", "bright")],
+            across=True,
+        )
+    ]
+    parts += [Label(line, "small", "blue") for line in before]
+    if odds is not None:
+        parts += _odds_parts(odds, name, target.life if target else 0, brief=brief)
+        if len(odds.targets) > 1 and not odds.along:
+            parts += [_share(share, names.get(share.id, share.id)) for share in odds.targets]
+    parts.append(Label(cost_line(d, names), "small", "gold"))
+    for note in d.notes:
+        parts.append(Label(note, "small", "quiet"))
+    return column(*parts, gap=3 if brief else 6, pad=9 if brief else 13, plate="panel", edge="gold")
+
+
+def _weapon(action: Action, d: Description) -> str:
+    label = d.label or action.do.replace("_", " ").capitalize()
+    if action.weapon and action.weapon.lower() not in label.lower():
+        return f"{label}, {action.weapon}"
+    return label
+
+
+def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widget]:
+    last = min(odds.damage[-1][0], BARS) if odds.damage else 0
+    foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
+    foot.append(
+        Label(
+            [Run(f"drops {name or 'somebody'}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")]
+        )
+    )
+    foot += [
+        Space(grow=1),
+        Label(f"{last}{'+' if odds.damage and odds.damage[-1][0] > last else ''}", "small", "quiet"),
+    ]
+    mean = f"{odds.mean:.1f} harm on average"
+    if odds.stun:
+        mean += f", stuns {percent(odds.stun)}"
+    lines = reckoning(odds)
+    if not any(harm for harm, _ in odds.damage):
+        return [_outcomes(odds), Rule(), *(_ruled(text, rule) for text, rule in lines), Rule()]
+    if brief:
+        told = " · ".join(f"{text} ({short_rule(rule)})" if rule else text for text, rule in lines)
+        return [Chart(bars(odds.damage, health), 22), row(*foot), Label(told, "small", "quiet")]
+    parts: list[Widget] = [
+        Chart(bars(odds.damage, health)),
+        row(*foot),
+        Label(mean, "small", "quiet"),
+        Rule(),
+    ]
+    return [*parts, *(_ruled(text, rule) for text, rule in lines), Rule()]
+
+
+def _outcomes(odds: Odds) -> Widget:
+    """What a check may lead to, each with its chance: `71 % unnoticed · 29 % noticed`."""
+    told = [f"{percent(chance)} {name.replace('_', ' ')}" for name, chance in odds.outcomes]
+    return Label(" · ".join(told) if len(told) > 1 else "", "small", "bright")
+
+
+def _share(share: Share, name: str) -> Box:
+    """One of several creatures: its chance to be caught, and what it would suffer or gain."""
+    told = f"{name}: {percent(share.hit)}"
+    if share.mean:
+        told += f", {share.mean:.1f} harm"
+    if share.healing:
+        told += f", {share.healing:.1f} HP back"
+    fallen = f"drops {percent(share.drop)}" if share.drop >= 0.005 else ""
+    return _Ruled([Label(told, "small"), Label(fallen, "small", "coral")], across=True, gap=8, align="start")
+
+
+def reckoning(odds: Odds) -> list[tuple[str, str]]:
+    """What makes up the odds, line by line, each with its rule."""
+    lines: list[tuple[str, str]] = []
+    if odds.attack_dice:
+        lines.append((f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
+    for adjustment in odds.adjustments:
+        sign = signed(adjustment.value)
+        counted = f"{sign} {adjustment.to}, {adjustment.because}" if adjustment.value else adjustment.because
+        lines.append((counted, adjustment.rule))
+    return [*lines, *odds.notes]
+
+
+def _ruled(text: str, rule: str) -> Box:
+    """A line with its rule at the right edge; the text wraps before it."""
+    rule_label = Label(short_rule(rule), "small", "faint")
+    return _Ruled([Label(text), rule_label], across=True, gap=8, align="start")
+
+
+def short_rule(rule: str) -> str:
+    """A rule's place without its file: `§6 shields`."""
+    return rule.partition(".md ")[2] or rule
+
+
+class _Ruled(Box):
+    """Two labels: the right one keeps its width, the left one wraps in what is left."""
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        right = self.content[1].measure(look, width)
+        left = self.content[0].measure(look, max(1, width - right[0] - look.px(8)))
+        return (width, max(left[1], right[1]))
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        self.rect = pygame.Rect(rect)
+        wide, high = self.content[1].measure(look, rect.width)
+        left = max(1, rect.width - wide - look.px(8))
+        self.content[0].place(look, pygame.Rect(rect.left, rect.top, left, rect.height))
+        self.content[1].place(look, pygame.Rect(rect.right - wide, rect.top + look.px(1), wide, high))
+
+
+def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, float, str]]:
+    """A distribution as bars from 0 up: blue for no harm, coral for harm, red for what the target can't bear."""
+    if not damage:
+        return []
+    last = min(damage[-1][0], BARS)
+    chances = [0.0] * (last + 1)
+    for amount, chance in damage:
+        chances[min(amount, last)] += chance
+    return [
+        (
+            f"{n}{'+' if n == last and damage[-1][0] > last else ''} harm",
+            chance,
+            "faint" if n == 0 else ("red" if n >= health > 0 else "coral"),
+        )
+        for n, chance in enumerate(chances)
+    ]
+
+
+def cost_line(d: Description, names: dict[str, str]) -> str:
+    """What it costs, what is left, who would be asked next."""
+    parts = [
+        f"{d.cost.partition(' · ')[0]}: {d.left + d.points} now, {d.left} after"
+        if d.points
+        else d.cost or "costs nothing"
+    ]
+    if d.points and " · " in d.cost:
+        parts.append(d.cost.partition(" · ")[2])
+    if d.next_by:
+        parts.append(f"then {names.get(d.next_by, d.next_by)}")
+    return " · ".join(parts)
+
+
+def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
+    """The way up to a foe and the blow at its end."""
+    told = [f"First {d.label}: {d.cost}" for d in errand.told[:-1]]
+    told.append("One more click, or Enter, does both.")
+    return attack_card(errand.there, errand.deed, names, brief=brief, before=told)
+
+
+def door_card(there: Told, errand: Errand, names: dict[str, str]) -> Widget:
+    """A door out of reach: the way up to it and what is done there, with their prices."""
+    lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
+    lines += [Label(f"First {d.label}: {d.cost}", "small", "blue") for d in errand.told[:-1]]
+    lines.append(Label(f"Then {errand.told[-1].label}: {cost_line(errand.told[-1], names)}", "small", "blue"))
+    lines.append(Label("One click, or Enter, does all of it.", "small", "quiet"))
+    return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
+
+
+def space_card(there: Told, why: str = "") -> Widget:
+    """What there is on a space, and why one can't go there."""
+    lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
+    if why and why not in there.lines:
+        lines.append(Label(why, "small", "coral"))
+    return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
+
+
+def creature_card(mini: Miniature) -> Widget:
+    """Who stands there, and how it is."""
+    health = f"{mini.health.label} {mini.health.value} / {mini.health.maximum}"
+    lines: list[Widget] = [Label(f"{mini.status.capitalize()} · {health}", "small", "text")]
+    lines += [Label(badge.label, "small", "coral") for badge in mini.badges if badge.label != mini.status]
+    return column(Label(mini.name, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
+
+
+def move_card(plan: Plan, action: Action, names: dict[str, str], there: Told) -> Widget:
+    """The price of a movement, beside its end, and what there is."""
+    d = plan.describe(action)
+    notes: list[Widget] = [Label(note, "small", "quiet") for note in d.notes]
+    notes.append(Label(" · ".join((there.title, *there.lines)), "small", "faint"))
+    label = Label([Run(d.label + "  ", "bright", "text!"), Run(cost_line(d, names), "quiet", "small")])
+    return column(label, *notes, gap=2, pad=8, plate="panel")
+
+
+def reason_card(title: str, reason: str) -> Widget:
+    """Why something can't be done, beside it."""
+    return column(Label(title, "text!", "coral"), Label(reason, "small", "text"), gap=2, pad=9, plate="panel")
+
+
+def beside(
+    size: tuple[int, int],
+    what: pygame.Rect,
+    window: pygame.Rect,
+    keep: Iterable[pygame.Rect],
+    panels: Iterable[pygame.Rect],
+) -> pygame.Rect:
+    """A place for a card near `what`: in the window, off the fighters, and off panels as far as there is room."""
+    gap = 12
+    wide, high = min(size[0], window.width), min(size[1], window.height)
+    keep, panels = list(keep), list(panels)
+    near = what.inflate(2 * gap, 2 * gap)
+    lefts = {
+        near.right,
+        near.left - wide,
+        what.centerx - wide // 2,
+        *range(window.left, window.right - wide, 28),
+    }
+    tops = {
+        near.bottom,
+        near.top - high,
+        what.centery - high // 2,
+        *range(window.top, window.bottom - high, 28),
+    }
+    best: tuple[float, pygame.Rect] | None = None
+    for left in sorted(lefts):
+        for top in sorted(tops):
+            rect = pygame.Rect(left, top, wide, high).clamp(window)
+            cost = 60.0 * _apart(rect, what)
+            if best is not None and cost >= best[0]:
+                continue
+            cost += _covered(rect, [what]) * 90 + _covered(rect, keep) * 40 + _covered(rect, panels) * 10
+            if best is None or cost < best[0]:
+                best = (cost, rect)
+    assert best is not None
+    return best[1]
+
+
+def _apart(a: pygame.Rect, b: pygame.Rect) -> float:
+    """How far apart two rectangles are, and a little for how far their middles are."""
+    across = max(0, a.left - b.right, b.left - a.right)
+    down = max(0, a.top - b.bottom, b.top - a.bottom)
+    return across + down + (abs(a.centerx - b.centerx) + abs(a.centery - b.centery)) / 16
+
+
+def _covered(rect: pygame.Rect, others: Iterable[pygame.Rect]) -> float:
+    total = 0
+    for other in others:
+        overlap = rect.clip(other)
+        total += overlap.width * overlap.height
+    return float(total)

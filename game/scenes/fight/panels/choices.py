@@ -1,0 +1,246 @@
+"""What can be done with what is pointed at, as a menu: each deed with its price and chance, or why it can't be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from game.scenes.dialogs.context import open_menu
+from game.scenes.fight import errands
+from game.scenes.fight.panels import spaces
+from game.scenes.fight.plan import PLAIN, Plan, plain
+from game.widgets.menu import Line
+from rules.contract.actions import Action, Offer
+from rules.contract.display import Miniature
+
+if TYPE_CHECKING:
+    from game.scenes.fight.scene import Fight
+
+FEW = 5
+"""So many ways of one deed stand in the menu itself; more have a menu of their own."""
+Entries = list[Line | None]
+
+
+def open_choices(fight: Fight, cell: int | None, creature: str | None, pos: tuple[int, int]) -> None:
+    """Open the menu of what lies at a pixel: somebody, a space, or nothing but the table."""
+    mini = next((m for m in fight.board.miniatures if m.id == creature), None)
+    title, about = "", ""
+    lines: Entries = []
+    if mini is not None:
+        title = mini.name
+        about = (
+            f"{mini.status.capitalize()} · {mini.health.label} {mini.health.value} / {mini.health.maximum}"
+        )
+        lines += _with(fight, mini)
+    if cell is not None:
+        there = spaces.told(fight, cell)
+        if mini is None:
+            title, about = there.title, " ".join(there.lines)
+        lines += [None, *_at(fight, cell, alone=mini is None)]
+    open_menu(fight.app, title, [*lines, None, *_always(fight)], pos, about)
+
+
+def _always(fight: Fight) -> Entries:
+    keys = fight.app.keys
+    return [
+        Line("Show all that is known", fight.show_all, hint=keys.shown("zoom_fit")),
+        Line(
+            "Small map",
+            fight.panels.turn_small_map,
+            hint=keys.shown("small_map"),
+            on=fight.app.settings.small_map,
+        ),
+        Line("Menu", fight.steering.menu, hint=keys.shown("back"), key="menu"),
+    ]
+
+
+def _asked(fight: Fight) -> Plan | None:
+    """The chance that stands open for whoever looks; None while others act or a question is asked."""
+    plan = fight.plan
+    return None if plan is None or plan.is_question or fight.waits else plan
+
+
+# -- creatures
+
+
+def _with(fight: Fight, mini: Miniature) -> Entries:
+    """What can be done to somebody, and asked about them."""
+    plan, lines = _asked(fight), Entries()
+    if plan is not None and mini.id == plan.decision.by:
+        lines += _itself(fight, plan)
+    elif plan is not None:
+        if plan.is_foe(mini.id) and plan.strike(mini.id) is None and not mini.out:
+            lines += _approach(fight, plan, mini)
+        for offer in plan.offers:
+            lines += _on(fight, plan, offer, mini)
+        if mini.id in fight.planning.open():
+            lines.append(Line("Plan for it", _guarded(fight, plan, partial(fight.planning.turn_to, mini.id))))
+        if refused := _refused(plan, mini):
+            lines.append(Line("What can't be done now", more=tuple(refused), key="refused"))
+    lines.append(None)
+    lines.append(Line("Show its sheet", partial(fight.select, mini.id)))
+    if fight.telling.may_ask(mini.id):
+        why = partial(fight.telling.why, mini.id)
+        lines.append(Line("Why did the computer do that?", why, hint=fight.app.keys.shown("why")))
+    return lines
+
+
+def _refused(plan: Plan, mini: Miniature) -> list[Line]:
+    """What can't be done to somebody now, and why."""
+    lines = []
+    for offer in plan.offers:
+        if offer.description.needs != "creature" or any(a.target == mini.id for a in offer.actions):
+            continue
+        sample = next(iter(offer.actions), Action(plan.decision.by, offer.do, weapon=offer.weapon))
+        why = plain(plan.legal.refusal(msgspec.structs.replace(sample, target=mini.id)))
+        lines.append(Line(offer.description.label, why=why or offer.refused or "Out of reach"))
+    return lines
+
+
+def _itself(fight: Fight, plan: Plan) -> Entries:
+    """What whoever acts can do without pointing at anything."""
+    return [
+        Line(
+            offer.description.label,
+            _guarded(fight, plan, partial(fight.choosing.take_offer, offer)),
+            cost=offer.description.cost,
+            hint=_key(fight, offer),
+        )
+        for offer in plan.offers
+        if offer.refused is None and offer.description.needs in ("none", "option", "item")
+    ]
+
+
+def _on(fight: Fight, plan: Plan, offer: Offer, mini: Miniature) -> Entries:
+    """The ways in which an offer may be turned to somebody; each spell or item by itself."""
+    if offer.inside:
+        kinds = [(kind, [a for a in kind.actions if a.target == mini.id]) for kind in offer.inside]
+        inner = [line for kind, ways in kinds for line in _ways(fight, plan, kind, ways)]
+        return [Line(offer.description.label, more=tuple(inner))] if inner else []
+    if offer.description.needs not in ("creature", "option", "item"):
+        return []
+    ways = [action for action in offer.actions if action.target == mini.id]
+    lines = _ways(fight, plan, offer, ways)
+    return [Line(offer.description.label, more=tuple(lines))] if len(lines) > FEW else list(lines)
+
+
+def _ways(fight: Fight, plan: Plan, offer: Offer, ways: Sequence[Action]) -> list[Line]:
+    """A line for each weapon, manner or item; where a space is to be chosen besides, it is pointed at next."""
+    groups: dict[tuple[object, ...], list[Action]] = {}
+    for action in ways:
+        groups.setdefault((action.weapon, action.option, action.item, action.items), []).append(action)
+    several = len({action.weapon for action in ways}) > 1
+    lines = []
+    for same in groups.values():
+        action = same[0]
+        label = plan.describe(action).label or offer.description.label
+        what = (action.item or "").replace("_", " ")
+        if what and what.lower() not in label.lower():
+            label = f"{label}: {what}"
+        weapon = (action.weapon or "").replace("_", " ")
+        if weapon and weapon.lower() not in label.lower():
+            label = f"{label} with {weapon}"
+        hint = "" if several or len(groups) > 1 else _key(fight, offer)
+        call = partial(fight.act, action) if len(same) == 1 else partial(_aim, fight, offer, same)
+        lines.append(Line(label, _guarded(fight, plan, call), cost=fight.choosing.price(action), hint=hint))
+    return lines
+
+
+def _aim(fight: Fight, offer: Offer, ways: Sequence[Action]) -> None:
+    fight.choosing.arm(offer)
+    fight.choosing.aim_further(ways)
+
+
+def _approach(fight: Fight, plan: Plan, mini: Miniature) -> Entries:
+    """Up to a foe and strike it; else why it can't be struck."""
+    errand = errands.to_foe(plan, mini.id)
+    if errand is not None:
+        odds = errand.there.odds(errand.deed)
+        chance = f" · {fight.choosing.chance(odds)}" if odds is not None else ""
+        go = _guarded(fight, plan, partial(fight.errands.do, errand))
+        return [Line("Go there and attack", go, cost=errand.cost + chance, key="approach")]
+    offer = next((o for o in plan.offers if o.do == PLAIN), None)
+    return [Line(offer.description.label, why=plan.why_not(mini.id))] if offer is not None else []
+
+
+# -- spaces and doors
+
+
+def _at(fight: Fight, cell: int, *, alone: bool) -> Entries:
+    """Ways to a space, what can be done with a door there, and what can be asked about it; not `alone` where somebody
+    stands there."""
+    plan, lines = _asked(fight), Entries()
+    if plan is not None and plan.actor is not None and cell != plan.actor.cell:
+        if alone:
+            lines += _thither(fight, plan, cell)
+        for door, state in spaces.doors_at(fight, cell):
+            lines += _door(fight, plan, door.id, state)
+        lines.append(Line("Line of sight to here", partial(_sight, fight, plan.actor.cell, cell)))
+    lines.append(Line("Look here", partial(fight.camera.centre, cell)))
+    return lines
+
+
+def _thither(fight: Fight, plan: Plan, cell: int) -> Entries:
+    """Each movement that ends on a space, with its price; where there is none, why."""
+    lines: Entries = []
+    for offer in plan.offers:
+        action = plan.moves(offer).get(cell) if offer.description.needs in ("path", "space") else None
+        if action is not None and action.item is None:
+            go = _guarded(fight, plan, partial(fight.act, action))
+            lines.append(
+                Line(offer.description.label, go, cost=fight.choosing.price(action), hint=_key(fight, offer))
+            )
+    return lines or [Line("Go there", why=spaces.why_no_way(fight, plan, cell))]
+
+
+def _door(fight: Fight, plan: Plan, name: str, state: str) -> Entries:
+    lines: Entries = []
+    offers = [offer for offer in plan.offers if offer.description.needs == "door"]
+    for offer in offers:
+        for action in [a for a in offer.actions if a.target == name]:
+            act = _guarded(fight, plan, partial(fight.act, action))
+            label = plan.kind_of(action, offer)
+            label = label if action.option is None else f"{offer.description.label}: {label}"
+            lines.append(Line(label, act, cost=fight.choosing.price(action), hint=_key(fight, offer)))
+    if lines or state == "open":
+        return lines
+    if (errand := errands.to_door(plan, name)) is not None:
+        label = f"Go there: {errand.told[-1].label}"
+        go = _guarded(fight, plan, partial(fight.errands.do, errand))
+        return [Line(label, go, cost=errand.cost, key="approach")]
+    for offer in offers[:1]:
+        why = plain(plan.legal.refusal(Action(plan.decision.by, offer.do, target=name)))
+        lines.append(Line(offer.description.label, why=why or offer.refused or "Out of reach"))
+    return lines
+
+
+def _sight(fight: Fight, start: int, cell: int) -> None:
+    fight.pointing.measuring.forget_line()
+    fight.pointing.measuring.take_sight(start)
+    fight.pointing.measuring.take_sight(cell)
+
+
+# -- what all have in common
+
+
+def _key(fight: Fight, offer: Offer) -> str:
+    from game.scenes.fight.panels.actionbar import shown_key
+
+    return shown_key(fight.choosing.key_of(offer))
+
+
+def _guarded(fight: Fight, plan: Plan, call: Callable[[], object]) -> Callable[[], None]:
+    """A deed that was offered in a menu is done only while the chance is the one that it was offered in."""
+    done = fight.match.history.length
+
+    def do() -> None:
+        now = _asked(fight)
+        if now is not None and now.decision == plan.decision and fight.match.history.length == done:
+            call()
+        else:
+            fight.toast("Things have moved on; look again.")
+
+    return do

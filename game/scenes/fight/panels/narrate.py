@@ -1,0 +1,109 @@
+"""Events as lines of the log: a sentence, and behind it every die and adjustment with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from game.app.i18n import Said, t
+from game.fight.history import told
+from game.fight.storyline import Strand, aside, woven
+from game.scenes.fight.panels.card import short_rule
+from game.scenes.fight.panels.terms import adjustment_tip, changes_tip, termed
+from game.widgets.story import Entry
+from game.widgets.text import Die, Piece, Run
+from rules.contract.actions import Adjustment
+from rules.contract.events import Attack, Began, Chance, Event, Points, Roll
+from rules.contract.ruleset import Ruleset, State
+from rules.core.figures import plain, signed
+from rules.core.record import Rewind
+
+
+def entries(ruleset: Ruleset, state: State, events: Sequence[Event], names: Mapping[str, str]) -> list[Entry]:
+    """The lines of events that were seen, in order."""
+    return [entry(ruleset, state, strand, names) for strand in woven(partial(ruleset.tell, state), events)]
+
+
+def entry(ruleset: Ruleset, state: State, strand: Strand, names: Mapping[str, str]) -> Entry:
+    """A line of the log."""
+    event = strand.main
+    assert event is not None
+    text = Said(" ".join(t(ruleset.tell(state, each)) for each in strand.said))
+    heading = isinstance(event, Began)
+    details = [roll_line(roll, ruleset) for each in strand.said for roll in rolls_of(each)]
+    details += [[_adjusted(a, ruleset, named=True)] for a in _loose(event)]
+    pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names, ruleset)
+    for to, changes in strand.asides.items():
+        pieces.append(Run(f" {aside(to, changes)}", "quiet", "small", changes_tip(ruleset, changes)))
+    by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
+    series = event.what if isinstance(event, Began) else ""
+    folded = not isinstance(event, Attack)
+    return Entry(pieces, details, heading=heading, folded=folded, by=by, series=series)
+
+
+def rewound(rewind: Rewind, *, whole: bool = True) -> Entry:
+    """A rewind that was logged; not `whole` for who may not know what it took back."""
+    text = t(told(rewind) if whole else "The fight was taken back.")
+    return Entry([Run(text, "amber", "text")], [])
+
+
+def rolls_of(event: Event) -> list[Roll]:
+    """Every roll an event carries, in the order thrown."""
+    found: list[Roll] = []
+    for name in type(event).__struct_fields__:
+        value = getattr(event, name)
+        if isinstance(value, Roll):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += [part for part in value if isinstance(part, Roll)]
+    return found
+
+
+def _loose(event: Event) -> list[Adjustment]:
+    """Adjustments of an event that none of its rolls lists already."""
+    own = getattr(event, "adjustments", ())
+    told = {a for roll in rolls_of(event) for a in roll.adjustments}
+    return [a for a in own if a not in told] if isinstance(own, tuple) else []
+
+
+def sentence(text: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piece]:
+    """A sentence with the names of creatures in bold, and the rulebook's terms told on hover."""
+    pieces: list[Piece] = []
+    rest = text
+    known = sorted(set(names.values()), key=len, reverse=True)
+    while rest:
+        spots = [(rest.find(name), name) for name in known if name and name in rest]
+        if not spots:
+            break
+        spot, name = min(spots, key=lambda item: (item[0], -len(item[1])))
+        if spot:
+            pieces += termed(ruleset, rest[:spot])
+        pieces.append(Run(name, "bright", "text!"))
+        rest = rest[spot + len(name) :]
+    if rest:
+        pieces += termed(ruleset, rest)
+    return pieces
+
+
+def roll_line(roll: Roll, ruleset: Ruleset) -> list[Piece]:
+    """`[5][3] Attack 2d9! 8 +1 Swords (§2) = 9`."""
+    pieces: list[Piece] = []
+    for throw in roll.throws:
+        pieces.append(Die(str(throw.face), throw.exploded))
+    for throw in roll.discarded:
+        pieces.append(Die(str(throw.face), throw.exploded, discarded=True))
+    pieces.append(Run(f" {t(roll.label)} ", "text"))
+    if roll.dice:
+        pieces.append(Run(f"{roll.dice} ", "faint", "small"))
+    pieces += [_adjusted(a, ruleset) for a in roll.adjustments]
+    total = plain(roll.total)
+    pieces.append(Run(f" =\u00a0{total}", "bright", "text!"))
+    return pieces
+
+
+def _adjusted(adjustment: Adjustment, ruleset: Ruleset, *, named: bool = False) -> Run:
+    sign = f"{signed(adjustment.value)} " if adjustment.value else ""
+    rule = f" ({short_rule(adjustment.rule)})" if adjustment.rule else ""
+    to = f"{adjustment.to} " if named and sign else ""
+    tip = adjustment_tip(ruleset, adjustment)
+    return Run(f" {t(to)}{sign}{t(adjustment.because)}{rule}", "quiet", "small", tip)

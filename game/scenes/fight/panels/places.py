@@ -1,0 +1,516 @@
+"""Where the fight's panels are, and the cards that float beside what they speak of."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.fight import ending, errands
+from game.scenes.fight.panels import actionbar, card, hud, notes, spaces
+from game.scenes.fight.plan import end_of
+from game.view.overlays import reach_tag
+from game.widgets.controls import Label
+from game.widgets.core import Scroll, Widget, column
+from game.widgets.smallmap import SmallMap
+from game.widgets.text import Run
+from rules.contract.actions import Action, Offer
+
+if TYPE_CHECKING:
+    from game.scenes.fight.scene import Fight
+
+
+TIGHT = (980, 560)
+"""Pixels of window at 100 % below which panels fold."""
+TIGHT_MARGIN = 6
+TIMELINE = 720
+"""Width of a timeline at 100 %, where there is so much room."""
+MAP_HEIGHT = 130
+"""Pixels at 100 % that the small map is high at most."""
+LEAST_ABOVE = 80
+"""Pixels at 100 % over the unfolded list that are worth being looked at."""
+PICKS = (380, 600)
+"""Width of a list at 100 %: at least, and at most where its lines are long."""
+
+
+class FightPanels:
+    """Builds the widgets of a fight for the window as it is, and draws its cards."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.covered: list[pygame.Rect] = []
+        self._placed: tuple[object, pygame.Rect] | None = None
+        self._asked: tuple[object, Widget] | None = None
+        """The card of the space that the pointer rests on, and for what it was made."""
+        self.sheet_rect = pygame.Rect(0, 0, 0, 0)
+        self._toast: Widget | None = None
+        self.toast_rect: pygame.Rect | None = None
+        """Where the toast is, if there is one."""
+        self.card_rect: pygame.Rect | None = None
+        """Where the card is that was drawn last, if there is one."""
+        self.keys: dict[int, str] = {}
+        self.bar: actionbar.Bar | None = None
+        """Which offers have a place on the bar; None while nobody at the screen is asked."""
+        self._under_order = 0
+        self._laid_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
+        self._bar_high = 0
+        """Of the last bar of actions: the board stays where it is while a lower panel stands there."""
+        self.log_over = self.sheet_over = False
+        """Unfolded over the board in a tight window."""
+
+    # -- panels
+
+    @property
+    def tight(self) -> bool:
+        """Whether text is so large for the window that panels fold: a sheet in short, the log as a tab, a low bar."""
+        wide, high = self.fight.size
+        scale = self.fight.app.look.scale
+        return wide / scale < TIGHT[0] or high / scale < TIGHT[1]
+
+    @property
+    def log_open(self) -> bool:
+        """Whether the log is unfolded; in a tight window it lies over the board and is folded at first."""
+        return self.log_over if self.tight else self.fight.app.settings.log_open
+
+    def fold_log(self) -> None:
+        """Fold or open the log."""
+        if self.tight:
+            self.log_over = not self.log_over
+        else:
+            self.fight.app.settings.log_open = not self.fight.app.settings.log_open
+            self.fight.app.save_settings()
+        self.build()
+
+    def turn_small_map(self) -> None:
+        """Show the small map, or hide it."""
+        settings = self.fight.app.settings
+        settings.small_map = not settings.small_map
+        self.fight.app.save_settings()
+        self.build()
+
+    def fold_sheet(self) -> None:
+        """In a tight window: the whole sheet, or its short form again."""
+        self.sheet_over = not self.sheet_over
+        self.build()
+
+    def build(self) -> None:
+        """Make all panels again."""
+        fight = self.fight
+        look, high = fight.app.look, fight.size[1]
+        margin = look.px(self._margin)
+        if self._laid_for != (fight.size, look.scale):
+            self._laid_for, self._bar_high = (fight.size, look.scale), 0
+        fight.ui.clear()
+        self.covered = []
+        self._placed = self._asked = None
+        bar_top = self._build_actions(high - margin)
+        tools = self._build_tools()
+        small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
+        sheet = self.sheet_rect = self._build_sheet(
+            small.top if small is not None and not self.tight else bar_top
+        )
+        strip = self._build_order(sheet.right + margin, tools.left - sheet.right - 2 * margin)
+        strip = self._build_plate(strip, tools.left - sheet.right - 2 * margin)
+        log = None
+        if self.log_open:
+            log = self._build_log((strip.bottom if self.tight else tools.bottom) + margin, bar_top)
+        if fight.plan is not None and not fight.plan.is_question and not fight.waits:
+            self._bar_high = high - bar_top
+        self._tell_camera(sheet, tools, log, small, strip, min(bar_top, high - self._bar_high))
+        self._build_more(bar_top)
+        self._build_lists()
+        fight.ui.finish()
+        fight.pointing.give_way()
+        fight.dirty = True
+
+    @property
+    def _margin(self) -> float:
+        return TIGHT_MARGIN if self.tight else hud.MARGIN
+
+    @property
+    def _short_width(self) -> int:
+        return self.fight.app.look.px(hud.SHORT_WIDTH)
+
+    def _add(self, widget: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
+        self.fight.ui.add(widget, rect, modal=modal)
+        self.covered.append(rect)
+
+    def _build_actions(self, bottom: int) -> int:
+        """The bar (or question) at the foot; its top edge in pixels."""
+        fight, plan = self.fight, self.fight.plan
+        look, (wide, high) = fight.app.look, fight.size
+        room = wide - 2 * look.px(self._margin)
+        self.bar = None
+        bar: Widget
+        if ending.is_over(fight):
+            bar = ending.bar(fight, tight=self.tight)
+        elif plan is None or fight.waits:
+            bar = column(Label(self._waiting_text(), "text", "quiet"), pad=11, plate="panel", align="centre")
+        else:
+            self.keys = assign_keys(plan.offers, fight)
+            if plan.is_question:
+                bar = hud.question_panel(fight, plan)
+            else:
+                hints = [self.keys[n] for n in range(len(plan.offers))]
+                self.bar = actionbar.Bar(plan.offers, hints, look, room, tight=self.tight)
+                bar = actionbar.action_bar(fight, plan, look, self.bar)
+        width, height = bar.measure(look, room)
+        if plan is not None and plan.is_question and not fight.waits:
+            width = min(max(width, look.px(320)), room)
+            height = min(bar.measure(look, width)[1], high - 2 * look.px(self._margin))
+        rect = pygame.Rect((wide - width) // 2, bottom - height, width, height)
+        self._add(bar, rect)
+        return rect.top
+
+    def _waiting_text(self) -> str:
+        seating = self.fight.seating
+        if (following := seating.due or seating.awaited) is not None:
+            return f"{following.name} plays next"
+        shown = next((m.name for m in self.fight.telling.board.miniatures if m.active), "")
+        name = shown if self.fight.telling.behind else self.fight.names.get(self.fight.acting or "", "")
+        return f"{name or 'The other side'} acts · Space hurries"
+
+    def _build_sheet(self, bar_top: int) -> pygame.Rect:
+        """The sheet of whoever is selected or acts."""
+        fight = self.fight
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        shown = fight.selected if fight.selected in fight.names else fight.acting
+        if shown not in fight.names:
+            shown = next(iter(fight.names), None)
+        if shown is None:
+            return pygame.Rect(0, 0, 0, 0)
+        sheet = fight.ruleset.sheet(fight.telling.state, shown)
+        if self.tight and not self.sheet_over:
+            panel = hud.short_sheet(fight, sheet, self.fold_sheet)
+            rect = pygame.Rect(margin, margin, self._short_width, panel.measure(look, self._short_width)[1])
+            self._add(panel, rect)
+            return rect
+        inner = Scroll(hud.sheet_panel(fight, fight.ruleset, sheet), key="sheet")
+        inner.grow = 1
+        foot = [hud.less_button(self.fold_sheet)] if self.tight else []
+        panel = column(inner, *foot, gap=4, pad=12, plate="panel")
+        width = look.px(hud.SHEET_WIDTH)
+        height = min(panel.measure(look, width)[1], bar_top - 2 * margin)
+        rect = pygame.Rect(margin, margin, width, height)
+        self._add(panel, rect)
+        return rect
+
+    def _build_tools(self) -> pygame.Rect:
+        """The menu and what goes with it, at the upper right."""
+        fight = self.fight
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        panel = hud.tool_panel(fight, log_open=self.log_open, tight=self.tight)
+        width, height = panel.measure(look, fight.size[0])
+        if not self.tight and width > look.px(hud.LOG_WIDTH):  # long words in another language
+            panel = hud.tool_panel(fight, log_open=self.log_open, tight=True)
+            width, height = panel.measure(look, fight.size[0])
+        if not self.tight:
+            width = look.px(hud.LOG_WIDTH)
+        rect = pygame.Rect(fight.size[0] - margin - width, margin, width, height)
+        self._add(panel, rect)
+        return rect
+
+    def _build_small_map(self, tools: pygame.Rect, bar_top: int) -> pygame.Rect:
+        """The known ground in small: at the lower left, or where there is no room under the menu, over the board."""
+        fight = self.fight
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        pad = 6
+        wide = (tools.width if self.tight else look.px(hud.SHEET_WIDTH)) - 2 * look.px(pad)
+        inner = SmallMap(fight.view, self._look_there, (wide, look.px(MAP_HEIGHT)))
+        panel = column(inner, pad=pad, plate="panel", align="centre")
+        width, height = panel.measure(look, wide + 2 * look.px(pad))
+        rect = pygame.Rect(margin, bar_top - margin - height, width, height)
+        if self.tight:
+            rect.topright = (tools.right, tools.bottom + look.px(4))
+        self._add(panel, rect)
+        return rect
+
+    def _look_there(self, cell: int) -> None:
+        self.fight.camera.centre(cell)
+        self.fight.dirty = True
+
+    def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
+        fight = self.fight
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        wide, high = fight.size
+        width = look.px(hud.LOG_WIDTH)
+        height = min(max(look.px(260), round(high * 0.7)), bar_top - margin) - top
+        rect = pygame.Rect(wide - margin - width, top, width, height)
+        self._add(hud.log_panel(fight, fight.telling.board), rect)
+        return rect
+
+    def _build_order(self, left: int, room: int) -> pygame.Rect:
+        fight = self.fight
+        look = fight.app.look
+        board = fight.telling.board
+        strip = (
+            hud.timeline_panel(fight, board) if board.timeline else hud.order_strip(fight, board, look, room)
+        )
+        width, height = strip.measure(look, min(room, look.px(TIMELINE)) if board.timeline else room)
+        middle = left + max(0, (room - width) // 2)
+        rect = pygame.Rect(middle, look.px(self._margin), min(width, room), height)
+        self._add(strip, rect)
+        return rect
+
+    def _build_plate(self, strip: pygame.Rect, room: int) -> pygame.Rect:
+        """Who sits at the screen, the clock of the chance and the game master's eye, under the order of play.
+
+        Returns the rectangle down to which the top of the window is taken.
+        """
+        look = self.fight.app.look
+        plate = hud.seat_plate(self.fight)
+        if plate is None:
+            return strip
+        width, height = plate.measure(look, max(room, strip.width))
+        rect = pygame.Rect(0, strip.bottom + look.px(4), width, height)
+        rect.centerx = strip.centerx
+        self._add(plate, rect)
+        return strip.union(pygame.Rect(strip.left, strip.top, strip.width, rect.bottom - strip.top))
+
+    def _build_more(self, bar_top: int) -> None:
+        """What has no room on the bar, unfolded above it."""
+        fight, plan = self.fight, self.fight.plan
+        if not fight.choosing.more or self.bar is None or plan is None or not self.bar.hidden:
+            return  # in a larger window nothing may be left to unfold
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        free = fight.camera.free
+        beside = pygame.Rect(margin, margin, fight.size[0] - 2 * margin, bar_top - 2 * margin)
+        if not self.tight:  # sheet and log stay legible
+            beside = pygame.Rect(free.left, free.top, free.width, bar_top - margin - free.top)
+        panel = actionbar.more_panel(fight, plan, look, self.bar, beside.size)
+        wide, high = panel.measure(look, beside.width)
+        rect = pygame.Rect(0, 0, wide, min(high, beside.height))
+        rect.midbottom = (beside.centerx, bar_top - look.px(4))
+        self._add(panel, rect)
+        above = pygame.Rect(free.left, free.top, free.width, rect.top - margin - free.top)
+        if above.height >= look.px(LEAST_ABOVE):
+            fight.camera.free = above
+
+    def _build_lists(self) -> None:
+        """An open list of choices lies over everything, and alone answers."""
+        fight = self.fight
+        if fight.choosing.picks is None:
+            return
+        look, (wide, high) = fight.app.look, fight.size
+        title, entries = fight.choosing.picks
+        rows = [
+            (label, cost, partial(fight.choosing.take_pick, what), legal)
+            for label, cost, what, legal in entries
+        ]
+        panel = hud.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
+        natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
+        rect = hud.sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
+        rect.center = (wide // 2, high // 2)
+        self._add(panel, rect, modal=True)
+
+    def _tell_camera(
+        self,
+        sheet: pygame.Rect,
+        tools: pygame.Rect,
+        log: pygame.Rect | None,
+        small: pygame.Rect | None,
+        strip: pygame.Rect,
+        bar_top: int,
+    ) -> None:
+        """Panels are covered ground: the camera keeps what matters in what they leave free.
+
+        What is unfolded in a tight window lies over the board only for a moment, and doesn't count; a small map stays.
+        """
+        fight = self.fight
+        margin = fight.app.look.px(self._margin)
+        self._under_order = strip.bottom
+        left, right = margin, fight.size[0] - margin
+        top = max(strip.bottom, tools.bottom) + margin
+        if self.tight:
+            if not self.sheet_over:
+                top = max(top, sheet.bottom + margin)
+            right = small.left - margin if small is not None else right
+        else:
+            left = sheet.right + margin
+            right = log.left - margin if log is not None else right
+        fight.camera.free = pygame.Rect(left, top, max(80, right - left), max(80, bar_top - top - margin))
+
+    # -- floating cards and the toast
+
+    def draw_floating(self, surface: pygame.Surface) -> None:
+        """The card beside what the pointer (or the key cursor) is on, the ruler's figure, and the toast."""
+        fight = self.fight
+        self.card_rect = None
+        self.toast_rect = self._lay_toast() if fight.toast_text else None
+        if not (fight.view.busy or fight.ui.modal or fight.choosing.more) and fight.app.top is fight:
+            found = self._card_now()
+            if found is not None:
+                widget, what = found
+                rect = self.card_rect = self._place(widget, what)
+                widget.place(fight.app.look, rect)
+                fight.app.look.panel(surface, rect, fill="panel", edge="")
+                widget.draw(surface, fight.app.look)
+            self._draw_notes(surface)
+        if self.toast_rect is not None:
+            self._draw_toast(surface, self.toast_rect)
+
+    def _draw_notes(self, surface: pygame.Surface) -> None:
+        """What the map notes of the space pointed at, off the card and the panels."""
+        fight = self.fight
+        covered = self.covered if self.card_rect is None else [*self.covered, self.card_rect]
+        notes.draw_told(
+            surface, fight.app.look, fight.camera, notes.of_fight(fight), fight.pointing.cell, covered
+        )
+
+    def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
+        fight, pointing = self.fight, self.fight.pointing
+        if (told := pointing.measuring.told()) is not None:
+            text, spot_cell = told
+            return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(
+                spot_cell
+            )
+        plan = fight.plan
+        if plan is None or plan.is_question:
+            return self._rested_on()
+        target, errand = pointing.aimed, fight.errands.planned
+        if errand is not None and target in (None, errand.target) and fight.choosing.preview is None:
+            mini = plan.minis[errand.target]
+            told_card = card.errand_card(errand, fight.names, brief=self.tight)
+            return told_card, fight.camera.space_rect(mini.cell, mini.size)
+        if target is not None and target in plan.minis:
+            mini = plan.minis[target]
+            spot = fight.camera.space_rect(mini.cell)
+            action = fight.choosing.preview
+            if action is not None and action.target == target:
+                return card.attack_card(plan, action, fight.names, brief=self.tight), spot
+            if target != plan.decision.by and (plan.is_foe(target) or plan.armed):
+                return card.reason_card(mini.name, plan.why_not(target)), spot
+            return self._rested_on()
+        if fight.choosing.preview is not None and (cell := self._where(fight.choosing.preview)) is not None:
+            spot = fight.camera.space_rect(cell)
+            if plan.odds(fight.choosing.preview) is not None:
+                return card.attack_card(plan, fight.choosing.preview, fight.names, brief=self.tight), spot
+            there = spaces.told(fight, pointing.cell if pointing.cell is not None else cell)
+            return card.move_card(plan, fight.choosing.preview, fight.names, there), spot
+        if pointing.fault:
+            why, at = pointing.fault
+            return self._told_of(at, why), fight.camera.space_rect(at)
+        return self._rested_on()
+
+    def _rested_on(self) -> tuple[Widget, pygame.Rect] | None:
+        """What the pointer rests on: who stands there, or what there is and why one can't go there."""
+        fight, pointing = self.fight, self.fight.pointing
+        if not pointing.rests or pointing.cell is None:
+            return None
+        mini = next((m for m in fight.board.miniatures if m.id == pointing.aimed), None)
+        if mini is not None:
+            return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
+        return self._told_of(pointing.cell), fight.camera.space_rect(pointing.cell)
+
+    def _told_of(self, cell: int, why: str | None = None) -> Widget:
+        """What there is on a space, and what going up to its door and opening it costs; else why one can't go there,
+        asked for where no reason is given."""
+        fight, plan = self.fight, self.fight.plan
+        known = (plan, fight.match.history.length, cell, why)
+        if self._asked is None or self._asked[0] != known:
+            told = spaces.told(fight, cell)
+            asked = plan if plan is not None and not plan.is_question and plan.actor is not None else None
+            asked = asked if asked is not None and asked.armed is None else None
+            errand = errands.through_door(fight, asked, cell) if asked is not None else None
+            if errand is not None:
+                made = card.door_card(told, errand, fight.names)
+            else:
+                made = card.space_card(
+                    told, why or (spaces.why_no_way(fight, asked, cell) if asked is not None else "")
+                )
+            self._asked = (known, made)
+        return self._asked[1]
+
+    def _where(self, action: Action) -> int | None:
+        """The space at which the card of an action stands: where it ends, or that of the door pointed at."""
+        doors = [door for door in self.fight.match.field.doors if door.id == action.target]
+        if not doors:
+            return end_of(action)
+        pointed, edge = self.fight.pointing.cell, doors[0].edge
+        return edge if edge is not None and pointed == edge else doors[0].cell
+
+    def _place(self, widget: Widget, what: pygame.Rect) -> pygame.Rect:
+        fight = self.fight
+        look = fight.app.look
+        width = min(look.px(card.BRIEF_WIDTH if self.tight else card.WIDTH), fight.size[0] - 20)
+        size = widget.measure(look, width)
+        wide = min(width, max(size[0], look.px(120)))
+        size = (wide, widget.measure(look, wide)[1])
+        fighters = [self._with_pill(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
+        what = what.union(what.move(0, -what.height * 2 // 5))
+        aimed = next((m for m in fight.board.miniatures if m.id == fight.pointing.aimed and m.reach), None)
+        if aimed is not None:
+            what = what.union(reach_tag(fight.camera.space_rect(aimed.cell, aimed.size), aimed.reach))
+        window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
+        toast = tuple(self.toast_rect) if self.toast_rect is not None else ()
+        asked = (toast, size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
+        dice = fight.view.animator.dice
+        under = self._placed is not None and dice is not None and self._placed[1].colliderect(dice)
+        if self._placed is None or self._placed[0] != asked or under:
+            covered = [*self.covered, *(each for each in (dice, self.toast_rect) if each is not None)]
+            self._placed = (asked, card.beside(size, what, window, fighters, covered))
+        return self._placed[1]
+
+    def _with_pill(self, cell: int, size: int) -> pygame.Rect:
+        """Where a miniature stands, and the chance it wears above its head."""
+        space = self.fight.camera.space_rect(cell, size)
+        return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
+
+    def _lay_toast(self) -> pygame.Rect:
+        """Where the toast goes: under the order of play, in the middle of the board."""
+        fight = self.fight
+        look, (wide, high) = fight.app.look, fight.size
+        box = self._toast = column(
+            Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold"
+        )
+        width = min(box.measure(look, look.px(620))[0], wide - 20)
+        height = box.measure(look, width)[1]
+        top = fight.camera.free.top if self.tight else self._under_order + look.px(8)
+        rect = pygame.Rect(fight.camera.free.centerx - width // 2, top, width, height)
+        return rect.clamp(pygame.Rect(4, 0, wide - 8, high))
+
+    def _draw_toast(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw it; where the card found no other place, it is the toast that gives way."""
+        fight, look = self.fight, self.fight.app.look
+        if self.card_rect is not None and rect.colliderect(self.card_rect):
+            free, top = fight.camera.free, look.px(self._margin)
+            tops = (rect.top, free.bottom - rect.height, top)
+            lefts = (rect.left, free.left, free.right - rect.width)
+            places = [pygame.Rect(x, y, *rect.size) for y in tops for x in lefts]
+            rect = self.toast_rect = min(places, key=lambda place: _common(place, self.card_rect))
+        if self._toast is not None:
+            look.panel(surface, rect, fill="night", edge="")
+            self._toast.place(look, rect)
+            self._toast.draw(surface, look)
+
+
+def _common(one: pygame.Rect, other: pygame.Rect | None) -> int:
+    """Pixels that two rectangles have in common."""
+    both = one.clip(other) if other is not None else pygame.Rect(0, 0, 0, 0)
+    return both.width * both.height
+
+
+def assign_keys(offers: tuple[Offer, ...], fight: Fight) -> dict[int, str]:
+    """A key for each offer: the one it suggests, unless a command or an earlier offer has it; then a free digit."""
+    taken: set[str] = {"m"}
+    keys: dict[int, str] = {}
+    ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
+    for n, offer in enumerate(offers):
+        wanted = offer.description.key.lower()
+        if ends and n == ends[-1]:
+            keys[n] = fight.app.keys.shown("end")
+        elif wanted and wanted not in taken and not fight.app.keys.taken(wanted):
+            keys[n] = wanted
+            taken.add(wanted)
+    bare = "123456789qertyuiopfghjkzxcvbn"
+    spare = (key for key in (*bare, *(f"shift+{key}" for key in bare)) if key not in taken)
+    for n, _ in enumerate(offers):
+        if n not in keys:
+            keys[n] = next((key for key in spare if not fight.app.keys.taken(key)), "")
+    return keys
+
+
+def targets_of(action: Action | None) -> str | None:
+    """Whom an action is aimed at."""
+    return action.target if action is not None else None

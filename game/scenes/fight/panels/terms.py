@@ -1,0 +1,71 @@
+"""Where words and figures come from: tooltips with the rulebook's sentence for terms, adjustments and their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from game.app.i18n import Said, t
+from game.widgets.core import Tip
+from game.widgets.text import Run
+from rules.contract.actions import Adjustment
+from rules.contract.ruleset import Ruleset
+from rules.core.figures import signed
+
+LONGEST = 3
+"""Words of the longest term that is looked for in a sentence."""
+_EDGE = ".,:;()!?"
+
+
+def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
+    """The rulebook's word on a term, if it has one; else what the rule says that is named with it."""
+    found = ruleset.term(word) or (ruleset.term(rule) if rule else None)
+    if found is None:
+        return Tip(rule) if rule else None
+    return Tip(found[0], word[:1].upper() + word[1:], found[1])
+
+
+def adjustment_tip(ruleset: Ruleset, adjustment: Adjustment) -> Tip | None:
+    """What an adjustment is for, by its rule's sentence."""
+    found = (ruleset.term(adjustment.rule) if adjustment.rule else None) or ruleset.term(adjustment.because)
+    if found is None:
+        return Tip(adjustment.rule, adjustment.because) if adjustment.rule else None
+    title = adjustment.because[:1].upper() + adjustment.because[1:]
+    return Tip(found[0], title, adjustment.rule or found[1])
+
+
+def changes_tip(ruleset: Ruleset, changes: Sequence[Adjustment]) -> Tip | None:
+    """What several adjustments of one thing are for: of one alone its rule, else each with its figure."""
+    if len(changes) == 1:
+        return adjustment_tip(ruleset, changes[0])
+    told = "\n".join(f"{t(each.because)} {signed(each.value)}" for each in changes)
+    return Tip(Said(told), changes[0].to.capitalize())
+
+
+def termed(ruleset: Ruleset, text: str) -> Iterator[Run]:
+    """A stretch of a sentence, with the rulebook's terms in it told on hover."""
+    words = text.split(" ")
+    plain: list[str] = []
+    n = 0
+    while n < len(words):
+        length, tip = _term_at(ruleset, words, n)
+        if tip is None:
+            plain.append(words[n])
+            n += 1
+            continue
+        if plain:
+            yield Run(" ".join(plain) + " ")
+        n += length
+        end = " " if n < len(words) else ""
+        yield Run(" ".join(words[n - length : n]) + end, tip=tip)
+        plain = []
+    if plain:
+        yield Run(" ".join(plain))
+
+
+def _term_at(ruleset: Ruleset, words: list[str], start: int) -> tuple[int, Tip | None]:
+    """The longest term that begins with a word: how many words, and its tooltip."""
+    for length in range(min(LONGEST, len(words) - start), 0, -1):
+        word = " ".join(words[start : start + length]).strip(_EDGE)
+        if len(word) > 2 and ruleset.term(word) is not None:
+            return length, term_tip(ruleset, word)
+    return 0, None

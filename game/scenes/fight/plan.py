@@ -1,0 +1,436 @@
+"""What the player may do now, by space and by creature: read from the legal actions alone, for any ruleset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from rules.board.grid import Cell, Field, place_words
+from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.display import Board, Miniature
+from rules.contract.ruleset import LegalActions, Odds, Ruleset, State
+
+EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""(columns, rows) of the eight facings, from north clockwise."""
+MANY = 8
+"""More spaces than these, once somebody is chosen, are pointed at and not picked from a list."""
+PLAIN = "attack"
+"""The deed that a click on a foe means where the ruleset has one of that name; else the first that needs a foe."""
+
+
+class Plan:
+    """One decision's possibilities. `armed` narrows them to one button; everything is worked out once and kept."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        decision: Decision,
+        legal: LegalActions,
+        board: Board,
+        field: Field,
+        known: int = -1,
+    ) -> None:
+        self.ruleset, self.state, self.decision, self.legal = ruleset, state, decision, legal
+        self.board, self.field = board, field
+        self.known = known
+        """Bitboard of the ground that the player knows: nothing can be planned beyond it; -1 = everything."""
+        self.offers: tuple[Offer, ...] = legal.offers()
+        self.armed: Offer | None = None
+        self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
+        self._moves: dict[tuple[str, str | None, str | None], Mapping[Cell, Action]] = {}
+        self._areas: dict[Action, int] = {}
+        self._odds: dict[Action, Odds | None] = {}
+        self._prospects: dict[tuple[str, str | None, str | None], tuple[str, float] | None] = {}
+        self._risks: dict[str, dict[Cell, float]] = {}
+        self.target_marks: dict[str, tuple[str, str]] = {}
+        """What the board shows at creatures while `marked_for` is armed: whoever draws remembers it here."""
+        self.marked_for: Offer | None = None
+        self._descriptions: dict[Action, Description] = {}
+
+    # -- looking up
+
+    @property
+    def actor(self) -> Miniature | None:
+        """Who decides, if it is a creature on the board."""
+        return self.minis.get(self.decision.by)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether this is an answer inside somebody's action rather than a chance."""
+        return self.decision.kind == "choose" or all(o.description.group == "Answer" for o in self.offers)
+
+    def describe(self, action: Action) -> Description:
+        """What an action says of itself, with its true cost and what is left."""
+        if action not in self._descriptions:
+            self._descriptions[action] = self.ruleset.describe(self.state, action)
+        return self._descriptions[action]
+
+    def odds(self, action: Action) -> Odds | None:
+        """Its exact odds; None without dice."""
+        if action not in self._odds:
+            self._odds[action] = self.ruleset.odds(self.state, action)
+        return self._odds[action]
+
+    def active(self) -> Sequence[Offer]:
+        """The offers that clicks on the board mean now."""
+        return (self.armed,) if self.armed is not None else self.offers
+
+    @property
+    def ending(self) -> Action | None:
+        """The action that ends this chance; of several that end something, the one that ends most."""
+        return self.final.actions[0] if self.final is not None else None
+
+    @property
+    def final(self) -> Offer | None:
+        """The offer of `ending`: the last of those that end something."""
+        return self.ends[-1] if self.ends else None
+
+    @property
+    def ends(self) -> list[Offer]:
+        """The offers that end something, what ends most last."""
+        return [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
+
+    @property
+    def only_end(self) -> bool:
+        """Whether nothing is left but to end: what costs nothing and changes little does not count as a choice.
+
+        Never where the answer may still be changed: a plan stands when its player says so.
+        """
+        return (
+            self.ending is not None
+            and not self.decision.sealed
+            and not any(o.actions and o.description.group != "End" and not _trifle(o) for o in self.offers)
+        )
+
+    # -- moving
+
+    def moves(self, offer: Offer) -> Mapping[Cell, Action]:
+        """Where a movement can end, or what is aimed at a space can be aimed, by space."""
+        if offer.description.needs not in ("path", "space") or not offer.actions:
+            return {}
+        key = (offer.do, offer.actions[0].item, offer.actions[0].target)
+        if key not in self._moves:
+            found = dict(self.legal.moves(offer.do)) or self._aims(offer.actions[0])
+            self._moves[key] = {cell: action for cell, action in found.items() if self._knows(cell, action)}
+        return self._moves[key]
+
+    def _knows(self, cell: Cell, action: Action) -> bool:
+        """Whether a way leads over known ground alone."""
+        return all(self.known >> space & 1 for space in (cell, *action.path))
+
+    def _aims(self, sample: Action) -> Mapping[Cell, Action]:
+        """Every space at which something may be aimed as in the sample."""
+        spaces = range(self.field.width * self.field.height)
+        tried = ((cell, msgspec.structs.replace(sample, at=cell)) for cell in spaces)
+        return {cell: action for cell, action in tried if action in self.legal}
+
+    def area(self, action: Action | None) -> int:
+        """Bitboard of the spaces that an action works on; 0 for none."""
+        if action is None:
+            return 0
+        if action not in self._areas:
+            self._areas[action] = self.ruleset.area(self.state, action)
+        return self._areas[action]
+
+    def risks(self) -> dict[Cell, float]:
+        """For each space that a click would go to, the chance that the way there fails, where its odds tell it."""
+        key = self.armed.do if self.armed is not None else ""
+        if key not in self._risks:
+            ways: dict[Cell, Action] = {}
+            for offer in self.active():
+                for cell, action in self.moves(offer).items():
+                    ways.setdefault(cell, action)
+            told = ((cell, self.odds(action)) for cell, action in ways.items() if action.path)
+            self._risks[key] = {
+                cell: odds.along[-1][1] for cell, odds in told if odds is not None and odds.along
+            }
+        return self._risks[key]
+
+    def move_to(self, cell: Cell) -> Action | None:
+        """The legal way to end on a space that its mark shows: free ones first, then by the offers' order."""
+        if self.armed is not None and self.armed.description.needs == "facing":
+            return self.facing_to(cell)
+        return next((a for o in self.active() if (a := self.moves(o).get(cell)) is not None), None)
+
+    # -- facing
+
+    @property
+    def facings(self) -> Mapping[int, Action]:
+        """The ways one may turn to look: 0 = north, then clockwise by eighths."""
+        return {
+            int(a.option or 0): a for o in self.offers if o.description.needs == "facing" for a in o.actions
+        }
+
+    def facing_to(self, cell: Cell) -> Action | None:
+        """Turning so as to look at a space."""
+        if self.actor is None or cell == self.actor.cell:
+            return None
+        (ax, ay), (bx, by) = self.field.at(self.actor.cell), self.field.at(cell)
+        return self.facings.get(eighth(bx - ax, by - ay))
+
+    def along(self, path: Sequence[Cell]) -> Action | None:
+        """The first legal movement along just these spaces, in the offers' order."""
+        tried = [
+            Action(self.decision.by, o.do, path=tuple(path))
+            for o in self.active()
+            if o.description.needs == "path"
+        ]
+        if not all(self.known >> cell & 1 for cell in path):
+            return None
+        return next((action for action in tried if action in self.legal), None)
+
+    def why_not_there(self, path: Sequence[Cell]) -> str:
+        """Why no movement goes along a path: the reason of the movement that should."""
+        offers = [o for o in self.active() if o.description.needs == "path"]
+        if not offers:
+            return f"{self.armed.description.label} needs no space" if self.armed else "Nothing can move now"
+        live = [o for o in offers if o.refused is None]
+        if not live:  # why the everyday way is shut, not why one can't swim here
+            moves = [o for o in offers if o.description.group == "Move"] or offers
+            return plain(min(moves, key=lambda o: o.description.rank).refused) or "Nothing can move now"
+        offer = live[-1]
+        reason = self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))
+        return plain(reason, self.field.at(path[-1]) if path else None) or "Out of reach"
+
+    # -- creatures, doors and the rest
+
+    def on(self, target: str) -> Sequence[Action]:
+        """Every legal action on a creature or door, in the offers' order, foes' by the plain one first.
+
+        Unless a button is armed, only of offers that need nothing but the target: a click never spends an item.
+        """
+        plain_needs = ("creature", "door")
+        found = [
+            a
+            for o in self.active()
+            if self.armed is not None or o.description.needs in plain_needs
+            for a in o.actions
+            if a.target == target
+        ]
+        return found if self.armed else sorted(found, key=lambda a: a.do != PLAIN)
+
+    def is_foe(self, target: str) -> bool:
+        """Whether a creature stands against whoever decides."""
+        mini = self.minis.get(target)
+        return mini is not None and mini.side != self.decision.side
+
+    def strike(self, target: str) -> Action | None:
+        """What a click on a creature does: with several weapons, the one that harms most.
+
+        Who lies fallen is struck only by a deed that was armed for it, never by a click alone.
+        """
+        mini = self.minis.get(target)
+        if self.armed is None and mini is not None and mini.out:
+            return None
+        return self._best_of([a for a in self.on(target) if self.armed or self._hostile(a)])
+
+    def blow(self, offer: Offer, target: str) -> Action | None:
+        """What a click on a creature would do if this offer were armed."""
+        return self._best_of([a for a in offer.actions if a.target == target])
+
+    def finishing(self, target: str) -> Action | None:
+        """What the first armed attack would do to a foe who has fallen; None for who still stands."""
+        mini = self.minis.get(target)
+        if self.armed is not None or mini is None or not mini.out:
+            return None
+        blows = (self.blow(o, target) for o in self.offers if o.description.needs == "creature")
+        return next((blow for blow in blows if blow is not None and self._hostile(blow)), None)
+
+    def _best_of(self, wanted: Sequence[Action]) -> Action | None:
+        """The plain way of the first kind, with the weapon that harms most."""
+        if not wanted:
+            return None
+        same = [a for a in wanted if a.do == wanted[0].do]
+        same = [a for a in same if a.option is None] or same  # the plain way, unless another is asked for
+        if len({a.at for a in same}) > MANY:
+            return same[0]
+        return (
+            max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0)
+            if len(same) > 1
+            else same[0]
+        )
+
+    def prospect(self, offer: Offer, pointed: str | None) -> tuple[str, float] | None:
+        """(whom, how likely) of what a click would do to whoever is pointed at, were this offer armed.
+
+        Where that is none of its targets: of its likeliest success, on somebody who stands if anybody does.
+        None where no dice decide.
+        """
+        key = (offer.do, offer.weapon, pointed)
+        if key not in self._prospects:
+            self._prospects[key] = self._prospect(offer, pointed)
+        return self._prospects[key]
+
+    def _prospect(self, offer: Offer, pointed: str | None) -> tuple[str, float] | None:
+        chances: dict[str, float] = {}
+        for target in dict.fromkeys(a.target for a in offer.actions if a.target in self.minis):
+            action = self.blow(offer, target) if target is not None else None
+            odds = self.odds(action) if action is not None else None
+            if target is not None and odds is not None:
+                chances[target] = odds.hit
+        if pointed in chances:
+            return (pointed, chances[pointed])
+        standing = [name for name in chances if not self.minis[name].out] or list(chances)
+        best = max(standing, key=chances.__getitem__, default=None)
+        return (best, chances[best]) if best is not None else None
+
+    def _hostile(self, action: Action) -> bool:
+        """Whether an action harms a foe: threats and tricks are asked for by their buttons, never by a click alone."""
+        if action.target is None or not self.is_foe(action.target):
+            return False
+        odds = self.odds(action)
+        return odds is not None and any(harm for harm, _ in odds.damage)
+
+    def why_not(self, target: str) -> str:
+        """Why nothing can be done to a creature now, in one line."""
+        offers = [o for o in self.active() if o.description.needs == "creature"]
+        if not offers:
+            return (
+                f"{self.armed.description.label} is not for creatures"
+                if self.armed
+                else "Nothing to do to it"
+            )
+        offer = next((o for o in offers if o.do == PLAIN), offers[0])
+        if self.armed is None and any(a.target == target for a in offer.actions):
+            return f"Fallen; {offer.description.label}, then a click, strikes it all the same"
+        plain_one = Action(self.decision.by, offer.do, weapon=offer.weapon)
+        sample = next(iter(offer.actions), plain_one)
+        reason = self.legal.refusal(msgspec.structs.replace(sample, target=target))
+        return plain(reason) or offer.refused or "Out of reach"
+
+    def why_not_at(self, cell: Cell) -> str:
+        """Why what is armed can't be aimed at a space; empty where nothing is aimed at spaces."""
+        armed = self.armed
+        if armed is None or armed.description.needs != "space" or not armed.actions:
+            return ""
+        return plain(
+            self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell)), self.field.at(cell)
+        )
+
+    def targets(self) -> list[str]:
+        """Creatures that something can be done to, foes first, those that stand before the fallen, in the board's
+        order."""
+        found = [m.id for m in self.board.miniatures if self.strike(m.id) is not None]
+        return sorted(found, key=lambda name: (not self.is_foe(name), self.minis[name].out))
+
+    def nearest_foe(self) -> list[str]:
+        """Whom one would look out for where nobody can be a target yet; empty where no foe is seen."""
+        return self.foes_by_distance()[:1]
+
+    def foes_by_distance(self) -> list[str]:
+        """The foes that stand and are seen, the nearest first."""
+        if self.actor is None:
+            return []
+        x, y = self.field.at(self.actor.cell)
+        apart = {
+            m.id: max(abs(column - x), abs(row - y))
+            for m in self.board.miniatures
+            if self.is_foe(m.id) and not m.out
+            for column, row in (self.field.at(m.cell),)
+        }
+        return sorted(apart, key=lambda name: apart[name])
+
+    def door_at(self, cell: Cell) -> Action | None:
+        """What a click on a space does to a door there, if its space or edge has one."""
+        names = [d.id for d in self.field.doors if d.cell == cell or d.edge == cell]
+        found = [
+            a for o in self.active() if o.description.needs == "door" for a in o.actions if a.target in names
+        ]
+        return found[0] if found else None
+
+    def on_door(self, name: str) -> Action | None:
+        """The first that can be done to a door where one stands."""
+        doing = (o for o in self.offers if o.description.needs == "door")
+        return next((a for o in doing for a in o.actions if a.target == name), None)
+
+    def choices(self, offer: Offer, actions: Sequence[Action] = ()) -> list[tuple[str, Action]]:
+        """An offer's instances (or some of them) by what tells them apart, for a list to pick from."""
+        return [(self._name(action, offer, bool(actions)), action) for action in actions or offer.actions]
+
+    def kind_of(self, action: Action, offer: Offer) -> str:
+        """What an action does, wherever it is aimed: an entry of a list from which one points on."""
+        return self._name(action, offer, True, aim=False)
+
+    def _name(self, action: Action, offer: Offer, on_one: bool, *, aim: bool = True) -> str:
+        label = self.describe(action).label
+        if label and label != offer.description.label:
+            return label
+        parts = [action.option, action.item, " and ".join(action.items) if action.items is not None else None]
+        mini = self.minis.get(action.target or "")
+        if not on_one:
+            parts.append(mini.name if mini else action.target)
+        parts.append(action.weapon)
+        parts.append(self._whither(mini, action.at) if action.at is not None and aim else None)
+        words = ", ".join(part for part in parts if part)
+        words = words.replace("_", " ")
+        return words[:1].upper() + words[1:] or ("Nothing" if action.items == () else label)
+
+    def _whither(self, mini: Miniature | None, at: Cell) -> str:
+        """`to the north-east`, seen from a creature; else the space by column and row."""
+        column, row = self.field.at(at)
+        if mini is None:
+            return f"to {place_words(column, row)}"
+        across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
+        words = (
+            ("north" if down < 0 else "south") if down else "",
+            ("west" if across < 0 else "east") if across else "",
+        )
+        return "to the " + "-".join(word for word in words if word)
+
+
+def eighth(across: int, down: int) -> int:
+    """The facing (0 = north, clockwise) nearest to a direction in columns and rows; a knight's move is diagonal."""
+    dx = 0 if 2 * abs(across) < abs(down) else (across > 0) - (across < 0)
+    dy = 0 if 2 * abs(down) < abs(across) else (down > 0) - (down < 0)
+    return EIGHTHS.index((dx, dy))
+
+
+def _trifle(offer: Offer) -> bool:
+    """An offer that costs nothing and needs no place or creature."""
+    return all_free(offer.actions, offer) and offer.description.needs in ("option", "item", "none")
+
+
+def all_free(actions: Iterable[Action], offer: Offer) -> bool:
+    """Whether an offer says that it costs no points."""
+    return offer.description.points == 0 and offer.description.cost.startswith("0") and bool(tuple(actions))
+
+
+def end_of(action: Action) -> Cell | None:
+    """The space where a movement ends."""
+    return action.path[-1] if action.path else action.at
+
+
+_PLACE = r"\[(\d+), (\d+)\]"
+_WAY = re.compile(f"{_PLACE} to {_PLACE}")
+_SPACE = re.compile(_PLACE)
+_HEAD = re.compile(rf"(?:\S+|(?:path, )?step \d+|{_PLACE} to {_PLACE}): ")
+"""What a refusal says first for those who read records: which field of the action it means, or which step."""
+
+
+def in_words(text: str, here: tuple[int, int] | None = None) -> str:
+    """The spaces that rules count as `[column, row]` from 0, as players call them; the one at `here` is pointed at."""
+
+    def called(column: str, row: str) -> str:
+        place = (int(column), int(row))
+        return "that space" if place == here else place_words(*place)
+
+    def step(found: re.Match[str]) -> str:
+        start, end = called(*found.group(1, 2)), called(*found.group(3, 4))
+        return f"the step from {start} to {end}"
+
+    return _SPACE.sub(lambda found: called(*found.group(1, 2)), _WAY.sub(step, text))
+
+
+def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
+    """A refusal as a sentence: the leading `do:` or `path, step 2:` is for records, not for players.
+
+    `here` is the column and row of the space that is pointed at.
+    """
+    reason = reason or ""
+    while found := _HEAD.match(reason):
+        reason = reason[found.end() :]
+    reason = in_words(reason, here)
+    return reason[:1].upper() + reason[1:]

@@ -1,0 +1,1 @@
+"""The forecast: an encounter played many times beside the window."""

@@ -1,0 +1,213 @@
+"""The forecast's board: the encounter as it stands, and where blood is spilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.app.i18n import t
+from game.forecast.report import Forecast
+from game.maps.mapdata import LoadedMap
+from game.view.boardview import BoardView
+from game.view.camera import Camera
+from game.view.fonts import render
+from game.view.overlays import Overlays
+from game.view.palette import INK, PAPER, Colour, alpha, mix
+from game.widgets.core import Tip, Widget
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+from rules.board.grid import Field
+from rules.contract.display import Board
+
+COOL: Colour = (150, 28, 40)
+WARM: Colour = (226, 74, 40)
+HOT: Colour = (255, 214, 120)
+FIGURED, PALE = 0.35, 0.6
+"""Shares of the hottest space's damage from which on a space wears its figure, and wears it in dark ink."""
+READABLE = 30
+"""Pixels per space from which on a hot space wears its figure."""
+AROUND, CLOSEST = 4, 52
+"""At first: spaces that are shown around those who fight, and the most pixels per space."""
+
+
+def heat_colour(share: float) -> Colour:
+    """Dark red to pale gold for 0 to 1."""
+    return mix(COOL, WARM, share * 2) if share < 0.5 else mix(WARM, HOT, share * 2 - 1)
+
+
+def _hottest(damage: float) -> str:
+    """What the palest colour stands for."""
+    return f"up to {damage:.1f} HP a fight"
+
+
+class HeatLegend(Widget):
+    """What the colours of the heat map mean: from nothing to the hottest space's damage a fight."""
+
+    def __init__(self, hottest: Callable[[], float]) -> None:
+        super().__init__()
+        self.hottest = hottest
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        font = look.font("small")
+        return (look.px(84) + font.size(t(_hottest(88.8)))[0], font.get_linesize() + look.px(10))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        top = self.hottest()
+        if not top:
+            return
+        strip = pygame.Rect(self.rect.left, 0, look.px(72), look.px(10))
+        strip.centery = self.rect.centery
+        steps = 12
+        for step in range(steps):
+            left = strip.left + step * strip.width // steps
+            wide = strip.left + (step + 1) * strip.width // steps - left
+            high = max(2, round(strip.height * (0.35 + 0.65 * step / (steps - 1))))
+            box = pygame.Rect(left, strip.centery - high // 2, wide, high)
+            pygame.draw.rect(surface, heat_colour(step / (steps - 1)), box)
+        font, room = look.font("small"), self.rect.right - strip.right - look.px(6)
+        text = rendered(font, shortened(font, _hottest(top), room), look.colour("quiet"))
+        surface.blit(text, text.get_rect(midleft=(strip.right + look.px(6), strip.centery)))
+
+
+class HeatBoard(Widget):
+    """The board as a widget that fills the window's free part: wheel zooms, a drag pans, spaces say their figures."""
+
+    def __init__(self, field: Field, loaded: LoadedMap | None, board: Board, size: tuple[int, int]) -> None:
+        super().__init__(key="board")
+        self.field, self.board = field, board
+        self.camera = Camera(field, size)
+        self.view = BoardView(field, loaded, self.camera)
+        self.view.set_board(board)
+        self.view.on_floor = self._paint
+        self.forecast: Callable[[], Forecast] | None = None
+        self.blood: str | None = ""
+        """Whose blood is shown: a side, all sides (""), or none (None)."""
+        self.marked: str | None = None
+        self._spilt: tuple[Forecast, str, dict[int, float]] | None = None
+        self._drag: tuple[int, int] | None = None
+        self._pointer = (0, 0)
+
+    # -- figures
+
+    def spilt(self) -> dict[int, float]:
+        """Space -> damage a fight of the blood that is shown."""
+        if self.forecast is None or self.blood is None:
+            return {}
+        found = self.forecast()
+        if self._spilt is None or self._spilt[0] is not found or self._spilt[1] != self.blood:
+            spaces = {}
+            for space in found.heat.spaces:
+                damage = sum(d for side, d in space.damage.items() if self.blood in ("", side))
+                if damage:
+                    spaces[self.field.cell(*space.at)] = damage / found.runs
+            self._spilt = (found, self.blood, spaces)
+        return self._spilt[2]
+
+    def hottest(self) -> float:
+        """The most that any space sees, in damage a fight."""
+        return max(self.spilt().values(), default=0.0)
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        cell = self.camera.to_cell(pos)
+        if cell is None or self.forecast is None:
+            return None
+        found, at = self.forecast(), self.field.at(cell)
+        space = next((s for s in found.heat.spaces if s.at == at), None)
+        name = self.view.miniature_at(pos)
+        mini = next((m for m in self.board.miniatures if m.id == name), None)
+        title = mini.name if mini else ""
+        if space is None or not found.runs:
+            return Tip("No blood is spilt here.", title) if mini else None
+        parts = [f"{side} lose {damage / found.runs:.1f}" for side, damage in space.damage.items()]
+        return Tip(f"Hit points lost here in a fight: {', '.join(parts)}.", title)
+
+    # -- drawing
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        marks = Overlays(selected=self.marked)
+        self.view.draw(surface, marks)
+        self._figures(surface)
+
+    def _paint(self, surface: pygame.Surface) -> None:
+        spilt = self.spilt()
+        top = max(spilt.values(), default=1.0)
+        window = surface.get_rect()
+        for cell, damage in spilt.items():
+            rect = self.camera.space_rect(cell)
+            if not window.colliderect(rect):
+                continue
+            share = (damage / top) ** 0.6  # weak spaces still show
+            side = max(4, round(rect.width * (0.35 + 0.62 * share)))  # told by size as well as by colour
+            blot = pygame.Surface((side, side), pygame.SRCALPHA)
+            pygame.draw.rect(
+                blot,
+                alpha(heat_colour(share), 110 + round(120 * share)),
+                blot.get_rect(),
+                0,
+                max(2, side // 4),
+            )
+            surface.blit(blot, blot.get_rect(center=rect.center))
+
+    def _figures(self, surface: pygame.Surface) -> None:
+        """The hottest spaces wear their figure."""
+        spilt, zoom = self.spilt(), self.camera.zoom
+        if zoom < READABLE or not spilt:
+            return
+        top = max(spilt.values())
+        size = max(11, min(18, zoom // 3))
+        for cell, damage in spilt.items():
+            if damage >= FIGURED * top and damage >= 0.05:
+                bright = damage > PALE * top
+                rect = self.camera.space_rect(cell)
+                text = render("bold", size, f"{damage:.1f}", INK if bright else PAPER)
+                box = text.get_rect(bottomright=(rect.right - 3, rect.bottom - 2))
+                if not bright:
+                    surface.blit(render("bold", size, f"{damage:.1f}", INK), box.move(1, 1))
+                surface.blit(text, box)
+
+    # -- gestures
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            self.camera.zoom_at(self._pointer, 1.15**event.y)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._drag = event.pos
+            return True
+        if event.type == pygame.MOUSEMOTION and self._drag is not None:
+            self.camera.pan(event.pos[0] - self._drag[0], event.pos[1] - self._drag[1])
+            self._drag = event.pos
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and self._drag is not None:
+            self._drag = None
+            return True
+        return False
+
+    def point(self, pos: tuple[int, int]) -> None:
+        """Where the pointer is: the wheel zooms about it."""
+        self._pointer = pos
+
+    def _whole(self) -> int:
+        """Pixels per space at which the whole map is in sight."""
+        free = self.camera.free
+        return int(min(free.width / self.field.width, free.height / self.field.height))
+
+    def look_over(self) -> None:
+        """Show those who fight and what lies around them, as large as it fits."""
+        free, spots = self.camera.free, [self.field.at(mini.cell) for mini in self.board.miniatures]
+        if not spots:
+            self.fit()
+            return
+        columns, rows = [spot[0] for spot in spots], [spot[1] for spot in spots]
+        wide, high = (max(line) - min(line) + 1 + 2 * AROUND for line in (columns, rows))
+        zoom = min(free.width // wide, free.height // high, CLOSEST)
+        self.camera.set_zoom(max(zoom, self._whole()))
+        self.camera.centre(self.field.cell((min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2))
+        self.camera.arrive()
+
+    def fit(self) -> None:
+        """Show the whole map in the free part, as large as it fits."""
+        self.camera.set_zoom(self._whole())
+        self.camera.centre(self.field.cell(self.field.width // 2, self.field.height // 2))
+        self.camera.arrive()

@@ -1,0 +1,262 @@
+"""The forecast's figures: they ask for their numbers while they are drawn, so that nothing is rebuilt as these move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.app.i18n import t
+from game.forecast.report import Chance, Forecast, Mean, SideForecast
+from game.view.palette import Colour, mix
+from game.widgets.core import Tip, Widget
+from game.widgets.text import Block, Run, rendered, shortened
+from game.widgets.theme import Look
+from rules.contract.display import Board
+from rules.core.figures import signed
+
+PAPER: Colour = (246, 236, 210)
+
+
+def percent(share: float) -> str:
+    """A whole percentage: intervals are wider than a point anyway. Never 0 or 100 unless it is exactly that."""
+    whole = round(100 * share)
+    if 0 < share < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
+
+
+def whole_points(share: float) -> str:
+    """A difference in whole percentage points, signed: `+4`, `−22`, `±0`."""
+    whole = round(100 * share)
+    return "±0" if whole == 0 else signed(whole)
+
+
+def between(chance: Chance) -> str:
+    """`58–68 %`: the interval of a chance."""
+    return f"{round(100 * chance.low)}–{round(100 * chance.high)} %"
+
+
+def around(mean: Mean) -> str:
+    """`1.9 (1.7–2.1)`: a mean with its interval."""
+    if mean.low is None or mean.high is None:
+        return f"{mean.mean:.1f}"
+    return f"{mean.mean:.1f} ({mean.low:.1f}–{mean.high:.1f})"
+
+
+def draw_band(
+    surface: pygame.Surface,
+    look: Look,
+    bar: pygame.Rect,
+    chance: Chance,
+    colour: Colour,
+    *,
+    mark: float | None = None,
+) -> None:
+    """A share as a bar: full up to the interval's lower bound, hatched within it, a tick where the estimate is.
+
+    `mark` draws a second, gold tick: the share that this one is compared with.
+    """
+    radius = bar.height // 2
+    pygame.draw.rect(surface, look.colour("night"), bar, 0, radius)
+    low, high = round(chance.low * bar.width), round(chance.high * bar.width)
+    if low:
+        pygame.draw.rect(surface, colour, (bar.left, bar.top, max(low, bar.height), bar.height), 0, radius)
+    band = pygame.Rect(bar.left + low, bar.top, max(2, high - low), bar.height)
+    pygame.draw.rect(surface, mix(colour, (12, 15, 19), 0.55), band, 0, look.px(2))
+    before = surface.get_clip()
+    surface.set_clip(band.clip(before))
+    gap, line = look.px(5), look.px(1)
+    for x in range(band.left - bar.height, band.right, gap):
+        pygame.draw.line(surface, mix(colour, PAPER, 0.35), (x, bar.bottom), (x + bar.height, bar.top), line)
+    surface.set_clip(before)
+    if mark is not None:
+        _tick(surface, look, bar, mark, look.colour("gold"))
+    _tick(surface, look, bar, chance.share, look.colour("bright"))
+
+
+def _tick(
+    surface: pygame.Surface, look: Look, bar: pygame.Rect, share: float, colour: tuple[int, ...]
+) -> None:
+    tick = pygame.Rect(0, 0, look.px(3), bar.height + look.px(6))
+    tick.center = (bar.left + round(share * bar.width), bar.centery)
+    tick.clamp_ip(bar.inflate(0, look.px(6)))
+    pygame.draw.rect(surface, look.colour("night"), tick.inflate(look.px(2), 0), 0, look.px(2))
+    pygame.draw.rect(surface, colour, tick, 0, look.px(2))
+
+
+class ChanceBar(Widget):
+    """A chance with its name, its figure, its interval and its length."""
+
+    def __init__(
+        self,
+        label: str,
+        chance: Callable[[], Chance | None],
+        colour: Colour,
+        *,
+        tip: Tip | None = None,
+        large: bool = True,
+    ) -> None:
+        super().__init__(tip=tip)
+        self.label, self.chance, self.colour = label, chance, colour
+        self.style = "figure" if large else "heading"
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font(self.style).get_linesize() + look.px(16))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        chance, box = self.chance(), self.rect
+        big, text, bold = look.font(self.style), look.font("text"), look.font("label!")
+        base = box.top + big.get_ascent()
+        figure = rendered(big, percent(chance.share) if chance else "…", look.colour("bright"))
+        surface.blit(figure, (box.right - figure.get_width(), box.top))
+        room = box.right - figure.get_width() - look.px(10)
+        if chance:
+            bounds = rendered(text, between(chance), look.colour("quiet"))
+            room -= bounds.get_width()
+            surface.blit(bounds, (room, base - text.get_ascent()))
+        name = rendered(bold, shortened(bold, self.label, room - box.left), look.colour("text"))
+        surface.blit(name, (box.left, base - bold.get_ascent()))
+        bar = pygame.Rect(box.left, box.top + big.get_linesize() + look.px(2), box.width, look.px(10))
+        if chance:
+            draw_band(surface, look, bar, chance, self.colour)
+        else:
+            pygame.draw.rect(surface, look.colour("night"), bar, 0, bar.height // 2)
+
+
+class LiveText(Widget):
+    """Text that wraps and is asked for while it is drawn; its height is that of when it was placed."""
+
+    def __init__(self, text: Callable[[], str], style: str = "small", colour: str = "quiet") -> None:
+        super().__init__()
+        self.text, self.style, self.colour = text, style, colour
+        self._laid: tuple[str, int, Block] | None = None
+
+    def _block(self, look: Look, width: int) -> Block:
+        text = t(self.text())
+        if self._laid is None or self._laid[:2] != (text, width):
+            self._laid = (text, width, Block(look, [Run(text, self.colour, self.style)], width))
+        return self._laid[2]
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return self._block(look, width).size
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self._block(look, self.rect.width).draw(surface, *self.rect.topleft)
+
+
+class FigureTile(Widget):
+    """A figure over its name, asked for while drawing; its tooltip, too."""
+
+    def __init__(self, name: str, figure: Callable[[], str], told: Callable[[], str] = str) -> None:
+        super().__init__()
+        self.name, self.figure, self.told = name, figure, told
+        self.grow = 1
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        wide = max(look.font("small").size(self.name)[0], look.font("heading").size("00.0 %")[0])
+        high = look.font("heading").get_linesize() + look.font("small").get_linesize() + look.px(4)
+        return (wide + look.px(10), high)
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        return Tip(told, self.name) if (told := self.told()) else None
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        look.panel(surface, self.rect, fill="raised", edge="", radius=7)
+        figure = rendered(look.font("heading"), self.figure(), look.colour("bright"))
+        small = look.font("small")
+        name = rendered(
+            small, shortened(small, self.name, self.rect.width - look.px(4)), look.colour("quiet")
+        )
+        surface.blit(figure, figure.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(1))))
+        surface.blit(name, name.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(3))))
+
+
+class Histogram(Widget):
+    """Shares of the runs by a whole number, each bar with its number under it."""
+
+    def __init__(
+        self,
+        bars: Callable[[], Sequence[tuple[int, float]]],
+        told: Callable[[int], str],
+        tone: Callable[[int], str],
+    ) -> None:
+        super().__init__()
+        self.bars, self.told, self.tone = bars, told, tone
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(34) + look.font("small").get_linesize())
+
+    def _boxes(self) -> list[tuple[int, float, pygame.Rect]]:
+        bars, gap = self.bars(), 4
+        if not bars:
+            return []
+        wide = (self.rect.width + gap) / len(bars)
+        return [
+            (
+                number,
+                share,
+                pygame.Rect(
+                    self.rect.left + round(i * wide), self.rect.top, round(wide) - gap, self.rect.height
+                ),
+            )
+            for i, (number, share) in enumerate(bars)
+        ]
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        small = look.font("small")
+        room = self.rect.height - small.get_linesize()
+        boxes = self._boxes()
+        top = max((share for _, share, _ in boxes), default=0.0) or 1.0
+        for number, share, box in boxes:
+            high = max(look.px(1), round(room * share / top)) if share else look.px(1)
+            bar = pygame.Rect(box.left, self.rect.top + room - high, box.width, high)
+            pygame.draw.rect(
+                surface, look.colour(self.tone(number) if share else "hairline"), bar, 0, look.px(2)
+            )
+            text = rendered(small, str(number), look.colour("quiet" if share else "faint"))
+            surface.blit(text, text.get_rect(midtop=(box.centerx, self.rect.top + room)))
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        for number, share, box in self._boxes():
+            if box.collidepoint(pos):
+                return Tip(f"{self.told(number)}: {percent(share)}")
+        return None
+
+
+Say = Callable[[Forecast, SideForecast], str]
+SECONDS: tuple[str, Say, Say] = (
+    "Seconds",
+    lambda base, _: f"{base.turns.mean:.1f}",
+    lambda base, _: f"A fight takes {around(base.turns)} seconds.",
+)
+"""The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
+TILES: tuple[tuple[str, Say, Say], ...] = (
+    (
+        "{side} lost",
+        lambda _, own: f"{own.losses.mean:.1f}",
+        lambda _, own: f"Out of the fight when it ends: {around(own.losses)} of {own.creatures} {own.side}.",
+    ),
+    (
+        "Wiped out",
+        lambda _, own: percent(own.wiped_out.share),
+        lambda _, own: f"Nobody of the {own.side} is left in {between(own.wiped_out)} of the fights.",
+    ),
+    (
+        "Turns",
+        lambda base, _: f"{base.turns.mean:.1f}",
+        lambda base, _: f"A fight takes {around(base.turns)} turns.",
+    ),
+    (
+        "Undecided",
+        lambda base, _: percent(base.undecided.share),
+        lambda base, _: "Not over when the computer stopped playing; the method says when.",
+    ),
+)
+"""The figures under the chances: what they are called, what they say, and their tooltips."""
+
+
+def figures_of(board: Board) -> list[tuple[str, Say, Say]]:
+    """The figures under the chances, by what the board's rules count."""
+    counted = SECONDS if board.now is not None else None
+    return [counted if counted is not None and tile[0] == "Turns" else tile for tile in TILES]

@@ -1,0 +1,1 @@
+"""Looking back: the replay viewer, boards that are only looked at, why the computer did that."""

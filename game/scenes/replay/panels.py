@@ -1,0 +1,178 @@
+"""The panels of the replay viewer: what is shown on top, the log beside it, the line of time and its buttons below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.fight.panels.hud import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
+from game.view.minis import icon
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.figures import IconButton
+
+if TYPE_CHECKING:
+    from game.scenes.replay.scene import Replay
+
+NARROW = 900
+"""Pixels of window at 100 % below which the log stays away."""
+PACE_WIDTH = 40
+"""Of the longest pace: the buttons beside it stay where they are."""
+BACK = "To where this turn began, or the one before."
+TURN = "To where the next turn begins."
+BEGIN = "To where a creature's chance begins."
+BLOW = "To a hit or a fall: one of the marks on the line."
+STEP = "One command."
+
+
+def build(scene: Replay) -> None:
+    """Place all panels for the window as it is, and tell the camera what they leave free."""
+    look, (wide, high) = scene.app.look, scene.size
+    margin = look.px(MARGIN)
+    bar = column(scene.scrubber, _buttons(scene), gap=4, pad=10, plate="panel")
+    room = wide - 2 * margin
+    tall = bar.measure(look, room)[1]
+    foot = pygame.Rect(margin, high - margin - tall, room, tall)
+    scene.ui.add(bar, foot)
+    right = wide - margin
+    if wide / look.scale >= NARROW:
+        log = column(_log_head(scene), scene.story, gap=4, pad=10, plate="panel")
+        scene.story.grow = 1
+        width = look.px(LOG_WIDTH)
+        beside = pygame.Rect(wide - margin - width, margin, width, foot.top - 2 * margin)
+        scene.ui.add(log, beside)
+        right = beside.left - margin
+    left = _sheet(scene, foot.top - margin)
+    top = _top(scene)
+    size = top.measure(look, right - left)
+    wide_enough = min(size[0], right - left)
+    place = pygame.Rect(left + max(0, (right - left - size[0]) // 2), margin, wide_enough, size[1])
+    scene.ui.add(top, place)
+    scene.camera.free = pygame.Rect(
+        left, place.bottom + margin, max(80, right - left), max(80, foot.top - place.bottom - 2 * margin)
+    )
+
+
+def _sheet(scene: Replay, bottom: int) -> int:
+    """The sheet of who is selected, as it was then; how far panels reach from the left, with a margin."""
+    look, margin = scene.app.look, scene.app.look.px(MARGIN)
+    if scene.selected not in {mini.id for mini in scene.shown.miniatures} or scene.selected is None:
+        return margin
+    rules = scene.match.ruleset
+    inner = Scroll(
+        sheet_panel(None, rules, rules.sheet(scene.film.state(scene.number), scene.selected)), key="sheet"
+    )
+    inner.grow = 1
+    panel = column(inner, pad=12, plate="panel")
+    width = min(look.px(SHEET_WIDTH), scene.size[0] // 2 - 2 * margin)
+    high = min(panel.measure(look, width)[1], bottom - margin)
+    scene.ui.add(panel, pygame.Rect(margin, margin, width, high))
+    return margin + width + margin
+
+
+def _top(scene: Replay) -> Box:
+    caption = scene.shown.caption
+    word = "Again: what your side saw" if scene.returns else "Replay"
+    parts: list[Widget] = [Label(word, "label!", "gold"), Label(caption, "label", "bright")]
+    if scene.film.eyes.sides is None:
+        parts.append(Label(f"{scene.number} of {scene.film.length}", "label", "quiet"))
+    return row(*parts, gap=14, pad=9, plate="panel")
+
+
+def _log_head(scene: Replay) -> Box:
+    title = scene.match.title
+    return row(Label(title, "label!", "bright", one_line=True), Space(grow=1))
+
+
+def _buttons(scene: Replay) -> Box:
+    keys, film = scene.app.keys, scene.film
+    narrow = scene.size[0] / scene.app.look.scale < NARROW
+
+    def tool(name: str, picture: str, tip: Tip, call: Callable[[], None], there: bool = True) -> Widget:
+        button = IconButton(partial(icon, picture), call, key=name, tip=tip)
+        button.enabled = there
+        return button
+
+    def leap(name: str, tip: Tip, frames: list[int], by: int) -> Widget:
+        """To the next or last of some frames; not where the rules know no such thing, as chances of creatures."""
+        picture = name.removeprefix("replay_")
+        return tool(name, picture, tip, partial(scene.jump, frames, by), any(frames))
+
+    def playing(word: str) -> Button:
+        hint = "" if narrow else keys.shown("replay_play")
+        return Button(word, scene.play, gold=True, key="replay_play", hint=hint)
+
+    def told(name: str, title: str, text: str) -> Tip:
+        return Tip(text, f"{title} ({keys.shown(name)})")
+
+    blows = [mark.at for mark in film.marks]
+    look, room = scene.app.look, scene.size[0]
+    words = [playing(word) for word in ("Play", "Pause")]
+    longest = max(button.measure(look, room)[0] for button in words) / look.scale
+    play = Sized(words[scene.playing], longest)  # what follows stays in its place
+    parts: list[Widget] = [
+        leap("replay_last_turn", told("replay_last_turn", "Turn back", BACK), film.turns, -1),
+        leap("replay_last_chance", told("replay_last_chance", "Chance back", BEGIN), film.chances, -1),
+        leap("replay_last_blow", told("replay_last_blow", "Last blow", BLOW), blows, -1),
+        tool("replay_back", "step_back", told("replay_back", "Step back", STEP), scene.back),
+        play,
+        tool("replay_next", "step_on", told("replay_next", "Step on", STEP), scene.forward),
+        leap("replay_next_blow", told("replay_next_blow", "Next blow", BLOW), blows, 1),
+        leap("replay_next_chance", told("replay_next_chance", "Chance on", BEGIN), film.chances, 1),
+        leap("replay_next_turn", told("replay_next_turn", "Turn on", TURN), film.turns, 1),
+        Space(width=8),
+        _pace(scene),
+        Space(grow=1),
+    ]
+    if len(scene.views) > 1:
+        view = scene.views[scene.seen_as]
+        tip = told("replay_eyes", "View", "Whose view is shown: the next one's by a click.")
+        label, hint = (view.label, "") if narrow else (f"View: {view.label}", keys.shown("replay_eyes"))
+        call = partial(scene.look_as, scene.seen_as + 1)
+        parts.append(Button(label, call, key="replay_eyes", tip=tip, hint=hint))
+    if not scene.returns:
+        at_end = scene.number == film.length
+        branch = Button(
+            "Play on" if narrow else "Play on from here" if at_end else "Branch off here and play on",
+            scene.branch,
+            key="replay_branch",
+            hint="" if narrow else keys.shown("replay_branch"),
+            enabled=scene.may_branch,
+            tip=Tip(_branch_told(scene, at_end)),
+        )
+        parts.append(branch)
+    parts.append(
+        Button("Back", scene.app.pop, key="replay_leave", hint="" if narrow else scene.app.keys.shown("back"))
+    )
+    return row(*parts, gap=2 if narrow else 6)
+
+
+def _branch_told(scene: Replay, at_end: bool) -> str:
+    if not scene.may_branch:
+        over = at_end and scene.match.decision is None
+        return (
+            "The fight is over here; go back a little."
+            if over
+            else "Not while seats keep secrets from each other."
+        )
+    if at_end:
+        return "Opens the fight as it stands."
+    return "Opens the fight as it stood here. What happened after is kept under Branches."
+
+
+def _pace(scene: Replay) -> Widget:
+    from game.scenes.replay.scene import PACES
+
+    keys = scene.app.keys
+
+    def turn(sign: str, name: str, word: str, by: int, left: bool) -> Widget:
+        call = partial(scene.faster, by)
+        return Button(sign, call, key=name, slim=True, enabled=left, tip=Tip(f"{word} ({keys.shown(name)})"))
+
+    slower = turn("−", "replay_slower", "Slower", -1, scene.pace_at > 0)
+    faster = turn("+", "replay_faster", "Faster", 1, scene.pace_at < len(PACES) - 1)
+    shown = Label(f"{PACES[scene.pace_at]:g}×", "label!", "bright", centred=True)
+    return row(slower, Sized(shown, PACE_WIDTH), faster, gap=6)

@@ -1,0 +1,1 @@
+"""Files of the player: records, saves, the journal of a fight, recovery after any end."""

@@ -1,0 +1,93 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from rules.contract.errors import BattlematError
+
+DRAFT = ".draft"
+"""The ending of a file that is being written; one that is left over belonged to a process that was killed."""
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all. Raises BattlematError if the disk refuses."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=DRAFT)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        _settle_folder(path.parent)
+    except OSError as error:
+        raise BattlematError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _settle_folder(folder: Path) -> None:
+    """Have the disk keep a folder's new names, too, where the system offers that."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def read_bytes(path: Path, largest: int, what: str, fault: type[BattlematError]) -> bytes:
+    """A file of at most so many bytes. Raises a `fault` in one line; `what` is what it should be."""
+    try:
+        if path.stat().st_size > largest:
+            raise fault(f"{path}: larger than {largest // 1024 // 1024} MiB; this is no {what}")
+        return path.read_bytes()
+    except OSError as error:
+        raise fault(f"{path}: {error.strerror or error}") from None
+
+
+def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) -> str:
+    """A text file of at most so many bytes. Raises a `fault` in one line; `what` is what it should be."""
+    try:
+        return read_bytes(path, largest, what, fault).decode()
+    except UnicodeDecodeError as error:
+        raise fault(f"{path}: not UTF-8 text (byte {error.start})") from None
+
+
+def from_json(text: str | bytes) -> Any:
+    """A value out of JSON. Raises ValueError in one line, also for what only Python takes for JSON."""
+
+    def refuse(word: str) -> None:
+        raise ValueError(f"{word} is no number here")
+
+    try:
+        value = json.loads(text, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{error.msg} (line {error.lineno}, column {error.colno})") from None
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    escape = "\\ud" if isinstance(text, str) else b"\\ud"
+    if escape in text.lower():  # type: ignore[operator]
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise ValueError(f"{error.object[error.start]!r} is half a character") from None
+    return value
+
+
+def as_json(value: Any, *, indent: int | None = None) -> str:
+    """JSON with letters as they are; escaped where a file's encoding has no place for them (half a character)."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=indent)
+    return text

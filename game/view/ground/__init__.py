@@ -1,0 +1,1 @@
+"""The ground of the board: floors, walls, pictures of Tiled layers, roofs, doors, light and the veil of fog."""

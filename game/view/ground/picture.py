@@ -1,0 +1,342 @@
+"""The ground of the table: a picture made piece by piece, kept as long as doors and zoom stay."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from typing import NamedTuple
+
+import pygame
+
+from game.fight.visibility import Sight
+from game.maps.mapdata import LoadedMap
+from game.view.camera import Camera
+from game.view.ground.doors import is_open
+from game.view.ground.lights import Lights, reach_of
+from game.view.ground.paint import Setting, paint
+from game.view.ground.plan import GroundPlan
+from game.view.ground.roofs import Roofs
+from game.view.ground.stack import LayerStack
+from game.view.ground.tilemotion import TileMotion
+from game.view.ground.veil import Glow, Veil
+from rules.board.grid import Field, Light, Terrain
+
+PIECE = 4
+"""Columns and rows of a piece of the picture."""
+KEPT_PIXELS = 24_000_000
+"""Pieces are forgotten, the oldest first, beyond this many pixels."""
+BUDGET = 0.008
+"""Seconds per frame to draw new pieces while a stand-in of another zoom can be shown."""
+
+
+class Key(NamedTuple):
+    """A piece: at which zoom, which it is across and down, which roofs are away, what its animated tiles show."""
+
+    zoom: int
+    across: int
+    down: int
+    away: tuple[int, ...] = ()
+    frames: tuple[int, ...] = ()
+
+
+class _Piece(NamedTuple):
+    """What may change in a piece: the roofs that are seen on it, the arts that move."""
+
+    roofs: tuple[int, ...]
+    moving: tuple[int, ...]
+
+
+class GroundPicture:
+    """Draws the ground of a field as its map describes it (None: as plain slate and rock)."""
+
+    def __init__(self, field: Field, loaded: LoadedMap | None, *, lit: bool = True) -> None:
+        self.plan = GroundPlan(field, loaded)
+        self.lit = lit
+        """Whether light and dark lie over it; without them pictures look as they do in Tiled."""
+        self.stack = LayerStack(loaded) if loaded is not None else None
+        self.roofs = Roofs(self.stack)
+        self.motion = TileMotion(self.stack.moving if self.stack is not None else {})
+        self.doors = tuple(door.state for door in field.doors)
+        self.pending = False
+        """Some pieces are stand-ins, or not drawn yet just outside the window: draw again soon."""
+        self.veil = Veil(self.plan)
+        self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._made: Counter[tuple[int, int, int]] = Counter()
+        """How many pieces there are of each place at each zoom, whatever they show."""
+        self._dressed: dict[Key, pygame.Surface] = {}
+        """The same pieces as they lie under the veil."""
+        self._stale: set[Key] = set()
+        """Those of them over which the veil has changed: shown until there is time to dress them anew."""
+        self._changing: dict[tuple[int, int], _Piece] = {}
+        self._moving: set[int] = set()
+        """The arts that move and were drawn last."""
+        self._still = False
+        """More moves in the window than can be kept: it stands still."""
+        self._outdated: set[Key] = set()
+        self._pixels = 0
+        self._lights: Lights | None = None
+        self._hide_secrets()
+
+    def set_doors(self, states: tuple[str, ...]) -> None:
+        """Take in how the doors stand; what changes is drawn anew."""
+        if states == self.doors:
+            return
+        pairs = zip(self.plan.field.doors, self.doors, states, strict=False)
+        moved = [door.cell for door, old, new in pairs if old != new]
+        opened = self._opened()
+        self.doors = states
+        self._hide_secrets()
+        if self._lights is None:
+            return
+        changed = self._near(moved, 2)
+        if opened == self._opened():
+            self._outdate(changed)
+            return
+        lights = [light for light in self._lights.seen if self._touches(light, moved)]
+        for light in lights:
+            changed += self._near([light.cell], reach_of(light) + 1)
+        kept = {light: seen for light, seen in self._lights.seen.items() if light not in lights}
+        self._lights = self._lit(kept)
+        self._outdate(changed)
+
+    def forget(self) -> None:
+        """Somebody else looks: what was drawn, as the other knew doors, light and ground, stands in for nothing."""
+        self._pieces.clear()
+        self._made.clear()
+        self._dressed.clear()
+        self._stale.clear()
+        self._outdated.clear()
+        self._pixels = 0
+
+    def see(self, sight: Sight | None) -> None:
+        """Show the ground as somebody knows it (None: all of it)."""
+        old = self.veil.sight
+        areas = self.veil.see(sight)
+        if old is not None and sight is not None and old.ever & ~sight.ever:
+            areas = None  # somebody else looks: not for one frame may the other's ground be seen
+        if (old is None) != (sight is None) and self._lights is not None:
+            self._lights = self._lit(self._lights.seen)
+            self.forget()
+        self._undress(areas)
+
+    def shine(self, glows: tuple[Glow, ...]) -> None:
+        """Show the lights that are carried."""
+        self._undress(self.veil.shine(glows))
+
+    def _undress(self, areas: list[pygame.Rect] | None) -> None:
+        """The veil over these columns and rows has changed; None = everywhere."""
+        if areas is None:
+            self._dressed.clear()
+            self._stale.clear()
+        elif areas:
+            for key in list(self._dressed):
+                if pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE).collidelist(areas) >= 0:
+                    self._stale.add(key)
+
+    def _near(self, cells: list[int], reach: int) -> list[pygame.Rect]:
+        """Squares of columns and rows around spaces."""
+        spots = [self.plan.field.at(cell) for cell in cells]
+        return [pygame.Rect(x - reach, y - reach, 2 * reach + 1, 2 * reach + 1) for x, y in spots]
+
+    def _touches(self, light: Light, cells: list[int]) -> bool:
+        """Whether a light shines near enough to one of these spaces to fall through a door there."""
+        square = self._near([light.cell], reach_of(light))[0]
+        return any(square.collidepoint(self.plan.field.at(cell)) for cell in cells)
+
+    def _outdate(self, areas: list[pygame.Rect]) -> None:
+        """Pieces that meet these columns and rows are drawn anew, soon; until then the old ones stand in."""
+        for key in list(self._pieces):
+            box = pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE)
+            if box.collidelist(areas) >= 0:
+                self._outdated.add(key)
+
+    def _opened(self) -> int:
+        """Bits of the doors that light falls through."""
+        return sum(1 << i for i, state in enumerate(self.doors) if is_open(state))
+
+    def terrain(self) -> Terrain:
+        """The ground as the doors that are shown leave it."""
+        return self.plan.field.terrain(self._opened())
+
+    def _hide_secrets(self) -> None:
+        doors = zip(self.plan.field.doors, self.doors, strict=False)
+        self.plan.hide(frozenset(d.cell for d, state in doors if d.edge is None and state == "secret"))
+
+    @property
+    def lights(self) -> Lights:
+        """The light as the doors let it through."""
+        if self._lights is None:
+            self._lights = self._lit()
+        return self._lights
+
+    def _lit(self, seen: dict[Light, int] | None = None) -> Lights:
+        return Lights(self.plan, self.terrain(), seen, border=self.veil.sight is None)
+
+    # -- what moves
+
+    def animate(self, seconds: float | None) -> bool:
+        """Let time pass for animated tiles (None: they stand still); whether anything must be drawn again."""
+        if seconds is None:
+            return self.motion.stop() and bool(self._moving)
+        return bool(self.motion.advance(seconds) & self._moving) and not self._still
+
+    @property
+    def next_frame(self) -> float | None:
+        """Seconds until an animated tile in the window changes; None if there is none."""
+        return None if self._still else self.motion.wait(self._moving)
+
+    def _piece(self, across: int, down: int) -> _Piece:
+        """What may change in a piece."""
+        found = self._changing.get((across, down))
+        if found is None:
+            area = self._area(across, down)
+            moving = self.stack.animated(area) if self.stack is not None else ()
+            found = self._changing[across, down] = _Piece(self.roofs.near(area), moving)
+        return found
+
+    def _keys(self, zoom: int, across: int, down: int) -> tuple[Key, Key | None, float]:
+        """A piece as it is; while a roof on it goes or comes also with that roof, and how far it is gone."""
+        if not (self.roofs.over or self.motion.cycles):
+            return Key(zoom, across, down), None, 0.0
+        piece = self._piece(across, down)
+        shown = self.motion.frames if not self._still else {}
+        frames = tuple(shown.get(art, art) for art in piece.moving)
+        lifted = {roof: self.roofs.lifted[roof] for roof in piece.roofs if roof in self.roofs.lifted}
+        key = Key(zoom, across, down, tuple(lifted), frames)
+        under_way = [share for share in lifted.values() if share < 1]
+        if not under_way:
+            return key, None, 0.0
+        there = tuple(roof for roof, share in lifted.items() if share == 1)
+        return key, key._replace(away=there), max(under_way)
+
+    def _area(self, across: int, down: int) -> pygame.Rect:
+        """The columns and rows of a piece."""
+        left, top = across * PIECE, down * PIECE
+        return pygame.Rect(left, top, min(PIECE, self.plan.width - left), min(PIECE, self.plan.height - top))
+
+    # -- drawing
+
+    def draw(self, surface: pygame.Surface, camera: Camera) -> None:
+        """Draw what the camera shows; what's not ready is stood in for by an earlier zoom's pieces."""
+        columns, rows = camera.seen()
+        self.pending = False
+        if not columns or not rows:
+            return
+        began = time.perf_counter()
+        zoom, size = camera.zoom, PIECE * camera.zoom
+        x, y = camera.origin
+        across = range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1)
+        down = range(rows.start // PIECE, (rows.stop - 1) // PIECE + 1)
+        self._watch(zoom, across, down)
+        shown: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        fading: list[tuple[pygame.Surface, tuple[int, int], float]] = []
+        for j in down:
+            for i in across:
+                key, roofed, gone = self._keys(zoom, i, j)
+                place = (x + i * size, y + j * size)
+                shown.append((self._ready(key, began), place))
+                if roofed is not None:
+                    fading.append((self._ready(roofed, began), place, gone))
+        surface.fblits(shown)
+        for picture, place, gone in fading:
+            picture.set_alpha(round(255 * (1 - gone)))
+            surface.blit(picture, place)
+            picture.set_alpha(None)
+        if not self.pending:
+            self._look_ahead(zoom, across, down)
+
+    def _watch(self, zoom: int, across: range, down: range) -> None:
+        """Take in what moves in the window, and whether it is too much to be kept."""
+        if not self.motion.cycles:
+            return
+        pixels, self._moving = 0, set()
+        for j in down:
+            for i in across:
+                moving = self._piece(i, j).moving
+                self._moving.update(moving)
+                if moving:
+                    pixels += (PIECE * zoom) ** 2 * self.motion.looks(moving)
+        self._still = pixels > KEPT_PIXELS * 3 // 4
+
+    def _ready(self, key: Key, began: float) -> pygame.Surface:
+        """A piece under its veil; where time has run out a stand-in, if there is any."""
+        piece = self._found(key)
+        if piece is None and time.perf_counter() - began > BUDGET:
+            piece = self._stand_in(key)
+            self.pending |= piece is not None
+        return self._veiled(piece or self._make(key), key, time.perf_counter() - began > BUDGET)
+
+    def _look_ahead(self, zoom: int, across: range, down: range) -> None:
+        """Draw what lies just outside the window, at least a piece a time: scrolling then finds it ready.
+
+        The time that the window itself took doesn't count: on a slow machine nothing would ever get ready.
+        """
+        began = time.perf_counter()
+        last = ((self.plan.width - 1) // PIECE, (self.plan.height - 1) // PIECE)
+        for j in range(max(0, down.start - 1), min(last[1], down.stop) + 1):
+            for i in range(max(0, across.start - 1), min(last[0], across.stop) + 1):
+                key = self._keys(zoom, i, j)[0]
+                if key in self._outdated or not self._made[zoom, i, j]:
+                    if self.pending:
+                        return
+                    self._make(key)
+                    self.pending = time.perf_counter() - began > BUDGET
+
+    def _found(self, key: Key) -> pygame.Surface | None:
+        piece = self._pieces.get(key)
+        if piece is None or key in self._outdated:
+            return None
+        self._pieces.move_to_end(key)
+        return piece
+
+    def _stand_in(self, key: Key) -> pygame.Surface | None:
+        """The same piece as it was a moment ago, or of the nearest zoom there is, scaled."""
+        others = [each for each in self._pieces if each[1:3] == key[1:3]]
+        if not others:
+            return None
+        nearest = min(others, key=lambda each: (abs(each.zoom - key.zoom), each.away != key.away))
+        piece = self._pieces[nearest]
+        if nearest.zoom == key.zoom:
+            return piece
+        size = (piece.get_width() * key.zoom // nearest.zoom, piece.get_height() * key.zoom // nearest.zoom)
+        return pygame.transform.scale(piece, size)
+
+    def _veiled(self, piece: pygame.Surface, key: Key, hasty: bool) -> pygame.Surface:
+        """A piece as it lies under the veil; remembered unless it is a stand-in. In haste the old look will do."""
+        if self.veil.bare:
+            return piece
+        shown = self._dressed.get(key)
+        if shown is not None and key in self._stale:
+            self.pending |= hasty
+            shown = shown if hasty else None
+        if shown is None:
+            shown = self.veil.dressed(piece, key.zoom, self._area(key.across, key.down))
+            if self._pieces.get(key) is piece and key not in self._outdated:
+                self._dressed[key] = shown
+                self._stale.discard(key)
+        return shown
+
+    def _make(self, key: Key) -> pygame.Surface:
+        area = self._area(key.across, key.down)
+        piece = pygame.Surface((area.w * key.zoom, area.h * key.zoom))
+        lights = self.lights if self.lit else None
+        setting = Setting(self.plan, self.doors, lights, self.stack, self.roofs)
+        frames = dict(zip(self._piece(key.across, key.down).moving, key.frames, strict=True))
+        paint(setting, piece, key.zoom, area, key.away, frames)
+        self._outdated.discard(key)
+        self._drop(key)
+        self._pieces[key] = piece
+        self._made[key[:3]] += 1
+        self._pixels += piece.get_width() * piece.get_height()
+        while self._pixels > KEPT_PIXELS and len(self._pieces) > 1:
+            self._drop(next(iter(self._pieces)))
+        return piece
+
+    def _drop(self, key: Key) -> None:
+        self._dressed.pop(key, None)
+        self._stale.discard(key)
+        old = self._pieces.pop(key, None)
+        if old is not None:
+            self._outdated.discard(key)
+            self._made[key[:3]] -= 1
+            self._pixels -= old.get_width() * old.get_height()

@@ -1,0 +1,334 @@
+"""The layers of a map that hold pictures: which of them lie over a part of the map, and in what order.
+
+Positions are in pixels of the map as Tiled has them; `side` of these are one space.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import pygame
+
+from game.maps.mapdata import Figure, Layer, LoadedMap, PlacedTile, TileArt
+from game.view.ground import pictures
+from game.view.ground.pictures import Look
+from game.view.ground.plan import FLOORS, chance
+from game.view.ground.tiles import VARIANTS
+
+BUCKET = 4
+"""Columns and rows of a part of the map, by which large pictures are found."""
+_NEAR = 3
+"""Spaces that a tile may reach beyond its own and still be found by looking at those around."""
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+Frames = Mapping[int, int]
+"""The arts that animated ones show now."""
+
+
+class Sprite(NamedTuple):
+    """A picture in its place."""
+
+    number: int
+    """Its place among those of its layer: the lower is drawn first."""
+    art: int
+    """The index of its art; -1 is the backdrop of its layer."""
+    box: Box
+    flips: tuple[bool, bool, bool]
+    cell: int
+    """The space of a tile, -1 for what stands on none."""
+    opacity: float = 1.0
+    angle: float = 0.0
+    pivot: tuple[float, float] = (0.0, 0.0)
+    soft: bool = False
+    """Its picture is stretched or shrunk, as only those of tile objects can be."""
+
+
+class Level:
+    """One layer, ready to be asked for what lies in a part of the map."""
+
+    def __init__(self, stack: LayerStack, index: int, layer: Layer) -> None:
+        self.stack, self.index, self.layer = stack, index, layer
+        arts = {art for art in layer.tiles.arts() if stack.shows(layer, stack.arts[art])}
+        self.tiles = layer.tiles.only(arts)
+        self.buckets: dict[tuple[int, int], list[Sprite]] = {}
+        self.reach: tuple[int, ...] = (0, 0, 0, 0)
+        reaches = {art: stack.reach(art, layer) for art in arts}
+        self.large = {art for art, reach in reaches.items() if max(reach) > _NEAR}
+        near = [reach for art, reach in reaches.items() if art not in self.large]
+        if near:
+            self.reach = tuple(max(0, *each) for each in zip(*near, strict=True))
+        if self.large:
+            self._keep(stack.sprite(layer, each) for each in self.tiles.only(self.large))
+        self._keep(stack.figure(number, each) for number, each in enumerate(layer.figures))
+
+    def _keep(self, sprites: Iterable[Sprite]) -> None:
+        span = BUCKET * self.stack.side
+        for sprite in sprites:
+            left, top, wide, high = bounds(sprite)
+            for i in range(max(0, math.floor(left / span)), self._end(left + wide, self.stack.width)):
+                for j in range(max(0, math.floor(top / span)), self._end(top + high, self.stack.height)):
+                    self.buckets.setdefault((i, j), []).append(sprite)
+
+    def _end(self, place: float, spaces: int) -> int:
+        return min(-(-spaces // BUCKET), math.ceil(place / (BUCKET * self.stack.side)))
+
+    def over(self, area: pygame.Rect) -> list[Sprite]:
+        """What may lie over a part of the map, `area` in columns and rows, in draw order."""
+        found = list(self._tiles_over(area))
+        if self.buckets:
+            many = {
+                sprite
+                for i in range(area.left // BUCKET, (area.right - 1) // BUCKET + 1)
+                for j in range(area.top // BUCKET, (area.bottom - 1) // BUCKET + 1)
+                for sprite in self.buckets.get((i, j), ())
+            }
+            found = sorted([*found, *many], key=lambda sprite: sprite.number)
+        if self.layer.backdrop is not None:
+            found += self._backdrops(area)
+        return found
+
+    def _tiles_over(self, area: pygame.Rect) -> Iterator[Sprite]:
+        stack, (left, up, right, down) = self.stack, self.reach
+        if not self.tiles:
+            return
+        first, last = max(0, area.left - right), min(stack.width, area.right + left)
+        rows = range(max(0, area.top - down), min(stack.height, area.bottom + up))
+        for row in reversed(rows) if stack.backward[1] else rows:
+            start = bisect_left(self.tiles.cells, row * stack.width + first)
+            end = bisect_left(self.tiles.cells, row * stack.width + last, start)
+            for n in range(end - 1, start - 1, -1) if stack.backward[0] else range(start, end):
+                tile = self.tiles[n]
+                if tile.tile not in self.large:
+                    yield stack.sprite(self.layer, tile)
+
+    def _backdrops(self, area: pygame.Rect) -> Iterator[Sprite]:
+        """The picture of an image layer as often as it lies over the area."""
+        drop, side = self.layer.backdrop, self.stack.side
+        assert drop is not None
+        times = pictures.pattern_of(drop.size, drop.across, drop.down)
+        wide, high = drop.size[0] * times[0], drop.size[1] * times[1]
+        xs = _starts(drop.at[0], wide, area.left * side, area.right * side, drop.across)
+        ys = _starts(drop.at[1], high, area.top * side, area.bottom * side, drop.down)
+        for y in ys:
+            for x in xs:
+                yield Sprite(0, -1, (x, y, wide, high), (False, False, False), -1)
+
+
+def _starts(at: float, size: int, low: int, high: int, repeats: bool) -> list[float]:
+    """Where pictures of a size begin that reach between two places."""
+    if not repeats:
+        return [at] if at < high and at + size > low else []
+    first = math.floor((low - at) / size)
+    return [at + n * size for n in range(first, math.ceil((high - at) / size))]
+
+
+def bounds(sprite: Sprite) -> Box:
+    """The upright box around a sprite, however it is turned."""
+    left, top, wide, high = sprite.box
+    if not sprite.angle:
+        return sprite.box
+    corners = [
+        turned((x, y), sprite.pivot, sprite.angle) for x in (left, left + wide) for y in (top, top + high)
+    ]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def turned(spot: tuple[float, float], about: tuple[float, float], angle: float) -> tuple[float, float]:
+    """A point turned clockwise by degrees."""
+    sin, cos = math.sin(math.radians(angle)), math.cos(math.radians(angle))
+    x, y = spot[0] - about[0], spot[1] - about[1]
+    return about[0] + cos * x - sin * y, about[1] + sin * x + cos * y
+
+
+class LayerStack:
+    """All layers with pictures of a map, lowest first."""
+
+    def __init__(self, loaded: LoadedMap) -> None:
+        self.arts, self.side = loaded.tiles, loaded.tile_size[0]
+        self.width, self.height = loaded.field.width, loaded.field.height
+        self.backward = loaded.backward
+        paths = {art.image for art in loaded.tiles}
+        paths |= {layer.backdrop.image for layer in loaded.layers if layer.backdrop is not None}
+        self._stamps = {path: pictures.stamp(path) for path in paths if path is not None}
+        levels = [Level(self, n, layer) for n, layer in enumerate(loaded.layers) if layer.visible]
+        full = [level for level in levels if level.tiles or level.layer.figures or level.layer.backdrop]
+        self.levels = [level for level in full if level.layer.role != "roof"]
+        self.roofs = [level for level in full if level.layer.role == "roof"]
+        used = {art for level in full for art in level.tiles.arts()}
+        used |= {figure.tile for level in full for figure in level.layer.figures}
+        self.moving = {art: self.arts[art].frames for art in used if self.arts[art].frames}
+        """Animated arts that are in use."""
+
+    def shows(self, layer: Layer, art: TileArt) -> bool:
+        """Whether a tile is drawn as a picture here: of our own only what the ground's painter leaves out."""
+        if not (art.material or art.prop):
+            return art.image is not None
+        return layer.role == "roof" or (layer.role == "decor" and bool(art.material))
+
+    # -- where things are
+
+    def sprite(self, layer: Layer, tile: PlacedTile) -> Sprite:
+        """A tile of a layer."""
+        art = self.arts[tile.tile]
+        row, column = divmod(tile.cell, self.width)
+        flips = (tile.diagonal, tile.horizontal, tile.vertical)
+        x, y = column * self.side + layer.offset[0], (row + 1) * self.side + layer.offset[1]
+        down = self.height - 1 - row if self.backward[1] else row
+        across = self.width - 1 - column if self.backward[0] else column
+        box = self._placed(art, x, y, self._size(art), flips)
+        return Sprite(down * self.width + across, tile.tile, box, flips, tile.cell)
+
+    def figure(self, number: int, figure: Figure) -> Sprite:
+        """A tile object."""
+        left, top, wide, high = figure.box
+        box = self._placed(self.arts[figure.tile], left, top + high, (wide, high), figure.flips)
+        soft = (wide, high) != self.arts[figure.tile].rect[2:]
+        sprite = Sprite(
+            number,
+            figure.tile,
+            box,
+            figure.flips,
+            -1,
+            figure.opacity,
+            figure.angle % 360.0,
+            figure.pivot,
+            soft,
+        )
+        return _squared(sprite)
+
+    def reach(self, art: int, layer: Layer) -> tuple[int, ...]:
+        """How many spaces beyond its own a tile reaches: left, up, right, down."""
+        found: tuple[int, ...] = (0, 0, 0, 0)
+        for diagonal in (False, True):
+            sprite = self.sprite(layer, PlacedTile(0, art, diagonal=diagonal))
+            left, top, wide, high = sprite.box
+            sides = (-left, -top, left + wide - self.side, top + high - self.side)
+            found = tuple(max(a, math.ceil(b / self.side)) for a, b in zip(found, sides, strict=True))
+        return found
+
+    def _size(self, art: TileArt) -> tuple[float, float]:
+        wide, high = art.rect[2:]
+        return (self.side, self.side) if art.on_grid or not (wide and high) else (wide, high)
+
+    def _placed(
+        self,
+        art: TileArt,
+        left: float,
+        bottom: float,
+        size: tuple[float, float],
+        flips: tuple[bool, bool, bool],
+    ) -> Box:
+        """Where a tile is drawn that stands in a box: flipped by the diagonal it still stands lower left."""
+        wide, high = size
+        across, down = (a / b if b else 1.0 for a, b in zip(size, art.rect[2:], strict=True))
+        middle = (
+            left + wide / 2 + (high - wide) / 2 * flips[0],
+            bottom - high / 2 + (high - wide) / 2 * flips[0],
+        )
+        if art.keeps_shape:
+            across = down = min(across, down)
+            wide, high = art.rect[2] * across, art.rect[3] * across
+        wide, high = (high, wide) if flips[0] else (wide, high)
+        x, y = middle[0] + art.offset[0] * across, middle[1] + art.offset[1] * down
+        return x - wide / 2, y - high / 2, wide, high
+
+    # -- drawing
+
+    def animated(self, area: pygame.Rect) -> tuple[int, ...]:
+        """The arts that move in a part of the map, roofs included."""
+        if not self.moving:
+            return ()
+        levels = [*self.levels, *self.roofs]
+        return tuple(
+            sorted({each.art for level in levels for each in level.over(area) if each.art in self.moving})
+        )
+
+    def paint(
+        self,
+        surface: pygame.Surface,
+        zoom: int,
+        area: pygame.Rect,
+        level: Level,
+        frames: Frames,
+        sprites: Iterable[Sprite] | None = None,
+    ) -> None:
+        """Draw a layer, or some of its sprites, onto the picture of a part of the map."""
+        for sprite in level.over(area) if sprites is None else sprites:
+            for look in self._looks(level.layer, sprite, frames):
+                if sprite.angle:
+                    self._draw_turned(surface, zoom, area, sprite, look, level.layer.blend)
+                else:
+                    box = self._on_surface(sprite.box, zoom, area)
+                    if box.colliderect(surface.get_rect()):
+                        pictures.draw(surface, look, box, level.layer.blend, soft=sprite.soft)
+
+    def _on_surface(self, box: Box, zoom: int, area: pygame.Rect) -> pygame.Rect:
+        """The pixels of a box; what lies side by side on the map does so here."""
+        left, top = self._pixel(box[0], zoom) - area.x * zoom, self._pixel(box[1], zoom) - area.y * zoom
+        right = self._pixel(box[0] + box[2], zoom) - area.x * zoom
+        bottom = self._pixel(box[1] + box[3], zoom) - area.y * zoom
+        return pygame.Rect(left, top, max(1, right - left), max(1, bottom - top))
+
+    def _pixel(self, place: float, zoom: int) -> int:
+        return math.floor(place * zoom / self.side + 0.5)
+
+    def _draw_turned(
+        self, surface: pygame.Surface, zoom: int, area: pygame.Rect, sprite: Sprite, look: Look, blend: str
+    ) -> None:
+        scale = zoom / self.side
+        left, top, wide, high = sprite.box
+        x, y = turned((left + wide / 2, top + high / 2), sprite.pivot, sprite.angle)
+        middle = (x - area.x * self.side) * scale, (y - area.y * self.side) * scale
+        pictures.draw_turned(surface, look, (wide * scale, high * scale), middle, sprite.angle, blend)
+
+    def _looks(self, layer: Layer, sprite: Sprite, frames: Frames) -> list[Look]:
+        """The pictures of a sprite: one, or a floor of our own and what stands on it."""
+        opacity = round(255 * layer.opacity * sprite.opacity)
+        if sprite.art < 0:
+            drop = layer.backdrop
+            assert drop is not None
+            times = pictures.pattern_of(drop.size, drop.across, drop.down)
+            return [
+                Look(
+                    drop.image, (0, 0, *drop.size), drop.key, sprite.flips, layer.tint, opacity,
+                    stamp=self._stamps[drop.image], repeats=times,
+                )
+            ]  # fmt: skip
+        art = self.arts[frames.get(sprite.art, sprite.art)]
+        found = []
+        if art.material in FLOORS:
+            row, column = divmod(max(0, sprite.cell), self.width)
+            variant = chance(column, row) % VARIANTS
+            found.append(
+                Look(
+                    None,
+                    flips=sprite.flips,
+                    tint=layer.tint,
+                    opacity=opacity,
+                    name=art.material,
+                    variant=variant,
+                )
+            )
+        if art.prop:
+            found.append(Look(None, flips=sprite.flips, tint=layer.tint, opacity=opacity, name=art.prop))
+        if not found and art.image is not None:
+            stamp = self._stamps[art.image]
+            found.append(Look(art.image, art.rect, art.key, sprite.flips, layer.tint, opacity, stamp=stamp))
+        return found
+
+
+def _squared(sprite: Sprite) -> Sprite:
+    """The same without an angle where it is turned by quarters."""
+    quarters, rest = divmod(sprite.angle, 90.0)
+    if rest:
+        return sprite
+    left, top, wide, high = bounds(sprite)
+    box = round(left, 6), round(top, 6), round(wide, 6), round(high, 6)
+    diagonal, horizontal, vertical = sprite.flips
+    for _ in range(int(quarters)):
+        diagonal, horizontal, vertical = not diagonal, not vertical, horizontal
+    return sprite._replace(box=box, flips=(diagonal, horizontal, vertical), angle=0.0)

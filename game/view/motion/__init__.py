@@ -1,0 +1,1 @@
+"""What moves on the board: motions of events, dice, sparks of spells."""

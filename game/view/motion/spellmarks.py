@@ -1,0 +1,249 @@
+"""What spells put on the ground and in the air: walls, panes, hedges and lights; sparks in flight and flashes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+
+import pygame
+
+from game.view.camera import Camera
+from game.view.motion.pictures import Motion, Place, eased
+from game.view.obstaclemarks import KINDS as OBSTACLES
+from game.view.obstaclemarks import draw_ledge
+from game.view.obstaclemarks import picture as obstacle
+from game.view.palette import AMBER, FACE, GOLD, INK, MUTED, PAPER, RIM, TEAL, Colour, alpha, mix, shade
+from rules.board.grid import cells_of
+from rules.contract.display import Board
+
+_THORN = (92, 122, 62)
+_PANE = (150, 214, 230)
+_HAZES = {"fog": (206, 212, 218, 150), "dark": (10, 10, 20, 170)}
+"""Kinds that are drawn as a haze."""
+
+
+def draw_ground_marks(
+    surface: pygame.Surface, camera: Camera, board: Board, hidden: Callable[[int], bool] = lambda cell: False
+) -> None:
+    """Everything of the board's ground that the map doesn't show, lights first, but for spaces that are `hidden`."""
+    window = surface.get_rect()
+    unit = camera.space_rect(0).width
+    for mark in sorted(board.ground, key=lambda mark: mark.kind != "light"):
+        if mark.kind == "ledge":
+            draw_ledge(surface, camera, mark)
+            continue
+        shown = [cell for cell in cells_of(mark.cells) if not hidden(cell)]
+        for cell in shown:
+            rect = camera.space_rect(cell)
+            if window.colliderect(rect):
+                surface.blit(_picture(mark.kind, unit, cell % 3), rect)
+        if mark.kind == "light":
+            _edge(surface, camera, mark.cells, shown)
+
+
+@lru_cache(maxsize=64)
+def _picture(kind: str, unit: int, turn: int) -> pygame.Surface:
+    """The mark of one space; `turn` tells neighbours apart."""
+    sheet = pygame.Surface((unit, unit), pygame.SRCALPHA)
+    if kind == "light":
+        sheet.fill(alpha(AMBER, 30))
+    elif kind == "wall":
+        _stones(sheet, unit, turn)
+    elif kind == "pane":
+        _pane(sheet, unit)
+    elif kind in _HAZES:
+        sheet.fill(_HAZES[kind])
+        _wisps(sheet, unit, turn, _HAZES[kind])
+    elif kind == "fire":
+        _flames(sheet, unit, turn)
+    elif kind == "slick":
+        _puddles(sheet, unit, turn)
+    elif kind == "spikes":
+        _spikes(sheet, unit, turn)
+    elif kind in ("pit", "gap"):
+        _hollow(sheet, unit, 200 if kind == "pit" else 90)
+    elif kind == "ward":
+        _runes(sheet, unit, turn)
+    elif kind.startswith(("trap", "chest")):
+        _sign(sheet, unit, kind)
+    elif kind in OBSTACLES:
+        obstacle(sheet, unit, kind, turn)
+    else:
+        _briars(sheet, unit, turn)
+    return sheet
+
+
+def _wisps(sheet: pygame.Surface, unit: int, turn: int, tone: tuple[int, int, int, int]) -> None:
+    """Two soft swathes, so that haze is told from shade."""
+    for n in range(2):
+        box = pygame.Rect(0, 0, int(unit * 0.7), int(unit * 0.26))
+        box.center = (int(unit * (0.34 + 0.3 * ((n + turn) % 2))), int(unit * (0.3 + 0.4 * n)))
+        pygame.draw.ellipse(sheet, (*tone[:3], min(255, tone[3] + 26)), box)
+
+
+def _flames(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Three tongues, bright at the root."""
+    for n in range(3):
+        x, height = unit * (0.2 + 0.3 * n), unit * (0.62 + 0.16 * ((n + turn) % 3))
+        for width, tone in ((0.17, (214, 74, 36)), (0.1, (246, 170, 60)), (0.05, (255, 232, 150))):
+            tip = (x, unit * 0.96 - height * (0.6 + 2.2 * width))
+            foot = unit * 0.96
+            points = [(x - unit * width, foot), tip, (x + unit * width, foot)]
+            pygame.draw.polygon(sheet, alpha(tone, 210), points)
+
+
+def _puddles(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Something that shines on the floor."""
+    for n, (x, y, w) in enumerate(((0.36, 0.34, 0.52), (0.64, 0.68, 0.44))):
+        box = pygame.Rect(0, 0, int(unit * w), int(unit * w * 0.5))
+        box.center = (int(unit * x) + turn * unit // 24, int(unit * y))
+        pygame.draw.ellipse(sheet, alpha(_PANE, 70), box)
+        pygame.draw.arc(
+            sheet,
+            alpha(PAPER, 170),
+            box.inflate(-unit // 8, -unit // 10),
+            1.2 + n,
+            2.8 + n,
+            max(1, unit // 30),
+        )
+
+
+def _spikes(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Small four-pointed irons."""
+    arm, width = unit * 0.1, max(1, unit // 28)
+    for n in range(4):
+        x, y = unit * (0.26 + 0.48 * (n % 2)) + turn * unit * 0.03, unit * (0.28 + 0.44 * (n // 2))
+        for dx, dy in ((-1, 0.7), (1, 0.7), (0, -1)):
+            pygame.draw.line(sheet, INK, (x, y), (x + dx * arm, y + dy * arm), width + 2)
+        for dx, dy in ((-1, 0.7), (1, 0.7), (0, -1)):
+            pygame.draw.line(sheet, RIM, (x, y), (x + dx * arm, y + dy * arm), width)
+
+
+def _hollow(sheet: pygame.Surface, unit: int, depth: int) -> None:
+    """Darker towards the middle."""
+    for step in range(5):
+        box = sheet.get_rect().inflate(-unit * step // 8, -unit * step // 8)
+        pygame.draw.rect(sheet, (8, 8, 12, depth * (step + 3) // 8), box, border_radius=max(2, unit // 8))
+
+
+def _runes(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """A pale sign in a ring."""
+    sheet.fill(alpha(TEAL, 22))
+    centre, width = (unit // 2, unit // 2), max(1, unit // 30)
+    pygame.draw.circle(sheet, alpha(TEAL, 150), centre, int(unit * 0.26), width)
+    for n in range(3):
+        angle = math.tau * (n + turn / 3) / 3
+        end = (centre[0] + math.cos(angle) * unit * 0.26, centre[1] + math.sin(angle) * unit * 0.26)
+        pygame.draw.line(sheet, alpha(TEAL, 150), centre, end, width)
+
+
+def _stones(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Rough blocks in two courses, light from above."""
+    line, half = max(1, unit // 28), unit // 2
+    split = (unit * (2 + turn)) // 6
+    for top, cuts in ((0, (0, split, unit)), (half, (0, unit - split, unit))):
+        for left, right in zip(cuts, cuts[1:], strict=False):
+            box = pygame.Rect(left, top, right - left, half + unit % 2).inflate(-line, -line)
+            tone = shade(FACE, 6 if (left + top) % 3 else -8)
+            pygame.draw.rect(sheet, tone, box, border_radius=max(2, unit // 12))
+            pygame.draw.line(sheet, mix(tone, RIM, 0.5), box.topleft, (box.right - 1, box.top), line)
+            pygame.draw.rect(sheet, INK, box, line, border_radius=max(2, unit // 12))
+
+
+def _sign(sheet: pygame.Surface, unit: int, kind: str) -> None:
+    """What is known to lie here: teeth for a trap, a lock for a chest; pale where it is done with."""
+    tone, line = (MUTED if kind.endswith("_done") else AMBER), max(1, unit // 26)
+    box = sheet.get_rect().inflate(-unit // 4, -unit // 4)
+    if kind.startswith("trap"):
+        pygame.draw.rect(sheet, alpha(tone, 60), box, border_radius=max(2, unit // 10))
+        pygame.draw.rect(sheet, tone, box, line, border_radius=max(2, unit // 10))
+        step = box.width / 4
+        for n in range(4):
+            left = box.left + n * step
+            points = [
+                (left, box.bottom - line),
+                (left + step / 2, box.centery),
+                (left + step, box.bottom - line),
+            ]
+            pygame.draw.polygon(sheet, tone, points)
+        return
+    lock = pygame.Rect(0, 0, unit // 4, unit // 5)
+    lock.bottomright = sheet.get_rect().inflate(-unit // 8, -unit // 8).bottomright
+    shackle = lock.move(0, -lock.height // 2).inflate(-line * 2, 0)
+    pygame.draw.rect(sheet, tone, shackle, line, border_radius=max(2, unit // 12))
+    pygame.draw.rect(sheet, INK, lock.inflate(line, line), border_radius=max(1, unit // 30))
+    pygame.draw.rect(sheet, tone, lock, border_radius=max(1, unit // 30))
+
+
+def _pane(sheet: pygame.Surface, unit: int) -> None:
+    """Something like glass: a pale sheen, a firm rim, two glints."""
+    box = sheet.get_rect().inflate(-max(2, unit // 12), -max(2, unit // 12))
+    pygame.draw.rect(sheet, alpha(_PANE, 52), box, border_radius=max(2, unit // 8))
+    pygame.draw.rect(sheet, alpha(_PANE, 220), box, max(1, unit // 22), border_radius=max(2, unit // 8))
+    for shift in (0.28, 0.42):
+        start = (box.left + unit * shift, box.bottom - unit * 0.2)
+        end = (start[0] + unit * 0.26, start[1] - unit * 0.34)
+        pygame.draw.line(sheet, alpha(PAPER, 170), start, end, max(1, unit // 26))
+
+
+def _briars(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Three tangled stems with thorns."""
+    width = max(2, unit // 16)
+    for n in range(3):
+        base = (0.22 + 0.28 * n) * unit
+        points = []
+        for step in range(9):
+            x = base + math.sin(step * 0.9 + n * 2 + turn) * unit * 0.14
+            points.append((x, unit * (0.04 + 0.115 * step)))
+        pygame.draw.lines(sheet, INK, False, points, width + 2)
+        pygame.draw.lines(sheet, _THORN, False, points, width)
+        for step in range(1, 8, 2):
+            x, y = points[step]
+            side = unit * (0.1 if (step + n) % 4 == 1 else -0.1)
+            pygame.draw.line(
+                sheet, shade(_THORN, 40), (x, y), (x + side, y - unit * 0.06), max(1, width // 2)
+            )
+
+
+def _edge(surface: pygame.Surface, camera: Camera, cells: int, shown: list[int]) -> None:
+    """The rim of a light, as far as its spaces are shown."""
+    wide = camera.columns
+    for cell in shown:
+        rect, column = camera.space_rect(cell), cell % wide
+        sides = (
+            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),
+            (cells >> (cell + wide) & 1, rect.bottomleft, rect.bottomright),
+            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, rect.bottomleft),
+            (column < wide - 1 and cells >> (cell + 1) & 1, rect.topright, rect.bottomright),
+        )
+        for inside, start, end in sides:
+            if not inside:
+                pygame.draw.line(surface, alpha(AMBER, 255), start, end, max(1, rect.width // 40))
+
+
+# -- in the air -----------------------------------------------------------------------------------------
+
+
+def draw_spell(surface: pygame.Surface, camera: Camera, motion: Motion, spot: Place, share: float) -> None:
+    """A spark from the caster to what is aimed at, then a flash over the spaces of the area."""
+    unit = camera.space_rect(0).width
+    start = pygame.Vector2(camera.to_screen(spot[0] + spot[2] / 2, spot[1] + spot[2] / 2))
+    end = pygame.Vector2(camera.to_screen(motion.target[0] + 0.5, motion.target[1] + 0.5))
+    if share < 0.5:
+        tip = start.lerp(end, eased(share * 2))
+        for n, tone in enumerate((TEAL, GOLD, PAPER)):
+            pygame.draw.circle(surface, tone, tip, max(2, unit * (0.16 - 0.045 * n)))
+        return
+    fade = 1.0 - (share - 0.5) * 2
+    cells = motion.cells or (motion.target,)
+    tint = pygame.Surface((unit, unit), pygame.SRCALPHA)
+    tint.fill(alpha(_glow(fade), round(150 * fade)))
+    for column, row in cells:
+        surface.blit(tint, camera.to_screen(column, row))
+    radius = unit * (0.3 + 0.5 * (1 - fade))
+    pygame.draw.circle(surface, alpha(PAPER, 255), end, radius, max(1, round(unit * 0.06 * fade) + 1))
+
+
+def _glow(fade: float) -> Colour:
+    return mix(TEAL, PAPER, fade)

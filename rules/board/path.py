@@ -1,0 +1,347 @@
+"""Reach and routes: where a creature can get, what it costs and the path it takes.
+
+Costs are in spaces of movement: 1 for a space, 2 for a difficult one, diagonals alike (olde.md §5). All functions
+decide the same way on any machine: fewest cost, then fewest diagonals, then fewest turns, then DIRECTIONS' order.
+"""
+
+from __future__ import annotations
+
+from rules.board.grid import Cell, Terrain, cells_of
+from rules.contract.errors import BattlematError
+
+UNREACHABLE = 1 << 30
+"""The cost, in `distances`, of a space that can't be reached."""
+
+
+def _flood(terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int) -> list[int]:
+    """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 … `budget`; ends early once all are found."""
+    width, height = terrain.field.width, terrain.field.height
+    rows = 2 * budget + 1
+    if rows * 2 > height:
+        steps = terrain.steps(size)
+        boards = [*(starts for starts, _ in steps.moves), steps.difficult, closed, final]
+        return _spread(boards, 1 << start, budget, width)
+    # only the rows within the budget matter: cut them out, since the boards' length is what costs time
+    base = max(0, start // width - budget) * width
+    mask = (1 << rows * width) - 1
+    boards = [*_rows(terrain, size, base, mask), closed >> base & mask, final >> base & mask]
+    layers = _spread(boards, 1 << start - base, budget, width)
+    return [layer << base for layer in layers]
+
+
+def _rows(terrain: Terrain, size: int, base: int, mask: int) -> tuple[int, ...]:
+    """Starts of steps and difficult spaces of some rows. Remembered."""
+    key = ("rows", size, base, mask.bit_length())
+    found: tuple[int, ...] | None = terrain.memo.get(key)
+    if found is None:
+        steps = terrain.steps(size)
+        boards = (*(starts for starts, _ in steps.moves), steps.difficult)
+        found = terrain.memo[key] = tuple([board >> base & mask for board in boards])
+    return found
+
+
+def _spread(boards: list[int], sources: int, budget: int, width: int) -> list[int]:
+    """The layers of `_flood`. `boards`: starts of steps in the order of DIRECTIONS, difficult, closed, final."""
+    north, east, south, west, ne, se, sw, nw, hard, closed, final = boards
+    closed |= sources
+    layers = [sources]
+    pending = 0
+    for _ in range(budget):
+        front = layers[-1] & ~final if final else layers[-1]
+        stepped = (
+            (front & north) >> width
+            | (front & east) << 1
+            | (front & south) << width
+            | (front & west) >> 1
+            | (front & ne) >> (width - 1)
+            | (front & se) << (width + 1)
+            | (front & sw) << (width - 1)
+            | (front & nw) >> (width + 1)
+        )
+        if hard:
+            layer = ((stepped & ~hard) | pending) & ~closed
+            pending = stepped & hard
+            if not (layer or pending):
+                break
+        else:
+            layer = stepped & ~closed
+            if not layer:
+                break
+        closed |= layer
+        layers.append(layer)
+    return layers
+
+
+def spread(terrain: Terrain, sources: int, budget: int, *, blocked: int = 0) -> list[int]:
+    """Bitboards of the spaces that are exactly 0, 1, 2 … `budget` spaces of movement from the nearest of `sources`
+    (a bitboard), for creatures of one space; ends early once all are found."""
+    steps = terrain.steps()
+    boards = [starts for starts, _ in steps.moves] + [steps.difficult, blocked, 0]
+    return _spread(boards, sources, budget, terrain.field.width)
+
+
+_Came = tuple[int, int, int, Cell]
+"""How a space is entered: diagonals and turns on the way, direction of the last step, the space before."""
+
+NEAR = 6
+"""Floods up to this budget are remembered with the terrain: nobody moves farther in one go (olde.md §4)."""
+_KEPT = 2048
+"""How many of them, at most."""
+_KIN = 12
+"""Terrains of one field, the latest, from which others may borrow."""
+
+
+class _Ways:
+    """The flood from one space and the cheapest ways in it; movements of smaller budgets share it."""
+
+    __slots__ = (
+        "terrain",
+        "start",
+        "size",
+        "layers",
+        "within",
+        "final",
+        "_cost",
+        "_came",
+        "_grown",
+        "_paths",
+        "_ascending",
+    )
+
+    def __init__(
+        self, terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int
+    ) -> None:
+        self.terrain = terrain
+        self.start = start
+        self.size = size
+        self.final = final
+        self.layers = _flood(terrain, start, budget, size, closed, final)
+        within, board = [], 0
+        for layer in self.layers:
+            board |= layer
+            within.append(board)
+        self.within = within
+        """Bitboards of the spaces whose cost is at most 0, 1, 2 …"""
+        self._cost: dict[Cell, int] = {}
+        self._came: dict[Cell, _Came] = {start: (0, -1, -1, start)}
+        self._grown = 0
+        """Ways to spaces of at most this cost are known."""
+        self._paths: dict[Cell, tuple[Cell, ...]] = {start: ()}
+        self._ascending: dict[int, list[tuple[Cell, ...]]] = {}
+
+    def came(self, budget: int) -> dict[Cell, _Came]:
+        """How each space of at most this cost is entered; others may be in it, unfinished.
+
+        Cheap spaces come first: all ways to a space are known before it is left.
+        """
+        layers, came = self.layers, self._came
+        if not self._cost:
+            self._cost = {cell: cost for cost, layer in enumerate(layers) for cell in cells_of(layer)}
+        cost, directed, size = self._cost, self.terrain.directed, self.size
+        while self._grown < min(budget, len(layers) - 1):
+            spent = self._grown
+            for cell in cells_of(layers[spent] & ~self.final):
+                diagonals, turns, heading, _ = came[cell]
+                for there, step, direction in directed(cell, size):
+                    if cost.get(there) == spent + step:
+                        way = (diagonals + (direction >> 2), turns + (direction != heading), direction, cell)
+                        known = came.get(there)
+                        if known is None or way < known:
+                            came[there] = way
+            self._grown = spent + 1
+            for cell in cells_of(layers[spent + 1]):
+                self._paths[cell] = (*self._paths[came[cell][3]], cell)
+        return came
+
+    def paths(self, budget: int) -> dict[Cell, tuple[Cell, ...]]:
+        """The cheapest path to each space of at most this cost, in ascending cost; others may follow."""
+        if self._grown < budget:
+            self.came(budget)
+        return self._paths
+
+    def ascending(self, budget: int) -> list[tuple[Cell, ...]]:
+        """The cheapest paths to all spaces of at most this cost but the start, by ascending space."""
+        found = self._ascending.get(budget)
+        if found is None:
+            paths = self.paths(budget)
+            cells = self.within[min(budget, len(self.within) - 1)] & ~(1 << self.start)
+            found = self._ascending[budget] = [paths[cell] for cell in cells_of(cells)]
+        return found
+
+
+def _ways(terrain: Terrain, start: Cell, budget: int, size: int, blocked: int, final: int) -> _Ways:
+    """The flood for a budget; near ones remembered, those alike but for what stands too far off to matter included."""
+    final &= ~(1 << start)  # who already shares an enemy's space may leave it
+    closed = terrain.touching(blocked, size) & ~final if blocked else 0
+    if budget > NEAR:
+        return _Ways(terrain, start, budget, size, closed, final)
+    memo: dict[tuple[int, int, int, int], _Ways] = terrain.ways_memo
+    found = memo.get((start, size, 0, 0))
+    if found is None:
+        found = _remembered(terrain, start, size, 0, 0)
+    if closed or final:
+        touched = found.within[-1]
+        closed &= touched
+        final &= touched
+        if closed or final:
+            found = memo.get((start, size, closed, final))
+            if found is None:
+                found = _remembered(terrain, start, size, closed, final)
+    return found
+
+
+def _remembered(terrain: Terrain, start: Cell, size: int, closed: int, final: int) -> _Ways:
+    """A flood that this terrain hasn't seen yet; with other doors open it may have been, and they may be far off."""
+    key = (start, size, closed, final)
+    ways: _Ways | None = None
+    kin = terrain.field.known_terrains
+    if len(kin) > 1:
+        here = _ground_near(terrain, start, size)
+        for other in kin[-_KIN:]:
+            known: _Ways | None = other.ways_memo.get(key)
+            if known is not None and _ground_near(other, start, size) == here:
+                ways = known
+                break
+    if ways is None:
+        ways = _Ways(terrain, start, NEAR, size, closed, final)
+    memo = terrain.ways_memo
+    if len(memo) >= _KEPT:
+        del memo[next(iter(memo))]
+    memo[key] = ways
+    return ways
+
+
+def _ground_near(terrain: Terrain, start: Cell, size: int) -> list[int]:
+    """All that a near flood from a space asks of the ground: steps and difficult spaces no farther than it goes."""
+    steps, near = terrain.steps(size), terrain.within(start, NEAR)
+    return [starts & near for starts, _ in steps.moves] + [steps.difficult & near]
+
+
+class Reach:
+    """Where a move can get: `cells` (bitboard where it may end, the start left out), costs and paths."""
+
+    __slots__ = ("cells", "budget", "_ways")
+
+    def __init__(self, cells: int, budget: int, ways: _Ways) -> None:
+        self.cells = cells
+        self.budget = budget
+        self._ways = ways
+
+    @property
+    def layers(self) -> list[int]:
+        """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 …, also those only passed."""
+        return self._ways.layers[: self.budget + 1]
+
+    @property
+    def cost(self) -> dict[Cell, int]:
+        """Cost of every space reached, in ascending cost, also those only passed; the start costs 0."""
+        return {cell: cost for cost, layer in enumerate(self.layers) for cell in cells_of(layer)}
+
+    def path(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cheapest path, the start left out: fewest diagonals, then fewest turns among the cheapest.
+
+        Paths agree with each other: the path to a space on it is its beginning. Raises BattlematError if the space
+        was not reached.
+        """
+        self._check(cell)
+        return self._ways.paths(self.budget)[cell]
+
+    def paths(self) -> list[tuple[Cell, ...]]:
+        """The paths to all of `cells`, in ascending order of the spaces."""
+        paths, cells = self._ways.ascending(self.budget), self.cells
+        if len(paths) == cells.bit_count():
+            return paths
+        return [path for path in paths if cells >> path[-1] & 1]
+
+    def route(self, cell: Cell) -> tuple[Cell, ...]:
+        """The same path as `path` gives, for one space only: looks at nothing but the spaces on its cheapest ways."""
+        cost = self._check(cell)
+        came = self._ways_to(cell, cost)
+        path: list[Cell] = []
+        while cell != self._ways.start:
+            path.append(cell)
+            cell = came[cell][3]
+        path.reverse()
+        return tuple(path)
+
+    def _check(self, cell: Cell) -> int:
+        """The cost of a space. Raises BattlematError if it was not reached."""
+        for cost, layer in enumerate(self.layers):
+            if cell >= 0 and layer >> cell & 1:
+                return cost
+        where = "[{}, {}]".format(*self._ways.terrain.field.at(cell))
+        raise BattlematError(f"path: {where} is out of reach")
+
+    def _ways_to(self, goal: Cell, cost: int) -> dict[Cell, _Came]:
+        """`_Ways.came` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""
+        ways, layers = self._ways, self._ways.layers
+        directed, size = ways.terrain.directed, ways.size
+        hard = ways.terrain.steps(size).difficult
+        ring: dict[int, list[Cell]] = {cost: [goal]}
+        known = {goal}
+        for spent in range(cost, 0, -1):
+            for cell in ring.get(spent, ()):
+                before = spent - (2 if hard >> cell & 1 else 1)
+                if before < 0:
+                    continue
+                layer = layers[before] & ~ways.final
+                for there, _, _ in directed(cell, size):
+                    if layer >> there & 1 and there not in known:
+                        known.add(there)
+                        ring.setdefault(before, []).append(there)
+        came: dict[Cell, _Came] = {ways.start: (0, -1, -1, ways.start)}
+        for spent in range(cost):
+            for cell in sorted(ring.get(spent, ())):
+                diagonals, turns, heading, _ = came[cell]
+                for there, step, direction in directed(cell, size):
+                    if there in known and spent + step <= cost and layers[spent + step] >> there & 1:
+                        way = (diagonals + (direction >> 2), turns + (direction != heading), direction, cell)
+                        if there not in came or way < came[there]:
+                            came[there] = way
+        return came
+
+
+def reach(
+    terrain: Terrain,
+    start: Cell,
+    budget: int,
+    *,
+    size: int = 1,
+    blocked: int = 0,
+    unstoppable: int = 0,
+    final: int = 0,
+) -> Reach:
+    """Where a creature of size × size spaces can get for `budget` spaces of movement.
+
+    Bitboards of single spaces: `blocked` can't be entered (enemies), `unstoppable` may be passed but not ended on
+    (allies), `final` may be entered only as the last space, even where `blocked` (for a creature larger than one space
+    `final` holds upper left spaces). Costs and paths are found when asked for.
+    """
+    ways = _ways(terrain, start, budget, size, blocked, final)
+    within = ways.within
+    cells = (within[budget] if budget < len(within) else within[-1]) & ~(1 << start)
+    if unstoppable:
+        cells &= ~(terrain.touching(unstoppable, size) if size > 1 else unstoppable)
+    return Reach(cells, budget, ways)
+
+
+def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) -> tuple[int, ...]:
+    """The cost from `start` to every space of the map, UNREACHABLE where there's no way.
+
+    Remembered with the terrain when nothing is `blocked` besides it.
+    """
+    key = (start, size)
+    if not blocked and key in terrain.distance_memo:
+        return terrain.distance_memo[key]
+    count = terrain.field.width * terrain.field.height
+    costs = [UNREACHABLE] * count
+    closed = terrain.touching(blocked, size) if blocked else 0
+    for cost, layer in enumerate(_flood(terrain, start, 2 * count, size, closed, 0)):
+        for cell in cells_of(layer):
+            costs[cell] = cost
+    result = tuple(costs)
+    if not blocked:
+        if len(terrain.distance_memo) >= 1024:
+            terrain.distance_memo.clear()
+        terrain.distance_memo[key] = result
+    return result

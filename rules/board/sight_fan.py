@@ -1,0 +1,279 @@
+"""Everything that one point of the lattice sees, by a sweep of lines away from it, exact in integers.
+
+Upwards and downwards alike, the sweep keeps the free *directions* of the point. A direction is its slope t = columns
+per row; solid parts (`rules.board.sight_lattice`) take open, closed or half-open intervals of slopes away. A slope n/d is
+written as the integer 2·⌊n·2²²/d⌋: a map has at most 1025 lines, so unequal slopes differ by more than 2⁻²¹ and their
+integers keep order and difference. An open end lies one beside its slope, in the gap between two written slopes.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from rules.board.grid import Terrain
+from rules.board.sight_lattice import Point, SightMemo, View, memo_of
+
+_SCALE = 22
+_ENDLESS = 1 << 40
+"""Beyond every slope."""
+Interval = tuple[int, int]
+_FANS_KEPT = 1 << 25
+"""Bits of fans that a terrain remembers before it starts afresh."""
+
+
+def fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
+    """The points of the lattice, one integer per line, to which the segment from `point` is unobstructed."""
+    found = memo.fans.get(point)
+    if found is None:
+        if len(memo.fans) * len(memo.lines) * memo.stride > _FANS_KEPT:
+            memo.fans.clear()
+            memo.swept.clear()
+        lender = next((other for other in reversed(memo.kin) if _holds(memo, other, point)), None)
+        if lender is not None:
+            memo.swept[point] = lender.swept[point]
+            found = memo.fans[point] = lender.fans[point]
+        else:
+            found = memo.fans[point] = _make_fan(memo, point)
+    return found
+
+
+def _holds(memo: SightMemo, other: SightMemo, point: Point) -> bool:
+    """Whether a fan found with other doors open holds: nothing that it came upon has changed."""
+    if other is memo or point not in other.fans:
+        return False
+    x, y = point
+    down, up = other.swept[point]
+    for change in memo.changes(other):
+        if change.y == y:
+            seen = other.fans[point][y] | 1 << x
+            if change.line & (seen | seen << 1 | seen >> 1):
+                return False
+            continue
+        k = abs(change.y - y)
+        slopes, parts = (down, change.down) if change.y > y else (up, change.up)
+        if 2 * k <= len(slopes):
+            lo, hi = slopes[2 * k - 2], slopes[2 * k - 1]
+            if parts & _window(lo, hi, x, k - 1, k + 1, memo.stride - 1):
+                return False
+    return True
+
+
+def _make_fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
+    x, y = point
+    seen = [0] * len(memo.lines)
+    down, up = array("q"), array("q")
+    memo.swept[point] = down, up
+    if memo.lines[y] >> x & 1:
+        return tuple(seen)
+    seen[y] = _along(memo.lines[y], x, memo.stride)
+    _sweep(memo, x, y, 1, len(seen) - 1 - y, (-_ENDLESS, _ENDLESS), seen, down)
+    _sweep(memo, x, y, -1, y, (-_ENDLESS, _ENDLESS), seen, up)
+    return tuple(seen)
+
+
+def glimpse(memo: SightMemo, point: Point, cell: int) -> tuple[bool, bool]:
+    """Whether a point sees the centre of a space, and whether any of its nine points: no more is looked at."""
+    x, y = point
+    if memo.lines[y] >> x & 1:
+        return False, False
+    row, column = divmod(cell, memo.stride >> 1)
+    top, left = 2 * row, 2 * column
+    seen: dict[int, int] = {}
+    if top <= y <= top + 2:
+        seen[y] = _along(memo.lines[y], x, memo.stride)
+    for sign, near, far in ((1, top - y, top + 2 - y), (-1, y - top - 2, y - top)):
+        if far > 0:
+            near = max(near, 1)
+            west, east = ((left - x) << _SCALE), ((left + 2 - x) << _SCALE)
+            lo, hi = west // (near if west < 0 else far), east // (near if east > 0 else far)
+            _sweep(memo, x, y, sign, far, (2 * lo, 2 * hi), seen, array("q"))
+    centre = seen.get(top + 1, 0) >> left + 1 & 1
+    return bool(centre), any(seen.get(line, 0) >> left & 7 for line in (top, top + 1, top + 2))
+
+
+def _along(line: int, x: int, stride: int) -> int:
+    """What is seen on the point's own line."""
+    ahead = line >> x
+    end = x + (ahead & -ahead).bit_length() - 1 if ahead else stride
+    start = (line & ((1 << x) - 1)).bit_length()
+    return (1 << end) - (1 << start)
+
+
+def _sweep(
+    memo: SightMemo, x: int, y: int, sign: int, count: int, slopes: Interval, seen: list[int] | dict[int, int],
+    swept: array[int],
+) -> None:  # fmt: skip
+    """So many lines away from the point, odd and even in turn, within these slopes.
+
+    An odd line runs through a row of squares, which stop slopes from the even line before it to the one after it:
+    they are cut out of the free slopes at once. On the odd line itself only what lies this side of it hides points.
+    On even lines what its nearer row hasn't stopped already is left to be cut out (`SightMemo.bare`).
+    """
+    lines, last = memo.lines, memo.stride - 1
+    bare = memo.bare[sign]
+    free = [slopes]
+    if y & 1:
+        free = _without(free, [_shadow(left, right, x, 0, 1) for left, right in _runs(lines[y])])
+    for k in range(1, count + 1 if free else 1):
+        here = y + sign * k
+        line = bare[here]
+        lo, hi = free[0][0], free[-1][1]
+        swept.append(lo)
+        swept.append(hi)
+        if line:
+            line &= _window(lo, hi, x, k - 1, k + 1, last)
+        if line and not here & 1:
+            free = _without(free, [_line_shadow(left, right, x, k) for left, right in _runs(line)])
+        row, free = _points(free, x, k, last)
+        if line and here & 1:
+            runs = _runs(line)
+            for left, right in runs:
+                first, end = _hidden(left, right, x, k)
+                if end > first:
+                    row &= ~((1 << min(end, last + 1)) - (1 << max(first, 0)))
+            free = _without(free, [_shadow(left, right, x, k - 1, k + 1) for left, right in runs])
+        seen[here] = row
+        if not free:
+            return
+
+
+def _points(free: list[Interval], x: int, k: int, last: int) -> tuple[int, list[Interval]]:
+    """The points of line k in free slopes, and those of the slopes that don't leave the map before it."""
+    row = 0
+    kept: list[Interval] = []
+    for slopes in free:
+        lo, hi = slopes
+        first = x - (-((lo + 1) >> 1) * k >> _SCALE)
+        end = x - (-((hi >> 1) + 1) * k >> _SCALE)
+        if end <= 0 or first > last:
+            continue  # off the map from here on
+        kept.append(slopes)
+        if end > first:
+            row |= (2 << min(end - 1, last)) - (1 << max(first, 0))
+    return row, kept
+
+
+def _hidden(left: int, right: int, x: int, k: int) -> Interval:
+    """First place and end of the points on odd line k that a run on it hides: those in it, those behind its sides."""
+    lo, hi = _shadow(left, right, x, k - 1, k)
+    own_lo, own_hi = _line_shadow(left, right, x, k)
+    lo, hi = min(lo, own_lo), max(hi, own_hi)
+    return x - (-((lo + 1) >> 1) * k >> _SCALE), x - (-((hi >> 1) + 1) * k >> _SCALE)
+
+
+def _window(lo: int, hi: int, x: int, near: int, far: int, last: int) -> int:
+    """All places that slopes from `lo` to `hi` may touch between two lines, and a little more."""
+    west, east = lo >> 1, (hi >> 1) + 1
+    start = x - 2 + (west * (far if west < 0 else near) >> _SCALE)
+    end = x + 3 + (east * (far if east > 0 else near) >> _SCALE)
+    return (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))
+
+
+def _runs(line: int) -> list[tuple[int, int]]:
+    """First and last place of every run of solid parts on a line."""
+    runs = []
+    while line:
+        low = line & -line
+        rest = line + low
+        runs.append((low.bit_length() - 1, (rest & -rest).bit_length() - 2))
+        line &= rest
+    return runs
+
+
+def _line_shadow(left: int, right: int, x: int, k: int) -> Interval:
+    """The slopes that a run on line k stops. Odd places are open stretches of two half spaces, even ones points."""
+    open_left, open_right = left & 1, right & 1
+    lo = ((((left - open_left - x) << _SCALE) // k) << 1) + open_left
+    hi = ((((right + open_right - x) << _SCALE) // k) << 1) - open_right
+    return lo, hi
+
+
+def _shadow(left: int, right: int, x: int, near: int, far: int) -> Interval:
+    """The slopes that a run stops in the open strip between two lines."""
+    open_left, open_right = left & 1, right & 1
+    west, east = left - open_left - x, right + open_right - x
+    if west > 0:
+        lo = (((west << _SCALE) // far) << 1) + 1
+    elif west == 0:
+        lo = open_left
+    else:
+        lo = (((west << _SCALE) // near) << 1) + 1 if near else -_ENDLESS
+    if east < 0:
+        hi = (((east << _SCALE) // far) << 1) - 1
+    elif east == 0:
+        hi = -open_right
+    else:
+        hi = (((east << _SCALE) // near) << 1) - 1 if near else _ENDLESS
+    return lo, hi
+
+
+def _without(free: list[Interval], shadows: list[Interval]) -> list[Interval]:
+    """Free slopes less the shadows; both are in ascending order, and the shadows' ends as well as their starts."""
+    left: list[Interval] = []
+    first, count = 0, len(shadows)
+    for lo, hi in free:
+        while first < count and shadows[first][1] < lo:
+            first += 1
+        for i in range(first, count):
+            start, end = shadows[i]
+            if start > hi:
+                break
+            if start > lo:
+                left.append((lo, start - 1))
+            if end >= lo:
+                lo = end + 1
+                if lo > hi:
+                    break
+        if lo <= hi:
+            left.append((lo, hi))
+    return left
+
+
+def view(terrain: Terrain, cell: int) -> View:
+    """Which spaces a space sees and is seen from, at each grade. Remembered."""
+    memo = memo_of(terrain)
+    found = memo.views.get(cell)
+    if found is None:
+        if len(memo.views) * terrain.field.width * terrain.field.height * 4 > _FANS_KEPT:
+            memo.views.clear()
+        found = memo.views[cell] = _make_view(terrain, memo, cell)
+    return found
+
+
+def _make_view(terrain: Terrain, memo: SightMemo, cell: int) -> View:
+    row, column = divmod(cell, terrain.field.width)
+    centre = fan(memo, (2 * column + 1, 2 * row + 1))
+    union = list(centre)
+    for y in range(2 * row, 2 * row + 3):
+        for x in range(2 * column, 2 * column + 3):
+            union = [a | b for a, b in zip(union, fan(memo, (x, y)), strict=True)]
+    width = terrain.field.width
+    return View(
+        clear=_centres(centre, width),
+        partial_from=_touched(centre, width),
+        partial_to=_centres(union, width),
+        minimal=_touched(union, width),
+    )
+
+
+def _centres(lines: tuple[int, ...] | list[int], width: int) -> int:
+    """The spaces whose centre is among the points."""
+    return _gather([line >> 1 for line in lines[1::2]], width)
+
+
+def _touched(lines: tuple[int, ...] | list[int], width: int) -> int:
+    """The spaces any of whose nine points is among the points."""
+    rows = []
+    for r in range(0, len(lines) - 1, 2):
+        any_of = lines[r] | lines[r + 1] | lines[r + 2]
+        rows.append(any_of | any_of >> 1 | any_of >> 2)
+    return _gather(rows, width)
+
+
+def _gather(rows: list[int], width: int) -> int:
+    """The bitboard made of every second bit of each row."""
+    if not any(rows):
+        return 0
+    mask = (1 << 2 * width) - 1
+    digits = "".join([f"{row & mask:0{2 * width}b}"[1::2] for row in reversed(rows)])
+    return int(digits, 2)

@@ -1,0 +1,261 @@
+"""What skill and nerve are worth to a planner: manoeuvres, looking away, readiness, retreat (cairn.md §2.8, §2.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.board.sight import Grade
+from rules.cairn.actions.items import Avert
+from rules.cairn.actions.legal import INTENTS
+from rules.cairn.actions.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, topples
+from rules.cairn.actions.odds import retreat_chance
+from rules.cairn.actions.plans import Look
+from rules.cairn.advice.prospect import worth_of
+from rules.cairn.advice.threat import Tumble, best_swing, pooled
+from rules.cairn.combat.attack import Blow, in_range, open_blow, prepare, stared_down, weapon_of, wielded
+from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, felled, planned, pool_chances, with_blow
+from rules.cairn.gear import IMPAIRED
+from rules.cairn.magic.ground import sight_between
+from rules.cairn.state import CairnState, able, fighting, helpless
+from rules.cairn.visibility import stares
+from rules.contract.actions import Action
+from rules.contract.planning import Measure
+
+GRIP = 0.6
+"""What holding a foe counts beside felling it, where a bound hand costs it all its harm; the same is lost where one
+comes to be held oneself."""
+CLUTCHED = 0.5
+"""What it counts beside being felled to be held by somebody who may fell one with its next blow."""
+BACK = 0.08
+"""What a space's distance counts."""
+HURT = {"fire": 0.4, "pit": 0.6, "slick": 0.1, "ice floor": 0.1, "adhere": 0.4, "caltrops": 0.3, "trap": 0.5,
+        "steel trap": 0.5, "wire": 0.1}  # fmt: skip
+"""What it counts to be shoved onto changed ground, in parts of a creature's worth."""
+STARE = 0.8
+"""What falling to a stare counts beside falling."""
+COMES = 0.5
+"""Chance that a foe that could come within reach does."""
+
+
+def feats(state: CairnState, look: Look) -> Iterator[Measure]:
+    """Legal feats with their purpose, in stable order."""
+    yield from _manoeuvres(state, look)
+    yield from _averting(state, look)
+    yield from _holding(state, look)
+    for action in INTENTS["retreat"].instances(look):
+        if all(known.side != look.being.side for known in state.morale):  # who has morale runs by that
+            yield Measure(action, 1, "leave", float(retreat_chance(look)))
+
+
+def _manoeuvres(state: CairnState, look: Look) -> Iterator[Measure]:
+    for action in INTENTS["manoeuvre"].instances(look):
+        target = look.setup.index[action.target or ""]
+        if fighting(state.figures[target]):
+            found = _WEIGHED[action.option or ""](state, look, action, target)
+            if found is not None:
+                yield found
+
+
+def _trip(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
+    """What allies' blows come to on somebody on the floor, whose Hit Protection is gone; not to be hit oneself so."""
+    if not topples(state, target):
+        return None
+    chance = manoeuvre_chance(state, look.who, target, "trip")
+    pool = _expected(state, look, target)
+    if not pool.sure and not pool.risky:
+        return None
+    _, damages = pool_chances(state, target, pool)
+    after = pool._replace(prone=1 - (1 - pool.prone) * (1 - chance))
+    (_, harm, before), (_, more, falls) = pooled(state, target, pool), pooled(state, target, after)
+    mean = float(more) - float(harm)
+    drop = float(falls - before)
+    # harm that goes to STR instead of Hit Protection is worth the more of it
+    through = float(chance) * _past_protection(state, target, damages)
+    blow = (action.target or "", mean + through, drop, 0.0)
+    toll = float(1 - chance) * Tumble(state, look.who).near(state.figures[target].cell)
+    return Measure(action, 1, "feat", float(chance), toll=toll, blows=(blow,))
+
+
+def _past_protection(state: CairnState, target: int, damages: dict[int, Fraction]) -> float:
+    """The mean harm that Hit Protection would have taken, were its owner on its feet."""
+    hp = state.figures[target].hp
+    return float(sum(min(hp, value) * chance for value, chance in damages.items()))
+
+
+def _mean(damages: dict[int, Fraction]) -> float:
+    return float(sum(value * chance for value, chance in damages.items()))
+
+
+def _expected(state: CairnState, look: Look, target: int) -> Pool:
+    """What is planned against a target, and the best blows of allies who have no plan yet and stand within reach."""
+    pool = planned(state, target, look.who) if state.declared else NOBODY
+    goal = state.figures[target].cell
+    for ally, figure in enumerate(state.figures):
+        if ally == look.who or state.setup.beings[ally].side != look.being.side or not able(figure):
+            continue
+        if state.plans[ally] is not None or figure.idle:
+            continue
+        blows = [
+            blow
+            for name in wielded(state.setup, ally, figure)
+            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), figure.cell, goal))
+            is not None
+        ]
+        if blows:
+            pool = with_blow(pool, max(blows, key=lambda blow: max(blow.dice)))
+    return pool
+
+
+def _shove(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
+    """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
+    goal = state.figures[target].cell
+    chance = float(manoeuvre_chance(state, look.who, target, "shove"))
+    foe, figure = state.setup.beings[target], state.figures[target]
+    theirs = shoved(state, target, goal, look.stand, look.being.space)
+    mine = shoved(state, look.who, look.stand, goal, foe.space)
+    value = chance * HURT.get(theirs, BACK if theirs else 0.0) * worth_of(foe, figure)
+    cost = 1.2 if mine == OVER else HURT.get(mine, 0.0)
+    toll = (1 - chance) * cost * worth_of(look.being, look.figure)
+    blows: tuple[tuple[str, float, float, float], ...] = ()
+    if theirs == OVER:
+        blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
+    else:  # friends' blows on it would find nobody there
+        value -= chance * 0.3 * len(planned(state, target, look.who).sure)
+    return Measure(action, 1, "feat", chance, value, toll=toll, blows=blows) if value > 0.0 or blows else None
+
+
+def _grapple(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
+    """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
+    foe, figure = state.setup.beings[target], state.figures[target]
+    if figure.has("restrained") or "restrained" in foe.immune or helpless(figure):
+        return None
+    chance = float(manoeuvre_chance(state, look.who, target, "grapple"))
+    value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)
+    back = best_swing(state, target, look.who)
+    lost = GRIP * max(0.3, _hampered(state, look.who)) + (CLUTCHED * back.drop if back is not None else 0.0)
+    held = lost * worth_of(look.being, look.figure)
+    return Measure(action, 1, "feat", chance, value, toll=(1 - chance) * held) if value > 0.0 else None
+
+
+def _hampered(state: CairnState, who: int) -> float:
+    """The part of somebody's harm that goes with bound hands: its best die beside a d4."""
+    names = wielded(state.setup, who, state.figures[who])
+    best = max(max(weapon_of(state.setup, who, name).dice) for name in names)
+    return max(0.0, 1.0 - (IMPAIRED + 1) / (best + 1))
+
+
+_WEIGHED = {"trip": _trip, "shove": _shove, "grapple": _grapple}
+
+
+def _averting(state: CairnState, look: Look) -> Iterator[Measure]:
+    """Eyes off a stare: what it might do to one, less what one's blows at the starer lose."""
+    for action in Avert().instances(look):
+        value = 0.0
+        losses = []
+        blow = look.plan.action
+        if (
+            blow is not None
+            and blow.target in look.setup.index
+            and stares(look.setup, look.setup.index[blow.target])
+        ):
+            return  # that was weighed when the blow was planned
+        for starer in look.others():
+            if state.setup.beings[starer].side == look.being.side or not stares(state.setup, starer):
+                continue
+            threat = _stare(state, look, starer)
+            value += threat
+            loss = _impairment(state, look, starer)
+            if loss is not None:
+                losses.append((state.setup.beings[starer].id, *loss, 0.0))
+        if value > 0.0:
+            yield Measure(action, 0, "guard", 1.0, value, blows=tuple(losses), aside=True)
+
+
+def _stare(state: CairnState, look: Look, starer: int) -> float:
+    """What a stare that may be cast at one counts: the chance that it is, and takes hold."""
+    if not able(state.figures[starer]):
+        return 0.0
+    value = 0.0
+    for name in state.setup.beings[starer].powers:
+        power = state.setup.armoury.powers[name]
+        if "gaze" not in power.tags or look.being.immune & power.tags:
+            continue
+        seen = [i for i in range(len(state.figures)) if _in_view(state, starer, i, power.reach)]
+        if look.who not in seen:
+            continue
+        if any(look.figure.has(effect.name) for effect in power.effects if effect.kind == "condition"):
+            continue
+        fails = 1.0 if not power.save else float(1 - save_chance(getattr(look.figure, f"{power.save}_now")))
+        value += STARE * fails * worth_of(look.being, look.figure) / len(seen)
+    return value
+
+
+def _in_view(state: CairnState, starer: int, who: int, reach: int) -> bool:
+    """Whether somebody is an able foe of the starer's within its next move and the range of its stare, in sight."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    own = state.setup.beings[starer]
+    if being.side == own.side or not able(figure) or figure.has("averted"):
+        return False
+    place = Look(state, who).place
+    start = state.figures[starer].cell
+    if state.terrain.distance(start, place, own.space, being.space) > reach:
+        return False
+    return sight_between(state, start, place, own.space, being.space) is not Grade.NONE
+
+
+def _impairment(state: CairnState, look: Look, starer: int) -> tuple[float, float] | None:
+    """(mean harm, chance to fell) that one's best blow on a starer loses by looking away; None where there is none."""
+    goal = state.figures[starer].cell
+    best: tuple[float, float] | None = None
+    most = (0.0, 0.0)
+    for name in wielded(state.setup, look.who, look.figure):
+        weapon = weapon_of(state.setup, look.who, name)
+        blow = prepare(state, look.who, starer, weapon, look.place, goal)
+        if blow is None:
+            continue
+        whole, less = _figures(state, blow), _figures(state, stared_down(blow))
+        if whole > most:
+            most, best = whole, (less[0] - whole[0], less[1] - whole[1])
+    return best
+
+
+def _figures(state: CairnState, blow: Blow) -> tuple[float, float]:
+    outcomes, damages = blow_chances(state, [blow])
+    return _mean(damages), float(felled(outcomes))
+
+
+def _holding(state: CairnState, look: Look) -> Iterator[Measure]:
+    """A blow held ready for who may come: worth a thought where nobody can be struck now."""
+    if look.plan.moved is False and look.budget > 0:
+        return  # first the way, then what to do at its end
+    best: Measure | None = None
+    for action in INTENTS["ready"].instances(look):
+        if action.option != "comes" or action.item is not None:
+            continue
+        found = _held(state, look, action)
+        if found is not None and (best is None or found.blows[0][1] > best.blows[0][1]):
+            best = found
+    if best is not None:
+        yield best
+
+
+def _held(state: CairnState, look: Look, action: Action) -> Measure | None:
+    weapon = weapon_of(state.setup, look.who, action.weapon or "")
+    best: Measure | None = None
+    for target in look.others():
+        foe, figure = state.setup.beings[target], state.figures[target]
+        if foe.side == look.being.side or not able(figure) or look.befriended(target):
+            continue
+        distance = look.distance(target)
+        if in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
+            continue
+        mean, drop = _open(state, look.who, target, action.weapon or "")
+        blow = (foe.id, COMES * mean, COMES * drop, 0.0)
+        if best is None or mean > best.blows[0][1] / COMES:
+            best = Measure(action, 1, "feat", COMES, 0.0, blows=(blow,))
+    return best
+
+
+def _open(state: CairnState, who: int, target: int, name: str) -> tuple[float, float]:
+    return _figures(state, open_blow(state, who, target, weapon_of(state.setup, who, name)))

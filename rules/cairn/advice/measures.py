@@ -1,0 +1,259 @@
+"""What else is worth a thought beside moves and attacks, and what a power is worth to a planner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.board.grid import cells_of
+from rules.cairn.actions.legal import INTENTS
+from rules.cairn.actions.odds import free_chance, help_chance
+from rules.cairn.actions.plans import Look
+from rules.cairn.advice.feats import feats
+from rules.cairn.advice.prospect import worth_of
+from rules.cairn.gear import SPELLS, Gear
+from rules.cairn.magic.aiming import landings, moving, seconds, standing_at
+from rules.cairn.magic.casting import in_danger
+from rules.cairn.magic.deeds import Cast, area_cells, source
+from rules.cairn.magic.effects import untouched
+from rules.cairn.magic.powers import Power
+from rules.cairn.state import Being, CairnState, Figure, fighting
+from rules.contract.actions import Action, Decision
+from rules.contract.planning import Measure
+
+Harm = tuple[str, float, float, float]
+"""(foe, mean damage, chance to drop it, chance to stun it)."""
+HINDRANCE = 0.5
+"""What a hindered foe counts beside a fallen one."""
+HELP = 0.25
+"""What a helpful condition on a friend counts beside a friend."""
+FLOORED = 0.4
+"""What a friend loses who is on the floor when the foes' half begins."""
+AWAY = 0.5
+"""What a foe put somewhere else counts beside one that is hindered."""
+FREED = 0.6
+"""What a friend gains who is held or panicked no more, in parts of its worth."""
+CALL = 0.5
+"""What a called creature counts beside one of flesh and blood."""
+NEAREST = 2
+"""So many spaces near each foe, and far from all, are weighed for a jump."""
+_UNDERFOOT = {"slick": 0.3, "wall": 0.2}
+"""What changed ground counts to who stands on it or is cut off by it."""
+_HARMFUL = {
+    "asleep": 0.9, "paralysed": 0.9, "unconscious": 1.0, "petrified": 1.0, "restrained": 0.6, "charmed": 0.8,
+    "commanded": 0.4, "frightened": 0.6, "frenzied": 0.7, "hating": 0.8, "greedy": 0.5, "pacified": 0.7,
+    "slowed": 0.3, "tardy": 0.05, "blind": 0.5, "winded": 0.4, "prone": 0.1, "stuck": 0.5, "turning to stone": 0.8,
+    "silenced": 0.1, "tethered": 0.2, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
+}  # fmt: skip
+_HELPFUL = {
+    "shielded": 1.0, "mirrored": 0.5, "displaced": 0.5, "hasted": 0.3, "invisible": 0.6, "glowing": 0.0, "smoke": 0.2,
+    "elastic": 0.1, "hovering": 0.05, "clinging": 0.05, "swarm": 0.7, "true sight": 0.0,
+}  # fmt: skip
+
+
+def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
+    """What else is worth a thought: legal intents with their purpose, in stable order."""
+    who = state.setup.index.get(decision.by)
+    if who is None or decision.kind != "chance":
+        return
+    look = Look(state, who)
+    if look.figure.posture == "prone" and not look.plan.moved:
+        for action in INTENTS["stand"].instances(look):
+            yield Measure(action, 0, "rise", 1.0)
+    for action in INTENTS["bandage"].instances(look):
+        yield Measure(action, 1, "mend", 1.0)
+    for action in INTENTS["help"].instances(look):
+        friend = state.setup.index[action.target or ""]
+        freed = FREED * worth_of(state.setup.beings[friend], state.figures[friend])
+        yield Measure(action, 1, "mend", float(help_chance(look, friend)), freed)
+    for action in INTENTS["break_free"].instances(look):
+        yield Measure(action, 1, "rise", float(free_chance(look)))
+    for action in INTENTS["steady"].instances(look):
+        yield Measure(action, 1, "rise", _save(look.figure.wil_now))
+    yield from feats(state, look)
+    for action in INTENTS["open"].instances(look):
+        yield Measure(action, 1, "pass", 1.0)
+    for action in INTENTS["force"].instances(look):
+        yield Measure(action, 1, "pass", _save(look.figure.str_now))
+    for action in INTENTS["search"].instances(look):
+        yield Measure(action, 1, "seek", 1.0, anywhere=True)
+    for do in ("cast", "use"):
+        yield from _powers(state, look, do)
+
+
+def _save(attribute: int) -> float:
+    return min(19, max(1, attribute)) / 20
+
+
+def _candidates(look: Look, do: str) -> Iterator[tuple[Action, tuple[Power, Gear | None]]]:
+    """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
+    intent = INTENTS[do]
+    assert isinstance(intent, Cast)
+    if intent.hindrance(look) is not None:
+        return
+    for name in intent.names(look):
+        found = source(look, name)
+        if found is None:
+            continue
+        for action in _aims(look, intent, found[0], name):
+            if intent.refusal(look, action) is None:
+                yield action, found
+
+
+def _aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+    if power.onto:
+        yield from _second_aims(look, intent, power, name)
+        return
+    if power.needs != "space":
+        yield from intent.aims(look, power, name)
+        return
+    if any(effect.kind == "summon" for effect in power.effects):
+        cells = cells_of(look.terrain.within(look.place, 2, look.being.space))
+    else:
+        foes = (i for i in look.others() if look.setup.beings[i].side != look.being.side)
+        cells = [look.state.figures[i].cell for i in foes]
+    for cell in cells:
+        yield Action(look.being.id, intent.do, item=name, at=cell)
+
+
+def _own_landings(look: Look, power: Power) -> list[int]:
+    """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
+    field, beings = look.terrain, look.setup.beings
+    foes = [look.state.figures[i].cell for i in look.others() if beings[i].side != look.being.side]
+    cells = cells_of(landings(look, power, look.who)) if foes else []
+    found: list[int] = []
+    for foe in foes:
+        found += sorted(cells, key=lambda cell: (field.distance(cell, foe, look.being.space), cell))[:NEAREST]
+    found += sorted(cells, key=lambda cell: (-min(field.distance(cell, foe) for foe in foes), cell))[:NEAREST]
+    return list(dict.fromkeys(found))
+
+
+def _second_aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+    """Uses with a second aim worth weighing: foes put as far away as may be, set on whoever of theirs is nearest, or on
+    a thing far from everybody; oneself put beside a foe, or far from all."""
+    if power.needs == "none" and moving(power) is not None:
+        for cell in _own_landings(look, power):
+            yield Action(look.being.id, intent.do, item=name, at=cell)
+    if power.needs != "creature":
+        return
+    field, beings = look.terrain, look.setup.beings
+    mine = [look.place] + [
+        look.state.figures[i].cell for i in look.others() if beings[i].side == look.being.side
+    ]
+    for who in look.others():
+        cells = cells_of(seconds(look, power, who)) if beings[who].side != look.being.side else []
+        if power.onto == "creature":
+            cells = [c for c in cells if _of_side(look, c, beings[who].side)]
+            near = look.state.figures[who].cell
+            cells.sort(key=lambda c: (field.distance(c, near), c))
+        else:
+            cells.sort(key=lambda c: (-min(field.distance(c, m) for m in mine), c))
+        for cell in cells[:1]:
+            yield Action(look.being.id, intent.do, item=name, target=beings[who].id, at=cell)
+
+
+def _of_side(look: Look, cell: int, side: str) -> bool:
+    who = standing_at(look.state, cell)
+    return who is not None and look.setup.beings[who].side == side
+
+
+def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
+    """Spells and items, by what they do to each creature that they take in."""
+    for action, found in _candidates(look, do):
+        value, blows = _worth(state, look, found[0], action)
+        chance = 1.0
+        if found[1] is not None and found[1].kind in SPELLS and in_danger(state.setup, look.figure):
+            chance = _save(look.figure.wil_now)
+        jump = action.at if found[0].needs == "none" and moving(found[0]) is not None else None
+        if value > 0.0 or blows or jump is not None:
+            cost = price_of(found[1])
+            yield Measure(
+                action, 1, "magic", chance, chance * value - cost, cell=-1 if jump is None else jump,
+                blows=tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows),
+            )  # fmt: skip
+
+
+def price_of(item: Gear | None) -> float:
+    """What working a power costs, in the units of `worth`: Fatigue, or a thing used up."""
+    return 0.1 if item is not None and item.kind == "book" else 0.05
+
+
+def _worth(
+    state: CairnState, look: Look, power: Power, action: Action
+) -> tuple[float, list[tuple[str, float, float, float]]]:
+    """(what a power gains beside harm, in units of worth; its blows on foes)."""
+    target = look.find(action.target)
+    goal = (
+        action.at if action.at is not None else look.place if target is None else state.figures[target].cell
+    )
+    cells = area_cells(state.terrain, power, look.place, look.being.space, goal)
+    value = 0.0
+    blows: list[Harm] = []
+    for i, figure in enumerate(state.figures):
+        being = state.setup.beings[i]
+        if not fighting(figure) or not _hit(state, look, power, i, target, cells, action):
+            continue
+        friend = being.side == look.being.side
+        if untouched(being, figure, power) or ("sound" in power.tags and figure.has("deaf")):
+            continue
+        fails = 1.0
+        if power.save and (not friend or power.needs == "creature"):
+            fails = 1 - _save(getattr(figure, f"{power.save}_now"))
+        for effect in power.effects:
+            mean = (max((die + 1) / 2 for die in effect.dice) if effect.dice else 0.0) + effect.amount
+            if effect.kind == "damage":
+                if friend:
+                    value -= fails * mean / 8
+                else:
+                    blows.append(
+                        (
+                            being.id,
+                            fails * mean,
+                            fails * min(0.9, mean / max(1, figure.hp + figure.str_now)),
+                            0.0,
+                        )
+                    )
+            elif effect.kind == "heal":
+                missing = getattr(figure, f"{effect.to}_max") - (
+                    figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
+                )
+                value += (1 if friend else -1) * min(mean, missing) / 8
+            elif effect.kind == "teleport" and not friend:
+                value += fails * HINDRANCE * AWAY * worth_of(being, figure)
+            elif effect.kind == "condition":
+                value += fails * condition_worth(being, figure, effect.name, friend)
+            elif effect.kind in _UNDERFOOT and not any(e.kind == "condition" for e in power.effects):
+                value += (-1.0 if friend else HINDRANCE) * _UNDERFOOT[effect.kind] * worth_of(being, figure)
+    value += sum(CALL for effect in power.effects if effect.kind == "summon")
+    return value, blows
+
+
+def condition_worth(being: Being, figure: Figure, name: str, friend: bool) -> float:
+    """What a condition counts, in the units of `worth`: above 0 where one wishes it on that creature."""
+    if figure.has(name) or name in being.immune or (name == "prone" and figure.posture == "prone"):
+        return 0.0
+    weight = worth_of(being, figure)
+    if name == "prone" and friend:  # the foes' half comes next
+        return -FLOORED * weight
+    if name in _HARMFUL:
+        return (-1.0 if friend else HINDRANCE) * _HARMFUL[name] * weight
+    return (HELP if friend else -HELP) * _HELPFUL.get(name, 0.0) * weight
+
+
+def _hit(
+    state: CairnState, look: Look, power: Power, who: int, target: int | None, cells: int, action: Action
+) -> bool:
+    if power.area == "one":
+        if power.needs == "none" or action.target == look.being.id:
+            return who == look.who
+        return who == target
+    if power.foes_only and state.setup.beings[who].side == look.being.side:
+        return False
+    figure = state.figures[who]
+    return who != look.who and bool(
+        state.terrain.footprint(figure.cell, state.setup.beings[who].space) & cells
+    )
+
+
+def boon_of(state: CairnState, look: Look, power: Power, action: Action) -> float:
+    """What a power gains beside harm to foes, in units of worth, once it works."""
+    return _worth(state, look, power, action)[0]

@@ -1,0 +1,125 @@
+"""What a planner asks in bulk: who is there, and where one may go.
+
+A plan's parts cost like this: the move nothing, the action (a dash included) one point. Who has planned a move counts
+as standing where it leads.
+"""
+
+from __future__ import annotations
+
+from rules.board.grid import cells_of
+from rules.cairn.actions.hidden import known_snares
+from rules.cairn.actions.plans import Look
+from rules.cairn.combat.injury import clock
+from rules.cairn.magic.ground import cells_of_kind, touched
+from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
+from rules.contract.actions import Action
+from rules.contract.planning import Outlook, Piece, Way
+
+ART, MOST_ARTS = 1.5, 3
+"""What a spell or a power counts beside hit points, and how many of them do."""
+
+
+def pieces(state: CairnState) -> tuple[Piece, ...]:
+    """Everybody on the board, in the order of the record."""
+    found = []
+    for i, figure in enumerate(state.figures):
+        if figure.cell < 0 or figure.fled:
+            continue
+        being = state.setup.beings[i]
+        health = shown_hp(state.setup, being, figure) + figure.str_now
+        out = figure.dead or not fighting(figure)
+        plan = state.plans[i]
+        left = 0 if plan is not None and plan.action is not None else 1
+        found.append(
+            Piece(being.id, being.side, Look(state, i).place, being.space, max(0, health),
+                  max(1, figure.hp_max + figure.str_max), left, out, figure.dead, clock(figure) > 0,
+                  able(figure) and figure.posture == "standing", worth_of(being, figure))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def worth_of(being: Being, figure: Figure) -> float:
+    """What losing a creature means to its side: about 1 for an ordinary one."""
+    arts = ART * min(MOST_ARTS, being.arts)
+    return (figure.hp_max + figure.str_max / 2 + 2 * being.guard + being.sting / 2 + arts) / 13.0
+
+
+def worth(state: CairnState, who: int) -> float:
+    """What losing somebody means to its side."""
+    return worth_of(state.setup.beings[who], state.figures[who])
+
+
+def outlook(state: CairnState, who: int) -> Outlook:
+    """What a creature may still plan."""
+    look = Look(state, who)
+    acts = look.action_open() is None
+    end = Action(look.being.id, "end")
+    ways = _ways(look, acts)
+    return Outlook(state.round, 1 if acts else 0, acts, ways, end, ground=look.ground,
+                   after=bool(ways) and not look.plan.moved)  # fmt: skip
+
+
+def _shunned(look: Look) -> int:
+    """Spaces that a planner goes round: changed ground that does something to who enters."""
+    zones = look.state.zones
+    shun = cells_of_kind(zones, *touched(look.being, look.figure)) if zones else 0
+    return shun | known_snares(look.state, look.who)
+
+
+def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
+    ways, shun = [], _shunned(look)
+    moved = look.plan.moved
+    budget = look.budget - look.standing_cost()
+    action = look.plan.action
+    if not moved and budget > 0 and (action is None or action.do not in ("dash", "retreat")):
+        first = look.ways(look.figure.cell, budget, shun)
+        if first.cells:
+            ways.append(Way(("move",), 0, 0, first.cells, budget))
+        if acts:
+            far = look.ways(look.figure.cell, 2 * budget, shun).cells & ~first.cells
+            if far:
+                ways.append(Way(("move", "dash"), 1, 0, far, budget))
+    elif moved and acts and look.budget > 0:
+        found = look.ways(look.place, look.budget, shun)
+        if found.cells:
+            ways.append(Way(("dash",), 1, 0, found.cells, look.budget))
+    return tuple(ways)
+
+
+def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+    """The movements of a way that end on a space, in order; empty where they don't fit together."""
+    look = Look(state, who)
+    name, budget = look.being.id, int(way.trace) if isinstance(way.trace, int) else 0
+    if way.do != ("move", "dash"):
+        start = look.place if way.do == ("dash",) else look.figure.cell
+        return (Action(name, way.do[0], path=look.ways(start, budget, _shunned(look)).route(cell)),)
+    whole = look.ways(look.figure.cell, 2 * budget, _shunned(look)).route(cell)
+    near = look.ways(look.figure.cell, budget, _shunned(look))
+    split = 0
+    for i, there in enumerate(whole):
+        if near.cells >> there & 1:
+            split = i + 1
+    if not split:
+        return ()
+    first, rest = whole[:split], whole[split:]
+    costs = sum(2 if look.ground.steps(look.being.space).difficult >> c & 1 else 1 for c in rest)
+    if not rest or costs > budget:
+        return ()
+    return (Action(name, "move", path=first), Action(name, "dash", path=rest))
+
+
+def spots(state: CairnState, who: int) -> dict[int, int]:
+    """Cells where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
+    figure = state.figures[who]
+    if not present(figure):
+        return {}
+    out = {figure.cell: 0}
+    if not able(figure):
+        return out
+    look = Look(state, who)
+    budget = look.budget - look.standing_cost()
+    near = look.ways(figure.cell, budget).cells
+    far = look.ways(figure.cell, 2 * budget).cells & ~near
+    out.update(dict.fromkeys(cells_of(near), 0))
+    out.update(dict.fromkeys(cells_of(far), 1))
+    return out

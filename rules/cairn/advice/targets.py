@@ -1,0 +1,146 @@
+"""What a planner asks in bulk: whence one may strike whom, by hand, from afar, or by a power aimed at one creature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.board.sight_fan import view
+from rules.board.threatened import SHOOTER
+from rules.cairn.actions.legal import INTENTS
+from rules.cairn.actions.plans import Look
+from rules.cairn.advice import prospect, threat
+from rules.cairn.advice.measures import condition_worth, price_of
+from rules.cairn.magic.deeds import Cast, source
+from rules.cairn.magic.odds import odds_of_power
+from rules.cairn.magic.powers import Power
+from rules.cairn.state import CairnState, Plan, able
+from rules.contract.actions import Action
+from rules.contract.planning import Merit, Outlook, Swing, Target, Vantage
+
+FRAIL = 0.6
+"""A creature is too frail to come near a foe that is so much likelier to fell it with a blow than it is itself."""
+TIMID, BESIDE = 1.2, 0.5
+"""What standing within reach of it costs at the most, in parts of its worth; and beside it so much of that again."""
+
+
+class Spell(NamedTuple):
+    """A power that harms one creature, and how it is worked."""
+
+    do: str
+    name: str
+    power: Power
+    toll: float
+
+
+def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how, as if fresh: spells are attacks, too."""
+    found = threat.targets(state, by, cells)
+    look = Look(state, by)
+    look.plan = Plan()  # as if fresh: what is planned already is this round's affair
+    known = spells(look)
+    if not known:
+        return found
+    return tuple(_with_spells(look, target, known, cells) for target in found)
+
+
+def outlook(state: CairnState, who: int) -> Outlook:
+    """What a creature may still plan; and where it is too frail to stand."""
+    found = prospect.outlook(state, who)
+    return found._replace(merits=(*found.merits, *_too_near(state, who)))
+
+
+def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
+    """The spaces within reach of foes who would most likely fell it with one blow, where it would hardly fell them with
+    its own; of several the worst counts. Brutes don't mind."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    if being.temperament == "brute" or not able(figure):
+        return
+    dreaded = []
+    for menace in threat.menaces(state, who):
+        foe = state.setup.index[menace.by]
+        mine = threat.best_swing(state, who, foe)
+        dread = menace.swing.drop - (mine.drop if mine is not None else 0.0)
+        if dread > FRAIL and menace.now:
+            dreaded.append(((dread - FRAIL) / (1.0 - FRAIL), foe, menace.now))
+    within, beside = 0, 1 << figure.cell  # who stands there already gains little by a step back
+    worth = TIMID * prospect.worth_of(being, figure)
+    for share, foe, reached in sorted(dreaded, reverse=True):
+        near = state.terrain.touching(reached, being.space)
+        yield Merit(near & ~within, -worth * share, "too frail to stand here")
+        within |= near
+        touch = state.terrain.within(state.figures[foe].cell, 1, state.setup.beings[foe].space)
+        near = state.terrain.touching(touch, being.space)
+        yield Merit(near & ~beside, -BESIDE * worth * share, "too frail to come beside it")
+        beside |= near
+
+
+def spells(look: Look) -> list[Spell]:
+    """What somebody could cast or use at one creature to its harm."""
+    out = []
+    for do in ("cast", "use"):
+        intent = INTENTS[do]
+        assert isinstance(intent, Cast)
+        if intent.hindrance(look) is not None:
+            continue
+        for name in intent.names(look):
+            found = source(look, name)
+            if found is None:
+                continue
+            power = found[0]
+            if power.needs == "creature" and power.area == "one" and power.harmful and not power.onto:
+                out.append(Spell(do, name, power, price_of(found[1])))
+    return out
+
+
+def _with_spells(look: Look, target: Target, known: list[Spell], cells: int) -> Target:
+    who = look.setup.index[target.id]
+    best, far, vantages = target.best, target.far, list(target.vantages)
+    for spell in known:
+        swing = _swing(look, who, spell)
+        if swing is None:
+            continue
+        board = _within(look, who, spell.power) & cells
+        if board:
+            vantages.append(Vantage(board, (swing,)))
+        far = far or spell.power.reach > SHOOTER
+        best = max(best, swing, key=_value)
+    return target._replace(best=best, far=far, vantages=tuple(vantages))
+
+
+def _value(swing: Swing) -> float:
+    return swing.mean + 6 * (swing.drop + swing.ill)
+
+
+def _swing(look: Look, target: int, spell: Spell) -> Swing | None:
+    """The spell in figures; None where it does nothing to that creature."""
+    state, foe = look.state, look.setup.beings[target]
+    odds = odds_of_power(state, look.who, Action(look.being.id, spell.do, target=foe.id, item=spell.name))
+    share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
+    if share is None or not share.hit:
+        return None
+    worth = prospect.worth_of(foe, state.figures[target])
+    ill = sum(
+        condition_worth(foe, state.figures[target], effect.name, friend=False)
+        for effect in spell.power.effects
+        if effect.kind == "condition"
+    )
+    ill = share.hit * ill / worth if worth else 0.0
+    if not ill and not share.mean:
+        return None
+    return Swing(
+        spell.do, None, 1, share.hit, share.mean, share.drop, 0.0, 0, ill, spell.toll, item=spell.name
+    )
+
+
+def _within(look: Look, target: int, power: Power) -> int:
+    """The spaces from which a power reaches somebody."""
+    terrain, goal = look.terrain, look.state.figures[target].cell
+    own, other = look.being.space, look.setup.beings[target].space
+    near = terrain.touching(terrain.within(goal, power.reach, other), own)
+    if power.range == "earshot":
+        return near
+    seen = 0
+    for cell in terrain.space(goal, other):
+        seen |= view(terrain, cell).minimal
+    return near & terrain.touching(seen, own)

@@ -1,0 +1,357 @@
+"""What a planner asks in bulk: whence one may strike whom, and where one may be struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.board.grid import cells_of
+from rules.board.sight import Grade, visible
+from rules.board.sight_fan import view
+from rules.board.threatened import SHOOTER, struck_from
+from rules.cairn.actions.manoeuvres import save_chance
+from rules.cairn.actions.plans import Look, held_by
+from rules.cairn.advice.prospect import worth
+from rules.cairn.combat.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
+from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, fallen, felled, floored, planned, with_blow
+from rules.cairn.combat.injury import armor_of
+from rules.cairn.gear import UNARMED
+from rules.cairn.magic.ground import cells_of_kind, sight_between
+from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
+from rules.contract.actions import Action
+from rules.contract.planning import Menace, Strike, Swing, Target, Vantage
+
+
+def _swings(
+    state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool, fall: Tumble
+) -> list[Swing]:
+    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
+    blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
+    if blow is None:
+        return []
+    hit, mean, drop = _added(state, blow, pool)
+    plain = Swing("attack", name, 1, hit, mean, drop, 0.0, 0)
+    if blow.ranged:
+        return [plain]
+    chance = save_chance(state.figures[by].dex_now)
+    hit, mean, drop = _added(state, blow, pool, chance)
+    if mean + 6 * drop <= _value(plain):
+        return [plain]
+    toll = float(1 - chance) * fall.near(goal)
+    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=toll, falls=float(1 - chance))]
+
+
+def _added(
+    state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None
+) -> tuple[float, float, float]:
+    """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
+    of pooled dice one alone counts."""
+    if daring is None and not (pool.sure or pool.risky or pool.prone):
+        swing = _swing_of(state, blow)
+        return swing.hit, swing.mean, swing.drop
+    key = (_mark(state, blow), daring, _pool_key(state, blow.target, pool))
+    found = _known.get(key)
+    if found is not None:
+        return found
+    _, before, without = pooled(state, blow.target, pool)
+    hit, mean, drop = pooled(state, blow.target, with_blow(pool, blow, daring))
+    return _remember(key, (float(hit), float(mean - before), float(drop - without)))
+
+
+def pooled(state: CairnState, target: int, pool: Pool) -> Figures:
+    """(chance to hit, mean harm, chance to fell) of all that is planned against a target."""
+    key = _pool_key(state, target, pool)
+    found = _pools.get(key)
+    if found is None:
+        hit = mean = drop = Fraction(0)
+        for there, weight, blows in fallen(state, target, pool) if pool.sure or pool.risky else ():
+            some = _together(there, target, blows)
+            hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
+        found = _keep(key, (hit, mean, drop))
+    return found
+
+
+def _together(state: CairnState, target: int, blows: list[Blow]) -> Figures:
+    """The same of blows that do fall."""
+    if not blows:
+        return Fraction(0), Fraction(0), Fraction(0)
+    key = tuple([_mark(state, blow) for blow in blows]), _target_key(state, target)
+    found = _pools.get(key)
+    if found is None:
+        outcomes, damages = blow_chances(state, blows)
+        mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
+        found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, felled(outcomes)))
+    return found
+
+
+Figures = tuple[Fraction, Fraction, Fraction]
+_pools: dict[object, Figures] = {}
+
+
+def _keep(key: object, found: Figures) -> Figures:
+    if len(_pools) > 1 << 14:
+        _pools.clear()
+    _pools[key] = found
+    return found
+
+
+FLOORED = 0.1
+"""What lying on the floor costs in any case: two spaces, and face."""
+ELSEWHERE = 0.75
+"""A foe may as well strike somebody else."""
+
+
+class Tumble:
+    """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `worth`: the chance to
+    be felled then, beyond that of being felled on one's feet."""
+
+    def __init__(self, state: CairnState, who: int) -> None:
+        self.state, self.who = state, who
+        self._foes: list[tuple[int, int, int, float, float]] | None = None
+
+    def near(self, cell: int) -> float:
+        """The toll near a space: only who may come within reach of it counts."""
+        if self._foes is None:
+            self._foes = list(self._dangers())
+        stands = falls = 1.0
+        for start, space, limit, up, down in self._foes:
+            if self.state.terrain.distance(start, cell, space) <= limit:
+                stands *= 1 - ELSEWHERE * up
+                falls *= 1 - ELSEWHERE * down
+        return (FLOORED + stands - falls) * worth(self.state, self.who)
+
+    def _dangers(self) -> Iterator[tuple[int, int, int, float, float]]:
+        """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
+        state, who, beings = self.state, self.who, self.state.setup.beings
+        lying = floored(state, who)
+        for foe, other in enumerate(state.figures):
+            if beings[foe].side == beings[who].side or not able(other):
+                continue
+            up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
+            if up is None or down is None:
+                continue
+            reach = max((far for _, far in reach_of(state.setup, foe, other)), default=1)
+            yield other.cell, beings[foe].space, reach + Look(state, foe).budget, up.drop, down.drop
+
+
+def _mark(state: CairnState, blow: Blow) -> object:
+    """All that matters of a blow for what it comes to."""
+    weapon = blow.weapon
+    return (blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, weapon.rider is not None,
+            state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has("true sight"))  # fmt: skip
+
+
+def _pool_key(state: CairnState, target: int, pool: Pool) -> object:
+    """All that matters of what is planned against a target for what it comes to."""
+    return (tuple([_mark(state, blow) for blow in pool.sure]),
+            tuple([(_mark(state, blow), chance) for blow, chance in pool.risky]), pool.prone,
+            _target_key(state, target))  # fmt: skip
+
+
+def _target_key(state: CairnState, target: int) -> object:
+    """All that matters of a target for what blows on it come to."""
+    being, figure = state.setup.beings[target], state.figures[target]
+    unaware = being.alert == "unaware" and state.round == 1
+    return (armor_of(state.setup, being, figure), shown_hp(state.setup, being, figure), figure.str_now,
+            unaware or defenceless(figure), being.pc and not figure.doomed,
+            being.unstoppable or figure.heads > 1, figure.has("mirrored"))  # fmt: skip
+
+
+def _swing_of(state: CairnState, blow: Blow) -> Swing:
+    """A blow by itself."""
+    key = _mark(state, blow), _target_key(state, blow.target)
+    hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
+    return Swing("attack", blow.weapon.name, 1, hit, mean, drop, 0.0, 0)
+
+
+_known: dict[object, tuple[float, float, float]] = {}
+
+
+def _work_out(state: CairnState, key: object, blow: Blow) -> tuple[float, float, float]:
+    outcomes, damages = blow_chances(state, [blow])
+    mean = float(sum(value * chance for value, chance in damages.items()))
+    drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
+    return _remember(key, (float(1 - damages.get(0, 0)), mean, drop))
+
+
+def _remember(key: object, found: tuple[float, float, float]) -> tuple[float, float, float]:
+    if len(_known) > 1 << 14:
+        _known.clear()
+    _known[key] = found
+    return found
+
+
+def _value(swing: Swing) -> float:
+    return swing.mean + 6 * swing.drop
+
+
+def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
+    """The best attack in clear sight, from wherever that is made best."""
+    best: Swing | None = None
+    for name in wielded(state.setup, by, state.figures[by]):
+        swing = _swing_of(state, open_blow(state, by, target, weapon_of(state.setup, by, name)))
+        if best is None or _value(swing) > _value(best):
+            best = swing
+    return best
+
+
+def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
+    setup, side = state.setup, state.setup.beings[by].side
+    look = Look(state, by)
+    found: list[Target] = []
+    if look.hands_tied(harm=True) is not None:
+        return ()
+    fall = Tumble(state, by)
+    for target, figure in enumerate(state.figures):
+        foe = setup.beings[target]
+        if foe.side == side or not fighting(figure) or figure.has("invisible") or look.befriended(target):
+            continue
+        best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, 0.0, 0.0, 0.0, 0)
+        spans = reach_of(setup, by, state.figures[by])
+        far = any(limit > SHOOTER for _, limit in spans)
+        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
+    return tuple(found)
+
+
+def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble) -> tuple[Vantage, ...]:
+    """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
+    setup, goal = state.setup, state.figures[target].cell
+    names = wielded(setup, by, state.figures[by])
+    pool = planned(state, target, by) if state.declared else NOBODY
+    groups: dict[tuple[Swing, ...], int] = {}
+    runs = {weapon_of(setup, by, name).run for name in names}
+    for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
+        first = (board & -board).bit_length() - 1
+        made = [
+            swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, fall)
+        ]
+        swings = sorted(made, key=lambda s: -_value(s))
+        for part, fit in _sparing(state, by, goal, swings, board):
+            if fit:
+                groups[fit] = groups.get(fit, 0) | part
+    return tuple(Vantage(board, swings) for swings, board in groups.items())
+
+
+def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -> Iterator[int]:
+    """Spaces parted by whether they are far enough off for what needs a run."""
+    terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
+    for board in boards:
+        parts = [board]
+        for run in sorted(runs - {0}):
+            near = sum(1 << c for c in cells_of(board) if terrain.distance(cell, c, space, space) < run)
+            parts = [piece for part in parts for piece in (part & near, part & ~near) if piece]
+        yield from parts
+
+
+def _sparing(
+    state: CairnState, by: int, goal: int, swings: list[Swing], board: int
+) -> Iterator[tuple[int, tuple[Swing, ...]]]:
+    """The best two attacks from some spaces; space by space where one of them might take in friends."""
+    if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
+        yield board, _best_of(swings)
+        return
+    for cell in cells_of(board):
+        sparing = [s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal)]
+        yield 1 << cell, _best_of(sparing)
+
+
+def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
+    """The best two plain attacks and the best daring one, best first."""
+    plain = [swing for swing in swings if swing.do == "attack"][:2]
+    daring = [swing for swing in swings if swing.do == "daring"][:1]
+    return tuple(swing for swing in swings if swing in plain or swing in daring)
+
+
+def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]:
+    """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
+    setup, terrain = state.setup, state.terrain
+    own, other = setup.beings[by].space, setup.beings[target].space
+    goal, figure = state.figures[target].cell, state.figures[by]
+    clear = some = 0
+    for cell in terrain.space(goal, other):
+        seen = view(terrain, cell)
+        clear |= seen.clear
+        some |= seen.minimal
+    clear, some = terrain.touching(clear, own), terrain.touching(some, own)
+    near = terrain.touching(terrain.within(goal, 1, other), own)
+    if cells_of_kind(state.zones, "fog", "thicket"):
+        sizes = (own, other)
+        some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
+    limits = {1}
+    for name in wielded(setup, by, figure):
+        weapon = weapon_of(setup, by, name)
+        more = 1 if figure.has("elastic") and weapon.reach else 0
+        limits |= {weapon.reach + more, weapon.near, weapon.far}
+    inside = 0
+    for limit in sorted(limits - {0}):
+        within = terrain.touching(terrain.within(goal, limit, other), own) & cells
+        ring, inside = within & ~inside, within
+        for board in (ring & clear, ring & some & ~clear):
+            if board:
+                yield board
+
+
+def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goal: int) -> bool:
+    """Whether an area attack takes in as many friends as foes."""
+    weapon = weapon_of(state.setup, by, name or UNARMED.name)
+    if not weapon.blast:
+        return False
+    side = state.setup.beings[by].side
+    cells = blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
+    friends = foes = 0
+    for i, figure in enumerate(state.figures):
+        being = state.setup.beings[i]
+        if i != by and fighting(figure) and state.terrain.footprint(figure.cell, being.space) & cells:
+            friends += being.side == side
+            foes += being.side != side
+    return friends > 0 and friends >= foes
+
+
+def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> Strike | None:
+    """The best attack of `by` standing at `start` on `target` standing at `goal`, or None."""
+    if start < 0 or goal < 0 or state.figures[target].dead:
+        return None
+    best: Swing | None = None
+    for name in wielded(state.setup, by, state.figures[by]):
+        blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
+        if blow is None or _burns_friends(state, by, name, start, goal):
+            continue
+        swing = _swing_of(state, blow)
+        if best is None or _value(swing) > _value(best):
+            best = swing
+    if best is None:
+        return None
+    action = Action(
+        state.setup.beings[by].id, "attack", target=state.setup.beings[target].id, weapon=best.weapon
+    )
+    return Strike(best.hit, best.mean, best.drop, 1, action)
+
+
+def reaches(state: CairnState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it has."""
+    terrain, space = state.terrain, state.setup.beings[who].space
+    out = 0
+    for near, far in reach_of(state.setup, who, state.figures[who]):
+        out |= terrain.within(start, far, space) & ~terrain.within(start, near - 1, space)
+    return out & visible(terrain, start, space)
+
+
+def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
+    """Who could strike a creature, and where: walls count, creatures in the way don't."""
+    setup = state.setup
+    found = []
+    for by, figure in enumerate(state.figures):
+        if setup.beings[by].side == setup.beings[target].side or not fighting(figure):
+            continue
+        swing = best_swing(state, by, target)
+        if swing is None:
+            continue
+        look = Look(state, by)
+        spans = reach_of(setup, by, figure)
+        limit = max((far for _, far in spans), default=1)
+        still = not able(figure) or bool(held_by(figure))
+        struck = struck_from(look.ground, figure.cell, look.being.space, 0 if still else look.budget, limit)
+        now = struck if able(figure) else 0
+        found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Attacks, the damage ladder, scars and morale."""

@@ -1,0 +1,251 @@
+"""Exact odds of an attack: the highest die of the pool against Armor, then the ladder (cairn.md §2.2–2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+import msgspec
+
+from rules.cairn.actions.manoeuvres import manoeuvre_chance, save_chance, topples
+from rules.cairn.actions.plans import Look
+from rules.cairn.combat.attack import Blow, dared, mobbed, prepare, weapon_of, wielded
+from rules.cairn.combat.injury import armor_of, off_guard
+from rules.cairn.gear import UNARMED
+from rules.cairn.state import Being, CairnState, Figure, shown_hp
+from rules.contract.actions import Action
+from rules.contract.ruleset import Odds
+
+Chances = dict[int, Fraction]
+D20 = 20
+"""Every save is one of so many faces: chances of the ladder are twentieths."""
+
+
+@lru_cache(maxsize=256)
+def highest(dice: tuple[int, ...]) -> Chances:
+    """Chance of each highest face among these dice."""
+    top = max(dice, default=0)
+    below = Fraction(0)
+    out = {}
+    for face in range(1, top + 1):
+        within = Fraction(1)
+        for die in dice:
+            within *= Fraction(min(face, die), die)
+        if within > below:
+            out[face] = within - below
+        below = within
+    return out
+
+
+def ladder(
+    being: Being, figure: Figure, counted: int, damage: int, direct: bool, mercy: bool = False
+) -> dict[str, Fraction]:
+    """Chance of each word of `injury.LADDER` for damage after armour."""
+    if damage <= 0:
+        return {"nothing": Fraction(1)}
+    lost = 0 if direct else min(counted, damage)
+    excess = damage - lost
+    if not excess:
+        return {"scar" if being.pc and lost and lost == counted else "hit_points": Fraction(1)}
+    strength = figure.str_now - excess
+    if strength <= 0:
+        return {"killed": Fraction(1)}
+    passed = save_chance(strength)
+    worse = _failed(being, figure, mercy)
+    out = {"wounded": passed}
+    out[worse] = out.get(worse, Fraction(0)) + 1 - passed
+    return {word: chance for word, chance in out.items() if chance}
+
+
+def _failed(being: Being, figure: Figure, mercy: bool) -> str:
+    """What a failed critical save comes to."""
+    if being.pc and figure.doomed:
+        return "killed"
+    if being.unstoppable or figure.heads > 1:
+        return "wounded"
+    return "critical" if being.pc or being.detachment or mercy else "killed"
+
+
+def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fraction], Chances]:
+    """(chance of each outcome, chance of each damage) of a pool of blows on one target."""
+    target = blows[0].target
+    being, figure = state.setup.beings[target], state.figures[target]
+    doubled = figure.has("mirrored") and not any(state.figures[b.attacker].has("true sight") for b in blows)
+    harmful = [] if doubled else [blow for blow in blows if not blow.immune]
+    if not harmful:
+        return {"nothing": Fraction(1)}, {0: Fraction(1)}
+    counted = shown_hp(state.setup, being, figure)
+    armor = armor_of(state.setup, being, figure)
+    unguarded = off_guard(state, target)
+    falls: dict[tuple[int, bool], int] = {}
+    whole = prod(prod(blow.dice) for blow in harmful)
+    for face, ignores, direct, ways in _winners(harmful):
+        key = max(0, face - (0 if ignores else armor)), direct or unguarded
+        falls[key] = falls.get(key, 0) + ways
+    words: dict[str, int] = {}
+    harm: dict[int, int] = {}
+    for (damage, direct), ways in falls.items():
+        harm[damage] = harm.get(damage, 0) + ways
+        for word, part in ladder(being, figure, counted, damage, direct, state.setup.mercy).items():
+            words[word] = words.get(word, 0) + ways * (part.numerator * (D20 // part.denominator))
+    return (
+        {word: Fraction(ways, whole * D20) for word, ways in words.items()},
+        {damage: Fraction(ways, whole) for damage, ways in harm.items()},
+    )
+
+
+def _winners(blows: list[Blow]) -> Iterator[tuple[int, bool, bool, int]]:
+    """(highest face, whether it ignores armour, whether it is direct, in how many falls of all the dice), ties as in
+    `attack.pool`."""
+    order = sorted(
+        range(len(blows)),
+        key=lambda i: (blows[i].weapon.ignores_armor, blows[i].weapon.rider is not None, -i),
+        reverse=True,
+    )
+    for rank, i in enumerate(order):
+        weapon, dice = blows[i].weapon, blows[i].dice
+        for face in range(1, max(dice, default=0) + 1):
+            ways = at_most(dice, face) - at_most(dice, face - 1)
+            for other in order[:rank]:  # the preferred must be lower
+                ways *= at_most(blows[other].dice, face - 1)
+            for other in order[rank + 1 :]:
+                ways *= at_most(blows[other].dice, face)
+            if ways:
+                yield face, weapon.ignores_armor, weapon.direct, ways
+
+
+@lru_cache(maxsize=1024)
+def at_most(dice: tuple[int, ...], face: int) -> int:
+    """In how many of their falls none of these dice shows more than a face."""
+    return prod(max(0, min(face, die)) for die in dice)
+
+
+class Pool(NamedTuple):
+    """What a side has planned against one target: its blows, and what may have felled it to the floor by then."""
+
+    sure: tuple[Blow, ...] = ()
+    risky: tuple[tuple[Blow, Fraction], ...] = ()
+    """Daring blows as they fall if their save comes off, with the chance of that."""
+    prone: Fraction = Fraction(0)
+    """Chance that a trip has it on the floor before the blows."""
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+NOBODY = Pool()
+
+
+def planned(state: CairnState, target: int, but: int) -> Pool:
+    """What has been planned against a target so far, by everybody but `but`."""
+    sure: list[Blow] = []
+    risky: list[tuple[Blow, Fraction]] = []
+    stands, notes = Fraction(1), []
+    being, goal = state.setup.beings[target], state.figures[target].cell
+    for ally in state.declared:
+        plan = state.plans[ally]
+        if ally == but or plan is None or plan.action is None or plan.action.target != being.id:
+            continue
+        action, theirs = plan.action, Look(state, ally)
+        name = state.setup.beings[ally].name
+        if action.do == "manoeuvre" and action.option == "trip" and topples(state, target):
+            chance = manoeuvre_chance(state, ally, target, "trip")
+            stands *= 1 - chance
+            notes.append((f"{name} trips it first: {float(chance):.0%}", "cairn.md §2.12"))
+        if action.do not in ("attack", "daring"):
+            continue
+        blow = prepare(state, ally, target, weapon_of(state.setup, ally, action.weapon or UNARMED.name),
+                       theirs.stand, goal)  # fmt: skip
+        if blow is None:
+            continue
+        if action.do == "attack":
+            sure.append(blow)
+        else:
+            risky.append((dared(blow), save_chance(theirs.figure.dex_now)))
+        dice = "+".join(f"d{die}" for die in blow.dice)
+        notes.append((f"pooled with {name}'s {dice}", "cairn.md §2.3"))
+    return Pool(tuple(sure), tuple(risky), 1 - stands, tuple(notes))
+
+
+def with_blow(pool: Pool, blow: Blow, daring: Fraction | None = None) -> Pool:
+    """The same with one blow more; `daring` is the chance that its manoeuvre comes off."""
+    if daring is None:
+        return pool._replace(sure=(*pool.sure, blow))
+    return pool._replace(risky=(*pool.risky, (dared(blow), daring)))
+
+
+def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[Blow]]]:
+    """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
+    for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
+        for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
+            weight, blows = chance, list(pool.sure)
+            for good, (blow, works) in zip(came_off, pool.risky, strict=True):
+                weight *= works if good else 1 - works
+                if good:
+                    blows.append(blow)
+            yield there, weight, mobbed(state.setup, blows)
+
+
+def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, Fraction], Chances]:
+    """(chance of each outcome, chance of each damage) of all that is planned against a target."""
+    outcomes: dict[str, Fraction] = {}
+    damages: Chances = {}
+    for there, weight, blows in fallen(state, target, pool):
+        words, harm = blow_chances(there, blows) if blows else ({"nothing": Fraction(1)}, {0: Fraction(1)})
+        for word, chance in words.items():
+            outcomes[word] = outcomes.get(word, 0) + weight * chance
+        for value, chance in harm.items():
+            damages[value] = damages.get(value, 0) + weight * chance
+    return outcomes, damages
+
+
+def floored(state: CairnState, target: int) -> CairnState:
+    """The position with somebody on the floor."""
+    figures = list(state.figures)
+    figures[target] = msgspec.structs.replace(figures[target], posture="prone")
+    return msgspec.structs.replace(state, figures=tuple(figures))
+
+
+def felled(outcomes: dict[str, Fraction]) -> Fraction:
+    """The chance to leave the target unable to fight."""
+    return outcomes.get("killed", Fraction(0)) + outcomes.get("critical", Fraction(0))
+
+
+ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
+
+
+def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
+    """Exact odds of an attack, with all that allies have planned against the same target."""
+    target = state.setup.index.get(action.target or "")
+    if target is None:
+        return None
+    look = Look(state, who)
+    goal = state.figures[target].cell
+    weapon = weapon_of(state.setup, who, action.weapon or wielded(state.setup, who, state.figures[who])[0])
+    own = prepare(state, who, target, weapon, look.stand, goal)
+    if own is None:
+        return None
+    daring = save_chance(look.figure.dex_now) if action.do == "daring" else None
+    pool = planned(state, target, who)
+    outcomes, damages = pool_chances(state, target, with_blow(pool, own, daring))
+    shown = dared(own) if action.do == "daring" else own
+    notes = pool.notes
+    if daring is not None:
+        risk = (
+            f"{float(daring):.0%}: DEX save {look.figure.dex_now}; failed, one lies there and strikes nothing"
+        )
+        notes = ((risk, "cairn.md §2.2"), *notes)
+    armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
+    return Odds(
+        hit=float(1 - damages.get(0, Fraction(0))),
+        outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
+        damage=tuple((value, float(damages[value])) for value in sorted(damages)),
+        mean=float(sum(value * chance for value, chance in damages.items())),
+        drop=float(felled(outcomes)),
+        adjustments=shown.notes,
+        attack_dice="+".join(f"d{die}" for die in shown.dice),
+        defense_dice=f"Armor {armor}",
+        notes=notes,
+    )

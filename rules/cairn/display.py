@@ -1,0 +1,294 @@
+"""The board, the sheets and the summary that windows and `battlemat replay --state` show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.board.grid import OBSTACLES, board_of
+from rules.cairn.combat.injury import HOUR, armor_of, clock, status
+from rules.cairn.gear import SLOTS
+from rules.cairn.magic.ground import LOOKS
+from rules.cairn.planning import planning, sitting_out
+from rules.cairn.saves import HIDDEN
+from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
+from rules.cairn.text.terms import SCARS, TERMS
+from rules.contract.display import (
+    NOBODY,
+    Badge,
+    Bar,
+    Board,
+    FloorItem,
+    GroundMark,
+    Line,
+    Miniature,
+    Pack,
+    Planned,
+    Sheet,
+    Stowed,
+    Turn,
+)
+from rules.core.secrets import doors_known, knows, viewers
+
+_TOP_BADGES = 6
+_MINUTE = 6
+"""Rounds of some ten seconds (cairn.md §1)."""
+_ICONS = {
+    "critical": "dying", "doomed": "skull", "lame": "slowed", "one-armed": "drop", "paralysed": "stunned",
+    "unconscious": "incapacitated", "out": "incapacitated", "petrified": "stunned", "delirious": "dazed",
+    "winded": "dazed", "commanded": "dazed", "charmed": "heart", "pacified": "heart", "frenzied": "all_out_attack",
+    "panicked": "frightened", "blind": "blinded", "deaf": "silenced", "invisible": "eye", "unseen": "eye",
+    "true sight": "sight", "displaced": "step_back", "mirrored": "step_on", "shielded": "shield_block",
+    "smoke": "free_steps", "hasted": "run", "stuck": "restrained", "engulfed": "bleeding", "swallowed": "bleeding",
+    "stingers": "bleeding", "choking": "hourglass", "drowning": "hourglass", "turning to stone": "hourglass",
+    "deprived": "exhausted", "drained": "defense_down", "infected": "bleeding", "poisoned": "bleeding",
+    "overgrown": "bleeding", "torn": "bleeding",
+    "enthralled": "heart", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
+    "swarm": "defense_up", "fatigue": "fatigued", "averted": "eye",
+    "hating": "all_out_attack", "greedy": "pick_up", "hovering": "run", "clinging": "climb",
+    "tethered": "restrained", "tardy": "hourglass",
+}  # fmt: skip
+"""Icons of conditions whose picture has another name."""
+
+
+def board(state: CairnState) -> Board:
+    """The whole table as far as the state knows it."""
+    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
+    side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
+    over = state.winner if state.phase == "over" else None
+    caption = f"Round {state.round}, {side}"
+    return Board(
+        minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state)
+    )
+
+
+def doors(state: CairnState) -> tuple[str, ...]:
+    """How each door stands for those whose secrets the table shows."""
+    return doors_known(state.doors, state.found, _eyes(state)) if state.found else state.doors
+
+
+def _eyes(state: CairnState) -> tuple[str, ...]:
+    """Whose secrets the table shows."""
+    return viewers(state.viewer, state.setup.beings, state.setup.sides)
+
+
+_LAID = {
+    "trap": "d6 on treading here unwitting: 1 or 2 springs it. {dice} STR; Armor counts.",
+    "trap_done": "Sprung.",
+    "chest": "Locked: a STR save breaks it open.",
+    "chest_done": "Open.",
+    "climb": "Clambered over: difficult ground.",
+    "water": "Waded through: difficult ground.",
+    "rubble": "Difficult ground.",
+}
+"""What a map's traps, chests and obstacles say of themselves."""
+
+
+def _challenges(state: CairnState) -> Iterator[GroundMark]:
+    """Traps and chests that are known, how they stand, and what is in the way."""
+    field, sides = state.setup.field, _eyes(state)
+    for number, one in enumerate(field.challenges):
+        if not any(knows(field, state.found, side, number) for side in sides):
+            continue
+        done = state.challenges[number] not in ("set", "locked")
+        kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
+        text = _LAID[kind].format(dice=one.damage or "d6")
+        if one.kind not in OBSTACLES or not one.edges:
+            yield GroundMark(kind, one.id, board_of(one.cells), text, "cairn.md §1")
+
+
+def _ground(state: CairnState) -> tuple[GroundMark, ...]:
+    """The ground that powers changed."""
+    marks = []
+    for zone in state.zones:
+        look = LOOKS.get(zone.kind)
+        if look is not None:
+            left = f" For {zone.rounds} rounds yet." if zone.rounds else ""
+            marks.append(GroundMark(look.mark, look.label, zone.cells, look.text + left, "cairn.md §5.5"))
+    return (*marks, *_challenges(state))
+
+
+def _plans(state: CairnState) -> tuple[Planned, ...]:
+    """What has been declared so far, in the order in which it was."""
+    return tuple(
+        Planned(state.setup.beings[who].id, way, plan.action.target if plan.action else None, _deed(plan))
+        for who, plan in enumerate(state.plans)
+        if plan is not None and state.figures[who].cell >= 0
+        for way in (plan.path + (plan.action.path if plan.action is not None else ()),)
+    )
+
+
+def _deed(plan: Plan) -> str:
+    """A plan in a word."""
+    action = plan.action
+    if action is None:
+        return "Stand up" if plan.stand else "" if plan.path else "Wait"
+    if action.do in ("dash", "ready"):
+        return action.do.capitalize()
+    if action.item:
+        return action.item
+    return (action.option or action.do).replace("_", " ").capitalize()
+
+
+def _order(state: CairnState) -> tuple[Turn, ...]:
+    """Who plans now; then who of their side lost this half; then who is to come."""
+    here = planning(state)
+    beings = state.setup.beings
+    done = {i for i in here if (plan := state.plans[i]) is not None and plan.done}
+    now = [Turn(beings[i].id, active=i not in done, planned=i in done) for i in here]
+    now += [Turn(beings[i].id, done=True) for i in sitting_out(state)]
+    later = [
+        Turn(beings[i].id)
+        for side in state.setup.sides[state.half + 1 :]
+        for i, f in enumerate(state.figures)
+        if beings[i].side == side and f.cell >= 0 and not f.dead and not f.critical
+    ]
+    return (*now, *later)
+
+
+def _miniature(state: CairnState, who: int) -> Miniature:
+    being, figure = state.setup.beings[who], state.figures[who]
+    plan = state.plans[who]
+    left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
+    now = status(figure)
+    return Miniature(
+        id=being.id,
+        name=being.name,
+        side=being.side,
+        cell=figure.cell,
+        art=being.art,
+        size=being.space,
+        health=Bar("Hit Protection", shown_hp(state.setup, being, figure), figure.hp_max),
+        second=Bar("STR", figure.str_now, figure.str_max),
+        points=Bar("Move and action", left if who in planning(state) else 0, 2, "points"),
+        status=now,
+        posture=figure.posture,
+        badges=badges(figure),
+        active=who in planning(state) and not (plan and plan.done),
+        out=now in ("dead", "incapacitated"),
+        dead=now == "dead",
+    )
+
+
+def conditions(figure: Figure) -> list[str]:
+    """Names of the conditions that hold, in a fixed order."""
+    out = [word for word, holds in (("critical", figure.critical), ("stable", figure.stable)) if holds]
+    out += [word for word, holds in (("doomed", figure.doomed), ("lame", figure.lame)) if holds]
+    out += ["one-armed"] if figure.one_armed else []
+    out += ["paralysed"] if figure.dex_now <= 0 < figure.dex_max and not figure.has("paralysed") else []
+    out += ["delirious"] if figure.wil_now <= 0 < figure.wil_max else []
+    out += [each.name for each in figure.lasting if each.name not in HIDDEN]
+    return out
+
+
+def badges(figure: Figure) -> tuple[Badge, ...]:
+    """Conditions and posture as badges."""
+    words = conditions(figure) + ([figure.posture] if figure.posture != "standing" else [])
+    out = []
+    for word in words[:_TOP_BADGES]:
+        text, rule = TERMS.get(word, (word.capitalize() + ".", "cairn.md §4"))
+        out.append(Badge(_ICONS.get(word, word.replace(" ", "_")), word.capitalize(), text, rule))
+    if figure.fatigue:
+        out.append(Badge("fatigued", f"Fatigue {figure.fatigue}", *TERMS["fatigue"]))
+    return tuple(out)
+
+
+def sheet(state: CairnState, who: int) -> Sheet:
+    """A creature's sheet: attributes, armour, slots and what fills them."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    setup = state.setup
+    stats = tuple(
+        (name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil"))
+    )
+    stats += (("Armor", str(armor_of(setup, being, figure))),)
+    lines = []
+    if left := clock(figure):
+        lines.append(Line("Dying", _time_left(left), "cairn.md §2.4", "coral"))
+    if not being.pc:  # who has slots has all in the pack below
+        lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
+        lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
+    lines += [Line(SCARS[row][0], SCARS[row][1], "cairn.md §4") for row in figure.scars]
+    lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
+    lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
+    bars = [
+        Bar("Hit Protection", shown_hp(setup, being, figure), figure.hp_max),
+        Bar("STR", figure.str_now, figure.str_max),
+    ]
+    kind = being.kind or ("detachment" if being.detachment else "")
+    return Sheet(
+        id=being.id,
+        name=being.name,
+        subtitle=" · ".join(
+            part for part in (kind, status(figure).capitalize(), f"Round {state.round}") if part
+        ),
+        art=being.art,
+        side=being.side,
+        bars=tuple(bars),
+        stats=stats,
+        lines=tuple(lines),
+        badges=badges(figure),
+        pack=_pack(state, being, figure) if being.pc else None,
+    )
+
+
+def _time_left(rounds: int) -> str:
+    """What is left of the hour in which wounds kill."""
+    if rounds <= _MINUTE:
+        return "dead within a minute without help"
+    if rounds >= HOUR:
+        return "dead in an hour without help"
+    return f"dead in {-(-rounds // _MINUTE)} minutes without help"
+
+
+def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
+    """The ten slots and what fills them; Fatigue comes last, one slot each (cairn.md §2.10, §4)."""
+    slots = state.setup.armoury.slots
+    held = [Stowed(item, slots(item), "in hand") for item in figure.hands]
+    held += [Stowed(item, slots(item)) for item in figure.pack]
+    held += [Stowed("Fatigue", 1, tone="harm")] * figure.fatigue
+    return Pack("Slots", SLOTS, tuple(held))
+
+
+def _score(figure: Figure, key: str) -> str:
+    now, top = getattr(figure, f"{key}_now"), getattr(figure, f"{key}_max")
+    return str(now) if now == top else f"{now}/{top}"
+
+
+def _slots(count: int) -> str:
+    return "petty" if count == 0 else "1 slot" if count == 1 else f"{count} slots"
+
+
+def summary(state: CairnState) -> dict[str, Any]:
+    """The state as `--state` prints it."""
+    creatures = {}
+    for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+        plan = state.plans[i]
+        creatures[being.id] = {
+            "hp": shown_hp(state.setup, being, figure),
+            "str": figure.str_now,
+            "dex": figure.dex_now,
+            "wil": figure.wil_now,
+            "armor": armor_of(state.setup, being, figure),
+            "at": list(state.setup.field.at(figure.cell)) if figure.cell >= 0 else None,
+            "status": "fled" if figure.fled else status(figure),
+            "posture": figure.posture,
+            "conditions": conditions(figure),
+            "fatigue": figure.fatigue,
+            "scars": list(figure.scars),
+            "hands": list(figure.hands),
+            "pack": list(figure.pack),
+            "planned": plan is not None,
+        }
+    return {
+        "turn": state.round,
+        "round": state.round,
+        "phase": state.phase,
+        "half": state.setup.sides[min(state.half, len(state.setup.sides) - 1)],
+        "acting": [state.setup.beings[i].id for i in planning(state)],
+        "over": (state.winner or NOBODY) if state.phase == "over" else None,
+        "creatures": creatures,
+        "floor": [
+            {"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Powers of spells, relics and monsters: as data, aimed, cast, and what they do to creatures and ground."""

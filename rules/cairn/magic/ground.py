@@ -1,0 +1,233 @@
+"""Ground that powers changed: walls, fog, thickets, pits, slippery and sticky floors, wards, gaps (cairn.md §5.5).
+
+`ice` and `gap` change where one may go, `fog` and `thicket` what one sees; the others do something to who enters them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from rules.board.flight import flown
+from rules.board.grid import OBSTACLES, Field, Ground, Terrain, board_of, cells_of
+from rules.board.sight import Grade, grade
+from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present, upright
+from rules.contract.events import Moved
+from rules.contract.events import Zone as Laid
+
+ARM = 1
+"""Spaces at which one finds somebody even in fog."""
+HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap", "wire")
+"""Kinds of ground that do something to who enters; planners go round them."""
+
+
+class Look(NamedTuple):
+    """How a kind of changed ground shows itself: `mark` is a kind of `rules.contract.display.GroundMark`."""
+
+    mark: str
+    label: str
+    text: str
+
+
+LOOKS: dict[str, Look] = {
+    "ice": Look("wall", "Wall of ice", "No way and no sight through it."),
+    "bar": Look("pane", "Wonder Bar", "Nobody gets past it, nor moves it, until it is taken up."),
+    "fire": Look("fire", "Wall of fire", "d6 damage to who crosses it."),
+    "fog": Look("fog", "Fog", "No sight through it; within it one finds only neighbours, impaired."),
+    "thicket": Look("rough", "Thicket", "No sight through it; every space counts double."),
+    "pit": Look("pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double."),
+    "slick": Look("slick", "Slippery floor", "DEX save on entering or fall prone."),
+    "ice floor": Look("slick", "Ice", "DEX save on entering or fall prone."),
+    "adhere": Look("slick", "Sticky floor", "Who steps on it is held; a save as action breaks free."),
+    "caltrops": Look("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
+    "trap": Look("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
+    "steel trap": Look("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
+    "wire": Look("spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends."),
+    "illusion": Look("fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it."),
+    "damper": Look("ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force."),
+    "dark": Look("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
+    "light": Look("light", "Light", "The spaces around it are lit."),
+    "ward": Look("ward", "Ward", "Foes of who drew it do not enter."),
+    "gap": Look("gap", "Passage", "A gap in the wall, for a while."),
+}
+
+
+def touched(being: Being, figure: Figure) -> tuple[str, ...]:
+    """The kinds of changed ground that do something to a creature: only flames to what is off the floor."""
+    return ("fire",) if aloft(being, figure) else HAZARDS
+
+
+def ground_for(terrain: Terrain, being: Being, figure: Figure) -> Terrain:
+    """The ground as somebody goes over it: what is off the floor minds no water, rubble or low wall, and crosses pits
+    (whose spaces `Terrain.pits` names: nobody stops above them)."""
+    return flown(terrain) if aloft(being, figure) and not figure.critical else terrain
+
+
+def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:
+    """All spaces of these kinds of changed ground."""
+    out = 0
+    for zone in zones:
+        if zone.kind in kinds:
+            out |= zone.cells
+    return out
+
+
+def with_obstacles(field: Field) -> Field:
+    """The field with deep water, rubble, faces and low walls as difficult ground: what a map puts in the way is waded
+    and clambered over."""
+    cells = [cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells]
+    if not cells:
+        return field
+    ground = bytearray(field.ground)
+    for cell in cells:
+        if ground[cell] == Ground.OPEN:
+            ground[cell] = Ground.DIFFICULT
+    return msgspec.structs.replace(field, ground=bytes(ground))
+
+
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
+    """The ground with these doors and zones."""
+    opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
+    wall, gap = cells_of_kind(zones, "ice"), cells_of_kind(zones, "gap")
+    murk, rough = cells_of_kind(zones, "fog", "thicket", "illusion"), cells_of_kind(zones, "thicket", "pit")
+    snuffed, barred = cells_of_kind(zones, "snuff"), cells_of_kind(zones, "bar")
+    if not (wall or gap or murk or rough or snuffed or barred):
+        return setup.field.terrain(opened)
+    key = (wall, gap, murk, rough, snuffed, barred)
+    return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
+
+
+def _changed(field: Field, wall: int, gap: int, murk: int, rough: int, snuffed: int, barred: int) -> Field:
+    """The field with walls of ice, gaps in walls, what hides, what is difficult and what is barred, and with lights put
+    out."""
+    ground = bytearray(field.ground)
+    for cell in cells_of(gap):
+        ground[cell] = Ground.OPEN
+    for cell in cells_of(rough):
+        if ground[cell] == Ground.OPEN:
+            ground[cell] = Ground.DIFFICULT
+    for cell in cells_of(wall | barred):
+        ground[cell] = Ground.BLOCKED
+    lights = tuple(light for light in field.lights if not snuffed >> light.cell & 1)
+    opaque = (field.opaque & ~gap) | murk | wall
+    return msgspec.structs.replace(field, ground=bytes(ground), opaque=opaque, lights=lights)
+
+
+def lay_ground(work: Work) -> None:
+    """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
+    work.terrain = terrain_of(work.setup, work.doors, work.zones)
+    for who, figure in enumerate(work.figures):
+        if present(figure) and not work.terrain.fits(figure.cell, work.being(who).space):
+            _move_out(work, who)
+
+
+def _move_out(work: Work, who: int) -> None:
+    terrain, figure, space = work.terrain, work.figures[who], work.being(who).space
+    taken = 0
+    for i, other in enumerate(work.figures):
+        if i != who and upright(other):
+            taken |= terrain.footprint(other.cell, work.being(i).space)
+    free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
+    if not free:
+        return
+    best = min(free, key=lambda cell: (terrain.distance(cell, figure.cell, space, space), cell))
+    work.change(who, cell=best)
+    work.events.append(
+        Moved(by=work.being(who).id, mode="pushed", start=work.space(figure.cell), path=(work.space(best),))
+    )
+
+
+def lay(work: Work, zone: Zone) -> None:
+    """A zone begins."""
+    work.zones = (*work.zones, zone)
+    lay_ground(work)
+    work.events.append(_told(work, zone, True))
+
+
+def age_zones(work: Work) -> None:
+    """Ground changes run down at the end of a round."""
+    kept, gone = [], []
+    for zone in work.zones:
+        if zone.rounds == 1:
+            gone.append(zone)
+        else:
+            kept.append(zone if zone.rounds == 0 else msgspec.structs.replace(zone, rounds=zone.rounds - 1))
+    work.zones = tuple(kept)
+    if gone:
+        lay_ground(work)
+        work.events.extend(_told(work, zone, False) for zone in gone)
+
+
+def end_zone(work: Work, zone: Zone) -> None:
+    """A zone is over before its time."""
+    work.zones = tuple(other for other in work.zones if other != zone)
+    lay_ground(work)
+    work.events.append(_told(work, zone, False))
+
+
+def _told(work: Work, zone: Zone, gained: bool) -> Laid:
+    look = LOOKS.get(zone.kind)
+    spaces = tuple(work.space(cell) for cell in cells_of(zone.cells))
+    name = look.label if look is not None else zone.kind.capitalize()
+    return Laid(name=name, kind=zone.kind, cells=spaces, gained=gained, turns=zone.rounds)
+
+
+def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
+    """The spaces that a creature may not enter because one of its foes drew a ward there."""
+    out = 0
+    for zone in zones:
+        if zone.kind == "ward" and zone.by in setup.index:
+            if setup.beings[setup.index[zone.by]].side != setup.beings[who].side:
+                out |= zone.cells
+    return out
+
+
+def walled(setup: Setup, zones: tuple[Zone, ...], cell: int) -> bool:
+    """Whether the map has a wall there that no gap is open in: neither a door, nor what powers laid, nor an abyss."""
+    field, gap = setup.field, cells_of_kind(zones, "gap")
+    return field.ground[cell] == Ground.BLOCKED and not gap >> cell & 1
+
+
+def outermost(field: Field, cell: int) -> bool:
+    """Whether the map ends behind a space."""
+    column, row = field.at(cell)
+    return not (0 < column < field.width - 1 and 0 < row < field.height - 1)
+
+
+def seen_through(state: CairnState, who: int) -> Terrain:
+    """The ground as somebody's eyes have it: true sight looks past illusions."""
+    if who < 0 or not state.figures[who].has("true sight") or not cells_of_kind(state.zones, "illusion"):
+        return state.terrain
+    return terrain_of(state.setup, state.doors, tuple(z for z in state.zones if z.kind != "illusion"))
+
+
+def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
+    """Whether somebody at a space has another within its hands' reach: a neighbour, and no wall between them."""
+    goal, sizes = state.figures[other].cell, (state.setup.beings[who].space, state.setup.beings[other].space)
+    if goal < 0 or state.terrain.distance(cell, goal, *sizes) > 1:
+        return False
+    return sight_between(state, cell, goal, *sizes) is not Grade.NONE
+
+
+def in_hand(state: CairnState, who: int, cell: int, wanted: int) -> int:
+    """Which of some spaces somebody's hands reach from a space: its own, and neighbours with no wall between."""
+    space = state.setup.beings[who].space
+    near = wanted & state.terrain.within(cell, 1, space)
+    own = near & state.terrain.footprint(cell, space)
+    beyond = [
+        each for each in cells_of(near & ~own) if sight_between(state, cell, each, space) is not Grade.NONE
+    ]
+    return own | board_of(beyond)
+
+
+def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, by: int = -1) -> Grade:
+    """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
+    if behind cover."""
+    found = grade(seen_through(state, by), a, b, size_a, size_b)
+    if found is Grade.NONE and state.zones and state.terrain.distance(a, b, size_a, size_b) <= ARM:
+        if cells_of_kind(state.zones, "fog", "thicket"):
+            firm = tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))
+            close = grade(terrain_of(state.setup, state.doors, firm), a, b, size_a, size_b)
+            return Grade.NONE if close is Grade.NONE else Grade.PARTIAL
+    return found

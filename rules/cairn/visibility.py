@@ -1,0 +1,152 @@
+"""What a side sees and knows; sealed plans are nobody else's (cairn.md §1, §3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.board.grid import Terrain
+from rules.board.light import ARM, Lamp, dark, lit, seen_from
+from rules.board.sight import visible
+from rules.cairn.magic.ground import cells_of_kind, seen_through, terrain_of
+from rules.cairn.magic.worn import light_of, sees_in_dark
+from rules.cairn.state import CairnState, Setup, Zone, present
+from rules.core.secrets import doors_known
+from rules.core.visibility import recalled
+
+
+def lamps(state: CairnState) -> tuple[Lamp, ...]:
+    """The lights that creatures carry, and those that powers made."""
+    carried = [
+        (figure.cell, being.space, light)
+        for being, figure in zip(state.setup.beings, state.figures, strict=True)
+        if figure.cell >= 0 and (light := light_of(state.setup, being, figure))
+    ]
+    carried += [
+        (figure.cell, being.space, 8)
+        for being, figure in zip(state.setup.beings, state.figures, strict=True)
+        if figure.cell >= 0 and figure.has("glowing")
+    ]
+    carried += [(zone.at, 1, 8) for zone in state.zones if zone.kind == "light" and zone.at >= 0]
+    return tuple(carried)
+
+
+def _without(cells: int, zones: tuple[Zone, ...]) -> int:
+    for zone in zones:
+        if zone.kind == "dark":
+            cells &= ~zone.cells
+    return cells
+
+
+def eyes(state: CairnState, who: int) -> int:
+    """The spaces in which a creature sees somebody stand."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    terrain: Terrain = seen_through(state, who)
+    own = terrain.footprint(figure.cell, being.space)
+    if figure.has("blind"):
+        return own | terrain.within(figure.cell, ARM, being.space)
+    if state.setup.darkness:
+        seen = seen_from(
+            terrain, figure.cell, being.space, lamps(state), sees_in_dark(state.setup, being, figure)
+        )
+    else:
+        seen = visible(terrain, figure.cell, being.space) | own
+    if cells_of_kind(
+        state.zones, "fog", "thicket", "dark"
+    ):  # neighbours find each other, but for walls between
+        firm = msgspec.structs.replace(
+            state, zones=tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))
+        )
+        bare = terrain_of(state.setup, state.doors, firm.zones)
+        near = seen_through(msgspec.structs.replace(firm, terrain=bare), who)
+        own |= terrain.within(figure.cell, ARM, being.space) & visible(near, figure.cell, being.space)
+    return _without(seen, state.zones) | own
+
+
+def seen_in(state: CairnState, by: int, start: int, goal: int, size: int = 1) -> bool:
+    """Whether a creature of a size at `goal` stands in light, as `by` sees it from `start` (A30): any of it will do."""
+    terrain = state.terrain
+    if terrain.distance(start, goal, state.setup.beings[by].space, size) <= ARM:
+        return True
+    there = terrain.footprint(goal, size) & ~cells_of_kind(state.zones, "dark")
+    if not there:
+        return False
+    sharp = sees_in_dark(state.setup, state.setup.beings[by], state.figures[by])
+    if not state.setup.darkness or not dark(terrain) or sharp:
+        return True
+    return bool(lit(terrain, lamps(state)) & there)
+
+
+def unseen(state: CairnState, by: int, target: int, start: int) -> str:
+    """Why `by`, standing at `start`, can't make out `target` at all; empty if it can.
+
+    The invisible are nobody's targets. Those unseen by nature, and everybody for the blind, are found at arm's length.
+    """
+    figure, eye = state.figures[target], state.figures[by]
+    if state.setup.beings[by].side == state.setup.beings[target].side:
+        return ""
+    if eye.has("true sight"):
+        return ""
+    if figure.has("invisible"):
+        return "is invisible"
+    if not (figure.has("unseen") or eye.has("blind")):
+        return ""
+    sizes = (state.setup.beings[by].space, state.setup.beings[target].space)
+    if state.terrain.distance(start, figure.cell, *sizes) <= ARM:
+        return ""
+    return "is unseen" if figure.has("unseen") else "is out of a blind reach"
+
+
+def stares(setup: Setup, who: int) -> bool:
+    """Whether somebody has a gaze that one may look away from (cairn.md §3)."""
+    powers = setup.armoury.powers
+    return any("gaze" in powers[name].tags for name in setup.beings[who].powers)
+
+
+def sees(state: CairnState, side: str) -> int:
+    """The bitboard of spaces that a side's creatures still in the fight see."""
+    seen = 0
+    for who, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+        if being.side == side and present(figure):
+            seen |= eyes(state, who)
+    return seen
+
+
+def observe(state: CairnState, *sides: str) -> CairnState:
+    """The state as these sides together know it: the unseen and the hidden are gone, others' plans are sealed."""
+    seen, terrain, beings = 0, state.terrain, state.setup.beings
+    for side in sides:
+        seen |= sees(state, side)
+    known, plans = [], []
+    for who, figure in enumerate(state.figures):
+        own = beings[who].side in sides
+        there = figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen)
+        hidden = not own and there and hidden_from(state, who, sides)
+        known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
+        plans.append(state.plans[who] if own else None)
+    doors = doors_known(recalled(state, sides), state.found, sides)
+    if doors != state.doors:
+        terrain = terrain_of(state.setup, doors, state.zones)
+    floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
+    return msgspec.structs.replace(
+        state,
+        figures=tuple(known),
+        plans=tuple(plans),
+        rng=None,
+        throw_at=0,
+        floor=floor,
+        doors=doors,
+        terrain=terrain,
+        viewer="+".join(sides),
+        found=tuple(known for known in state.found if known[0] in sides),
+    )
+
+
+def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
+    """Nobody of these sides makes a creature out."""
+    figure = state.figures[who]
+    if not (figure.has("invisible") or figure.has("unseen")):
+        return False
+    eyes_there = [
+        i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)
+    ]
+    return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)

@@ -1,0 +1,4 @@
+"""What rulesets and everybody else speak to each other: the contract, actions, events, what is shown, what planners ask.
+
+Here belong words and shapes that all rulesets share. What computes anything belongs into `rules.core` or `rules.board`.
+"""

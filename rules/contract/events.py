@@ -1,0 +1,335 @@
+"""Events: what happened, in a documented language that the log, the view and records share.
+
+Every event says who may see it: `seen_by` names sides, empty means everybody. Spaces are `(column, row)`.
+`msgspec.to_builtins(event)` gives the object that `battlemat replay --events` prints.
+Nothing here can be part of a cycle, so the collector of garbage needn't follow it (`gc=False`).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.contract.actions import Adjustment
+
+Space = tuple[int, int]
+
+
+class Throw(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One die hitting the table: its rank, the face shown, what it counts, and whether it exploded."""
+
+    rank: int
+    face: int
+    value: int
+    exploded: bool = False
+
+
+class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """The whole process: every throw, the dice total, each adjustment, the total."""
+
+    label: str
+    dice: str
+    throws: tuple[Throw, ...]
+    total: int
+    adjustments: tuple[Adjustment, ...] = ()
+    discarded: tuple[Throw, ...] = ()
+    """The other set of an (dis)advantage."""
+
+
+class Event(
+    msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower, omit_defaults=True, kw_only=True
+):
+    """Base of all events."""
+
+    seen_by: tuple[str, ...] = ()
+    """The sides that saw it; empty: all, `("",)`: none."""
+    whole_for: tuple[str, ...] = ()
+    """Where this is only as much as `seen_by` saw of what another event tells: the sides to which that tells it whole,
+    `("",)` where none saw all. Empty for whole events."""
+
+
+class Began(Event, frozen=True, tag="began"):
+    """The fight, a turn, a round, a second or a phase begins: `what` is `fight`, `turn`, `round`, `second`, `reset` or
+    `action`."""
+
+    what: str
+    number: int = 0
+
+
+class Chance(Event, frozen=True, tag="chance"):
+    """A creature is offered its chance with so many points."""
+
+    by: str
+    points: int
+    rolls: tuple[Roll, ...] = ()
+    """The roll-off among those who had as many, in the order thrown."""
+
+
+class Ended(Event, frozen=True, tag="ended"):
+    """A creature gave up the rest of its chance; `passed` if it had done nothing."""
+
+    by: str
+    passed: bool = False
+
+
+class Points(Event, frozen=True, tag="points"):
+    """Somebody's points were set or spent: `now` is what stands afterwards."""
+
+    by: str
+    now: int
+    what: str = "ap"
+    roll: Roll | None = None
+    because: str = ""
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """A miniature moved along `path` (spaces entered). `mode`: free_steps, step, run, climb, leap, guided, fall…"""
+
+    by: str
+    mode: str
+    start: Space
+    path: tuple[Space, ...]
+    cost: int = 0
+    rolls: tuple[Roll, ...] = ()
+    """What decided where to, if dice did."""
+
+
+class Posture(Event, frozen=True, tag="posture"):
+    """Standing, sitting, kneeling or prone."""
+
+    by: str
+    posture: str
+    because: str = ""
+
+
+class Attack(Event, frozen=True, tag="attack"):
+    """A blow or shot, resolved: record.md lists the fields; totals include adjustments."""
+
+    by: str
+    target: str
+    weapon: str
+    attack: int
+    defense: int
+    margin: int
+    outcome: str
+    damage: int
+    adjustments: tuple[Adjustment, ...]
+    rolls: tuple[Roll, ...]
+    """Defense, attack and damage rolls in the order thrown."""
+    action: str = "attack"
+    ranged: bool = False
+    sight: str = "clear"
+    past: str | None = None
+    """Whom the same shot has just missed: it goes on from there, and its die was told then."""
+
+
+class Injury(Event, frozen=True, tag="injury"):
+    """Hit points were lost: `amount` ≥ 0, `hp` afterwards, new `status`."""
+
+    target: str
+    amount: int
+    hp: int
+    status: str
+    because: str = ""
+    by: str | None = None
+    rolls: tuple[Roll, ...] = ()
+    through: int = 0
+    """How much of `amount` came off the pool under the hit points, where the rules know one."""
+    second: int | None = None
+    """What is left of that pool, if anything came off it."""
+
+
+class Healing(Event, frozen=True, tag="healing"):
+    """Hit points, Mana, Faith or the like came back: `what` names the pool."""
+
+    target: str
+    amount: int
+    now: int
+    what: str = "hp"
+    because: str = ""
+    rolls: tuple[Roll, ...] = ()
+
+
+class Condition(Event, frozen=True, tag="condition"):
+    """A condition began (`gained`) or ended."""
+
+    target: str
+    condition: str
+    gained: bool
+    because: str = ""
+    rolls: tuple[Roll, ...] = ()
+    """What decided for how long, if dice did."""
+
+
+FELLED = ("dead", "critical", "incapacitated", "out", "routed", "fallen")
+"""Conditions that take a creature out of the fight, where the wound alone has not told so: a save comes after it."""
+
+
+class Adjusted(Event, frozen=True, tag="adjusted"):
+    """A temporary or lasting adjustment was given to somebody."""
+
+    target: str
+    adjustment: Adjustment
+    until: str = "reset"
+
+
+class Check(Event, frozen=True, tag="check"):
+    """A check roll against a challenge rating: `ranks` of success (positive) or failure (negative)."""
+
+    by: str
+    what: str
+    roll: Roll
+    rating: int
+    success: bool
+    ranks: int = 0
+    against: Roll | None = None
+    """What set the rating, if dice did."""
+
+
+class Contest(Event, frozen=True, tag="contest"):
+    """An opposed attempt of `by` against `target`: each rolls, `success` is that of `by`."""
+
+    by: str
+    target: str
+    what: str
+    rolls: tuple[Roll, ...]
+    """In the order thrown."""
+    success: bool
+    note: str = ""
+    """What comes of it, in few words."""
+
+
+class Challenge(Event, frozen=True, tag="challenge"):
+    """A secret was found, a chest opened, a trap disarmed or sprung, rubble cleared: `state` is found, open, disarmed,
+    sprung or cleared."""
+
+    by: str
+    challenge: str
+    """Its name (a secret door's for `kind` door)."""
+    kind: str
+    state: str
+    at: Space
+    contents: str = ""
+
+
+class Item(Event, frozen=True, tag="item"):
+    """Something changed hands: `how` is readied, put_away, dropped, picked_up, thrown, broken, spent, reset; of a light
+    lit, put_out, low, burnt_out."""
+
+    by: str
+    item: str
+    how: str
+    at: Space | None = None
+
+
+class Door(Event, frozen=True, tag="door"):
+    """A door's state changed: open, closed, locked, barred, broken."""
+
+    door: str
+    state: str
+    by: str | None = None
+
+
+class Question(Event, frozen=True, tag="question"):
+    """The rules put a question that somebody must answer before anything else."""
+
+    by: str
+    kind: str
+    options: tuple[str, ...]
+    about: str = ""
+
+
+class Chosen(Event, frozen=True, tag="chosen"):
+    """An answer, by a person, an AI or the die (`by` = `d2`)."""
+
+    by: str
+    kind: str
+    option: str
+    roll: Roll | None = None
+
+
+class Resistance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How somebody in a spell's way fared: what the casting had to reach, and whether it takes hold."""
+
+    target: str
+    rating: int
+    holds: bool
+    damage: int = 0
+
+
+class Cast(Event, frozen=True, tag="cast"):
+    """A spell was cast, or an item used: `what` names the pool that pays (`mana`, `faith`, or `item`).
+
+    `rolls`: what was thrown to resist, the casting check (its total is `total`), the effect roll, in that order.
+    """
+
+    by: str
+    spell: str
+    what: str
+    cost: int
+    success: bool
+    """It takes hold of somebody, or of something."""
+    total: int = 0
+    rating: int = 0
+    """What the casting had to reach; 0 where each target resists for itself, or where nothing has to be reached."""
+    target: str | None = None
+    at: Space | None = None
+    cells: tuple[Space, ...] = ()
+    """The spaces of its area."""
+    resisted: tuple[Resistance, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    item: str = ""
+
+
+class Enchanted(Event, frozen=True, tag="enchanted"):
+    """A spell's effect on somebody began (`gained`), for so many turns, or ended."""
+
+    target: str
+    name: str
+    gained: bool
+    turns: int = 0
+    text: str = ""
+    because: str = ""
+
+
+class Zone(Event, frozen=True, tag="zone"):
+    """Something stands on the ground from now on (`gained`), or no longer: `kind` is stone, force, thorns, light…"""
+
+    name: str
+    kind: str
+    cells: tuple[Space, ...]
+    gained: bool
+    turns: int = 0
+
+
+class Summoned(Event, frozen=True, tag="summoned"):
+    """A creature was called onto the board, or went away again."""
+
+    target: str
+    name: str
+    gained: bool
+    at: Space | None = None
+    by: str | None = None
+
+
+class Earned(Event, frozen=True, tag="earned"):
+    """Character points."""
+
+    by: str
+    points: int
+    because: str = ""
+
+
+class Note(Event, frozen=True, tag="note"):
+    """Something worth a line in the story for which there is no event of its own."""
+
+    text: str
+    by: str | None = None
+    rolls: tuple[Roll, ...] = ()
+
+
+class Over(Event, frozen=True, tag="over"):
+    """The fight is over; `winner` is a side, or empty when nobody is left."""
+
+    winner: str
+    because: str = ""
+    """How, where it did not come to blows: `slipped past`."""

@@ -1,0 +1,216 @@
+"""What a ruleset tells a planner, in bulk and in figures: where one may end, whom one strikes how, what threatens."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.board.grid import Terrain
+from rules.contract.actions import Action
+
+
+class Strike(NamedTuple):
+    """The best that one creature could do to another in one chance from given spaces: for AI and threat overlays."""
+
+    hit: float
+    mean: float
+    """Mean damage."""
+    drop: float
+    points: int
+    """What it costs."""
+    action: Action
+    """With weapon and kind; may need readying first."""
+
+
+class Swing(NamedTuple):
+    """One kind of attack on one creature in figures: by its word and weapon (as in `Action`) and what it does."""
+
+    do: str
+    weapon: str | None
+    points: int
+    hit: float
+    mean: float
+    """Mean damage."""
+    drop: float
+    stun: float
+    """Chance that the target loses its next chances without being dropped."""
+    exposed: int
+    """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
+    ill: float = 0.0
+    """What else comes of it, in parts of felling the target: it is held, poisoned, knocked down, or heals no more;
+    below 0 where the target gains by it: it wakes, divides, rises again."""
+    toll: float = 0.0
+    """What it may cost its doer, in the units of `worth`, the chance of that counted in."""
+    held: float = 0.0
+    """Chance that the target cannot leave its space for a while: it strikes nobody but whom it reaches from there."""
+    fallout: tuple[tuple[str, float, float], ...] = ()
+    """(creature, mean damage, chance to drop it) for whom it hurts beside its target; below 0 for one whom it heals.
+    No name stands for its doer."""
+    falls: float = 0.0
+    """Chance that its doer comes to lie there by it, and goes nowhere afterwards."""
+    item: str | None = None
+    """The thing or the power that it is done with, as in `Action`, where that is no weapon."""
+    option: str | None = None
+    """As in `Action`: a manner of it."""
+
+
+class Vantage(NamedTuple):
+    """Spaces from which attacks on one creature are equally good."""
+
+    cells: int
+    """Bitboard of spaces to stand on."""
+    swings: tuple[Swing, ...]
+    """The best of each kind."""
+    staying: tuple[Swing, ...] = ()
+    """The same for one who stands there already, if coming there makes a difference."""
+
+
+class Target(NamedTuple):
+    """Somebody to attack."""
+
+    id: str
+    best: Swing
+    """The best plain attack on it in clear sight, from wherever that is made best."""
+    far: bool
+    """Its attacker strikes from afar."""
+    vantages: tuple[Vantage, ...]
+    """Within the spaces that were asked for; often none."""
+    holds: bool = False
+    """Some of its attacker's blows may hold it (`Swing.held`)."""
+
+
+class Menace(NamedTuple):
+    """What one creature could do to another in its coming chances, wherever the other stands.
+
+    Where it strikes harder on some spaces than on others, it has several, none of whose spaces are the same.
+    """
+
+    by: str
+    close: int
+    """Bitboard of spaces on which the other could be struck without a point spent on the way."""
+    blows: float
+    """So many of these blows its points would last for in this turn."""
+    now: int
+    """Bitboard of spaces on which the other could be struck in a next chance of this turn."""
+    later: int
+    """The same after the points are set anew; holds `now`, too."""
+    swing: Swing
+    """The best that it could do there in clear sight, everything else as it is."""
+    far: bool
+    """It strikes over others' heads: who stands in the way is no screen."""
+    screened: bool = True
+    """Whether it comes over the ground that others walk, so that they can hold it off."""
+
+
+class Way(NamedTuple):
+    """Spaces on which one kind of movement could end for equally many points."""
+
+    do: tuple[str, ...]
+    """The words of the movements, in order."""
+    points: int
+    exposed: int
+    """Defense given away, as in `Swing`."""
+    cells: int
+    trace: object = None
+    """The ruleset's own: how `route` finds the way."""
+    flight: bool = False
+    """It gives up a melee at a price (see `Outlook.merits`): only for who would rather be elsewhere."""
+
+
+class Merit(NamedTuple):
+    """Spaces that it is good to stand on, or bad, whatever is done there."""
+
+    cells: int
+    """Bitboard of the spaces to stand on."""
+    value: float
+    """In the units of `worth`."""
+    what: str
+    """What for, in a few words."""
+
+
+class Outlook(NamedTuple):
+    """What a creature may still do in its chance, in bulk."""
+
+    turn: int
+    """How long the fight has lasted: its turn, or the ruleset's like."""
+    points: int
+    """What may be spent in this chance."""
+    acts: bool
+    """Whether an action may still be taken."""
+    ways: tuple[Way, ...]
+    """By points, cheapest first; spaces may be named by several. Where it stands is in none."""
+    end: Action
+    merits: tuple[Merit, ...] = ()
+    """What else tells spaces apart; their values add up."""
+    dreads: tuple[str, ...] = ()
+    """Whom it has to flee from."""
+    ground: Terrain | None = None
+    """The ground as it goes over it, if otherwise than others."""
+    after: bool = False
+    """Whether these ways may also be gone after the action."""
+    patience: float = 1.0
+    """What letting a foe come is worth, in parts of what it is where he spends points on the way."""
+
+
+PART = 0.12
+"""How much worse danger gets by each point of Defense given away, or better by each gained, on the whole."""
+
+
+class Measure(NamedTuple):
+    """Something that a creature could do where it stands beside moving and striking: a deed with its purpose."""
+
+    action: Action
+    points: int
+    aim: str
+    """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
+    hidden may be found), `help` (a friend gets past something the likelier), `light` (one stands in the dark),
+    `magic`, `feat` (by skill and at a `toll` what magic might do) or `leave` (out of the fight for good)."""
+    chance: float
+    """That it succeeds; `help`: that the friend succeeds because of it; `light`: that nobody notices by it."""
+    value: float = 0.0
+    """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `worth`,
+    where the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`, `feat` and what
+    is done `aside`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
+    cell: int = -1
+    """`pass` and `magic`: where one stands after a success; −1 = where one is."""
+    risk: float = 0.0
+    """Chance of a bad fall or the like."""
+    toll: float = 0.0
+    """`feat`: what a failure may cost its doer, as in `Swing`."""
+    anywhere: bool = False
+    """It could be done as well where a movement leads."""
+    cells: int = 0
+    """Bitboard of the spaces on which alone it could be done, here or where a movement leads; 0 = here."""
+    door: str = ""
+    """`help`: the door that the friend is at."""
+    blows: tuple[tuple[str, float, float, float], ...] = ()
+    """`magic` and `feat`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms; what is
+    done `aside`: what one's own blow on that foe gains or loses by it."""
+    cover: float = 0
+    """`magic`: Defense gained by it for a while, or given away (below 0), beside all else: a point is taken for an
+    eighth of the danger (`PART`); rules that know the part exactly may say so."""
+    aside: bool = False
+    """It takes nothing from a chance, and is done before whatever else is."""
+
+
+class Piece(NamedTuple):
+    """A creature in plain figures, for valuations: what a Miniature shows, without words."""
+
+    id: str
+    side: str
+    cell: int
+    size: int
+    health: int
+    most: int
+    points: int
+    """What it has left to spend in this turn."""
+    out: bool
+    """Can take no more part."""
+    dead: bool
+    ailing: bool
+    """It loses health until somebody helps it."""
+    ready: bool
+    """On its feet and its own master."""
+    worth: float
+    """What losing it means to its side: about 1 for an ordinary one."""
+    rises: bool = False
+    """Out, but it will be back by itself unless somebody sees to it."""

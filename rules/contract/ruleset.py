@@ -1,0 +1,265 @@
+"""The contract that every ruleset fulfils (rules.core.registry knows which there are).
+
+The core never asks whose turn it is; it asks which decisions are open. Only actions flow in, only states and
+events flow out. States are immutable values; the dice to come are an integer inside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from rules.board.grid import Terrain
+from rules.board.light import Lamp
+from rules.contract.actions import Action, Adjustment, Decision, Description, Offer
+from rules.contract.display import Board, Sheet
+from rules.contract.events import Event
+from rules.contract.planning import Measure, Menace, Outlook, Piece, Strike, Target, Way
+from rules.contract.scenario import Scenario
+from rules.contract.tools import Answer, Call, Tool
+from rules.core.dice import Dice
+
+State = Any
+"""A ruleset's own immutable state; opaque outside its folder."""
+
+
+class Step(NamedTuple):
+    """A new state and what happened on the way to it."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+class LegalActions(Protocol):
+    """The one source of legality for the HUD, the AI and `apply`: lazy, cheap to test, in stable order."""
+
+    def __iter__(self) -> Iterator[Action]:
+        """Every legal action; for movements one canonical action (cheapest path) per space reached."""
+        ...
+
+    def __contains__(self, action: object) -> bool:
+        """True for any legal action, canonical or not (any legal path)."""
+        ...
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an action is illegal now and what would be legal, in one line; None if it is legal."""
+        ...
+
+    def offers(self) -> tuple[Offer, ...]:
+        """The HUD's buttons, illegal ones with their reason: decisions of a kind have the same, in the same order."""
+        ...
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        """For a movement: cell -> canonical action ending there; empty for anything else."""
+        ...
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What one creature has to expect of an action that works on several: its part of the `Odds`."""
+
+    id: str
+    hit: float
+    damage: tuple[tuple[int, float], ...] = ()
+    mean: float = 0.0
+    drop: float = 0.0
+    stun: float = 0.0
+    healing: float = 0.0
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """Exact odds of an attack (or of any action with dice): never sampled.
+
+    Probabilities are exact sums over the dice, given as floats; they decide nothing in the rules.
+    """
+
+    hit: float
+    """Chance of hitting (of success)."""
+    outcomes: tuple[tuple[str, float], ...]
+    """Chance of each named outcome, best for the attacker first; they sum to 1."""
+    damage: tuple[tuple[int, float], ...]
+    """Chance of each damage sustained by the target, ascending, misses counted as 0."""
+    mean: float
+    """Mean damage sustained."""
+    drop: float
+    """Chance to drop the target (leave it unable to fight)."""
+    stun: float = 0.0
+    adjustments: tuple[Adjustment, ...] = ()
+    attack_dice: str = ""
+    defense_dice: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+    """Further (text, rule) lines of the attack card."""
+    boon: float = 0.0
+    """What else it does for its doer's side, beside harm to foes, in the units of `worth`, its chance counted in:
+    healing, help, hindrance of foes, less what it does to friends. A valuation, not a chance."""
+    healing: float = 0.0
+    """Mean hit points given back."""
+    targets: tuple[Share, ...] = ()
+    """Each creature in the way of something that may strike several, or one; empty for a plain blow. With several,
+    `damage` is empty, `mean` adds up the foes', and `drop` is how many foes it drops on average."""
+    toll: float = 0.0
+    """What it may cost whoever does it, in the units of `worth`, its chance counted in; how much that is minded is a
+    matter of temper."""
+    along: tuple[tuple[int, float], ...] = ()
+    """For each space of a way the chance that it has failed by then: (cell, chance); empty where nothing threatens."""
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """An optional rule that a record's `options` may turn on or off: what set-up windows offer."""
+
+    name: str
+    label: str
+    text: str
+    """One sentence: what it changes."""
+    default: bool = False
+    """How it stands where a record says nothing."""
+
+
+class Ruleset(Protocol):
+    """What the rest of the program knows of a system of rules."""
+
+    id: str
+    title: str
+    stat_block: type[Any]
+    """The pydantic model of a creature; forms and editors are made from its JSON schema, which names what may be
+    chosen wherever the rules list it."""
+    switches: tuple[Switch, ...]
+    """The optional rules, in the order in which they are offered."""
+
+    tools: tuple[Tool, ...]
+    """What can be thrown or made up outside of fights, in the order in which it is offered."""
+
+    calls: tuple[Call, ...]
+    """What the game master may call for at any time in a fight: commands by `gm`."""
+    ratings: tuple[tuple[str, int], ...]
+    """Names of the ratings that a call may be made against, with their numbers."""
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        """Throw for a tool; `content` holds the ruleset's tables. Raises BattlematError for one that there is not."""
+        ...
+
+    def start(self, scenario: Scenario) -> Step:
+        """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
+        ...
+
+    def decisions(self, state: State) -> tuple[Decision, ...]:
+        """The decisions open now, in stable order; empty = the fight is over."""
+        ...
+
+    def legal(self, state: State, decision: Decision) -> LegalActions: ...
+
+    def apply(self, state: State, decision: Decision, action: Action) -> Step:
+        """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
+        ...
+
+    def reseeded(self, state: State, seed: int) -> State:
+        """The same position with other dice to come, those of `seed`; scripted throws still to come are forgotten."""
+        ...
+
+    def thrown(self, state: State) -> int:
+        """How many dice were thrown in the fight so far: the place of the next one in a list of throws."""
+        ...
+
+    def with_throws(self, state: State, throws: tuple[int | None, ...], strict: bool) -> State:
+        """The same position with these scripted throws for the whole fight, those thrown already included (None = by
+        the seed). With `strict` a die beyond them raises `ThrowNeeded`, so that a person can be asked for its face."""
+        ...
+
+    def observe(self, state: State, *sides: str) -> State:
+        """What these sides know, put together: unseen creatures are gone from it, and no dice to come are in it."""
+        ...
+
+    def sealed(self, state: State, *sides: str) -> State:
+        """The whole truth but for what others than these sides mean to do and haven't shown yet: for tables without
+        fog of war, where it alone is kept from those who look."""
+        ...
+
+    def sees(self, state: State, side: str) -> int:
+        """Bitboard of the spaces that a side sees now: what fog of war hides and remembered ground is made of."""
+        ...
+
+    def lamps(self, state: State) -> tuple[Lamp, ...]:
+        """The lights beside the map's own: those that creatures carry, and those that were made in the fight."""
+        ...
+
+    def doors(self, state: State) -> tuple[str, ...]:
+        """How each door stands, in the field's order, as the board shows it."""
+        ...
+
+    def odds(self, state: State, action: Action) -> Odds | None:
+        """Exact odds of an action with dice; None for one without."""
+        ...
+
+    def area(self, state: State, action: Action) -> int:
+        """Bitboard of the spaces that an action works on, to be shown before it is done; 0 for none (a plain blow)."""
+        ...
+
+    def describe(self, state: State, action: Action) -> Description: ...
+
+    def board(self, state: State) -> Board: ...
+
+    def sheet(self, state: State, creature: str) -> Sheet: ...
+
+    def terrain(self, state: State) -> Terrain:
+        """The ground as it is now, doors included."""
+        ...
+
+    def tell(self, state: State, event: Event) -> str:
+        """One event as a sentence of the story; empty for what needs no words."""
+        ...
+
+    def summary(self, state: State) -> Mapping[str, Any]:
+        """The state as `battlemat replay --state` prints it (record.md)."""
+        ...
+
+    # -- what an AI or an overlay asks of any ruleset -------------------------------------------------
+
+    def spots(self, state: State, creature: str) -> Mapping[int, int]:
+        """Cells where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
+        ...
+
+    def strike(self, state: State, by: str, target: str, start: int, goal: int) -> Strike | None:
+        """The best attack of `by` standing at cell `start` on `target` standing at cell `goal`, or None."""
+        ...
+
+    def reaches(self, state: State, creature: str, start: int) -> int:
+        """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+        ...
+
+    def pieces(self, state: State) -> tuple[Piece, ...]:
+        """Everybody on the board, in the order of the record."""
+        ...
+
+    def outlook(self, state: State, creature: str) -> Outlook:
+        """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
+        ...
+
+    def route(self, state: State, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+        """The movements of a way that end on one of its spaces, in order; empty where they don't fit together."""
+        ...
+
+    def targets(self, state: State, by: str, cells: int) -> tuple[Target, ...]:
+        """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order. Of
+        those who are out only who rises again is named."""
+        ...
+
+    def menaces(self, state: State, target: str) -> tuple[Menace, ...]:
+        """Who could strike a creature, and where: walls count, creatures in the way don't. In the record's order."""
+        ...
+
+    def measures(self, state: State, decision: Decision) -> Iterator[Measure]:
+        """What else is worth a thought in a chance: legal deeds with their purpose, in stable order."""
+        ...
+
+    def worth(self, state: State, creature: str) -> float:
+        """What losing this creature means to its side: a figure for valuations, about 1 for an ordinary one."""
+        ...
+
+    def temperament(self, state: State, creature: str) -> str:
+        """How an AI should play it: `cunning`, `brute`, `coward` or another word of the content."""
+        ...
+
+    def term(self, word: str) -> tuple[str, str] | None:
+        """A rule term explained: (sentence, rule) for tooltips; None if unknown."""
+        ...

@@ -1,0 +1,161 @@
+"""What a ruleset that numbers its creatures answers by its modules: names in, numbers on.
+
+Outside a ruleset creatures go by their ids, inside by their place in the record. A ruleset names the functions that
+answer by number (`Modules`) and inherits the methods of the contract that only translate (`Numbered`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+from rules.board.grid import Terrain
+from rules.board.light import Lamp
+from rules.contract.actions import Action
+from rules.contract.display import Board, Sheet
+from rules.contract.errors import BattlematError
+from rules.contract.planning import Menace, Outlook, Piece, Strike, Target, Way
+from rules.contract.tools import Answer, Call, Tool
+from rules.core import rng
+from rules.core.dice import Dice
+
+
+class Setup(Protocol):
+    """What a fight never changes."""
+
+    @property
+    def index(self) -> Mapping[str, int]: ...
+    @property
+    def throws(self) -> tuple[int | None, ...] | None: ...
+    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Any: ...
+
+
+class Position(Protocol):
+    """What every state of a ruleset that numbers its creatures has."""
+
+    @property
+    def setup(self) -> Setup: ...
+    @property
+    def terrain(self) -> Terrain: ...
+    @property
+    def throw_at(self) -> int: ...
+
+
+S = TypeVar("S", bound=Position)
+
+
+@dataclass(frozen=True, slots=True)
+class Modules(Generic[S]):
+    """A ruleset's answers by number; each is the method of rules/contract/ruleset.py of its name."""
+
+    board: Callable[[S], Board]
+    sheet: Callable[[S, int], Sheet]
+    summary: Callable[[S], Mapping[str, Any]]
+    tell: Callable[[S, Any], str]
+    lamps: Callable[[S], tuple[Lamp, ...]]
+    doors: Callable[[S], tuple[str, ...]]
+    sees: Callable[[S, str], int]
+    observe: Callable[..., S]
+    spots: Callable[[S, int], Mapping[int, int]]
+    strike: Callable[[S, int, int, int, int], Strike | None]
+    reaches: Callable[[S, int, int], int]
+    pieces: Callable[[S], tuple[Piece, ...]]
+    outlook: Callable[[S, int], Outlook]
+    route: Callable[[S, int, Way, int], tuple[Action, ...]]
+    targets: Callable[[S, int, int], tuple[Target, ...]]
+    menaces: Callable[[S, int], tuple[Menace, ...]]
+    worth: Callable[[S, int], float]
+    sealed: Callable[..., S] | None = None
+    """None where nobody means anything in secret."""
+
+
+class Numbered(Generic[S]):
+    """The part of the contract that is the same for all rulesets once their `modules` are named."""
+
+    id: str
+    modules: ClassVar[Modules[Any]]
+    tools: tuple[Tool, ...] = ()
+    calls: tuple[Call, ...] = ()
+    ratings: tuple[tuple[str, int], ...] = ()
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        raise BattlematError(f"tool: {self.id} has no {tool!r}")
+
+    # -- dice
+
+    def reseeded(self, state: S, seed: int) -> S:
+        setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
+        return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))  # type: ignore[type-var]
+
+    def thrown(self, state: S) -> int:
+        return state.throw_at
+
+    def with_throws(self, state: S, throws: tuple[int | None, ...], strict: bool) -> S:
+        setup = state.setup.with_throws(throws, strict)
+        return msgspec.structs.replace(state, setup=setup)  # type: ignore[type-var]
+
+    # -- what is seen and told
+
+    def observe(self, state: S, *sides: str) -> S:
+        known: S = self.modules.observe(state, *sides)
+        return known
+
+    def sealed(self, state: S, *sides: str) -> S:
+        return state if self.modules.sealed is None else self.modules.sealed(state, *sides)
+
+    def sees(self, state: S, side: str) -> int:
+        return self.modules.sees(state, side)
+
+    def lamps(self, state: S) -> tuple[Lamp, ...]:
+        return self.modules.lamps(state)
+
+    def doors(self, state: S) -> tuple[str, ...]:
+        return self.modules.doors(state)
+
+    def terrain(self, state: S) -> Terrain:
+        return state.terrain
+
+    def board(self, state: S) -> Board:
+        return self.modules.board(state)
+
+    def sheet(self, state: S, creature: str) -> Sheet:
+        return self.modules.sheet(state, state.setup.index[creature])
+
+    def tell(self, state: S, event: Any) -> str:
+        return self.modules.tell(state, event)
+
+    def summary(self, state: S) -> Mapping[str, Any]:
+        return self.modules.summary(state)
+
+    # -- for planners and overlays
+
+    def spots(self, state: S, creature: str) -> Mapping[int, int]:
+        return self.modules.spots(state, state.setup.index[creature])
+
+    def strike(self, state: S, by: str, target: str, start: int, goal: int) -> Strike | None:
+        index = state.setup.index
+        return self.modules.strike(state, index[by], index[target], start, goal)
+
+    def reaches(self, state: S, creature: str, start: int) -> int:
+        return self.modules.reaches(state, state.setup.index[creature], start)
+
+    def pieces(self, state: S) -> tuple[Piece, ...]:
+        return self.modules.pieces(state)
+
+    def outlook(self, state: S, creature: str) -> Outlook:
+        return self.modules.outlook(state, state.setup.index[creature])
+
+    def route(self, state: S, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+        return self.modules.route(state, state.setup.index[creature], way, cell)
+
+    def targets(self, state: S, by: str, cells: int) -> tuple[Target, ...]:
+        return self.modules.targets(state, state.setup.index[by], cells)
+
+    def menaces(self, state: S, target: str) -> tuple[Menace, ...]:
+        return self.modules.menaces(state, state.setup.index[target])
+
+    def worth(self, state: S, creature: str) -> float:
+        return self.modules.worth(state, state.setup.index[creature])

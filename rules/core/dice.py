@@ -1,0 +1,191 @@
+"""Dice: throws, exploding and odd dice, rolls that remember every throw (olde.md §1).
+
+A *throw* is one die hitting the table, a *roll* the whole process with explosions and adjustments. To *modify*
+changes the rank before throwing, to *adjust* adds to the total once, afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from rules.contract.actions import Adjustment
+from rules.contract.errors import BattlematError, ThrowError, ThrowNeeded
+from rules.contract.events import Roll, Throw
+from rules.core import rng
+from rules.core.figures import signed
+
+
+@lru_cache(maxsize=512)
+def faces_of(rank: int) -> int:
+    """Faces of the die that is thrown for a rank: R+1 for odd ranks from 5 on, else R."""
+    if rank < 2:
+        return 1
+    return rank + 1 if rank % 2 and rank > 3 else rank
+
+
+@lru_cache(maxsize=4096)
+def value_of(rank: int, face: int) -> int:
+    """What a face counts: the top face of an odd die counts as its median."""
+    return (rank + 1) // 2 if rank > 3 and face > rank else face
+
+
+def modified(rank: int, by: int) -> int:
+    """A rank after modification; below 1 it stays 1."""
+    return max(1, rank + by)
+
+
+class Dice:
+    """The dice in somebody's hand while one action is resolved: scripted faces first, then the seed.
+
+    `rng` is None where there are no dice to throw (an observed state). With `strict`, a list of scripted throws
+    that runs out is an error; otherwise the seed goes on.
+    """
+
+    __slots__ = ("at", "rng", "strict", "thrower", "throws")
+
+    def __init__(
+        self,
+        state: int | None,
+        throws: Sequence[int | None] | None = None,
+        at: int = 0,
+        *,
+        strict: bool = True,
+    ) -> None:
+        self.rng = state
+        self.throws = throws
+        self.at = at
+        self.strict = strict
+        self.thrower = ""
+        """Id of the creature for whom the next dice are thrown; empty for the table."""
+
+    def throw(self, rank: int, faces: int = 0) -> int:
+        """One face of the die for `rank`, or of one with just so many `faces`. A d1 always shows 1 and is not thrown.
+
+        Raises ThrowError if the script has run out or names a face the die does not have.
+        """
+        faces = faces or faces_of(rank)
+        if faces == 1:
+            return 1
+        if self.throws is None:
+            self.at += 1
+        else:
+            face = self._scripted(self.throws, rank, faces)
+            if face is not None:
+                return face
+        if self.rng is None:
+            raise ThrowError("no dice may be thrown in an observed state")
+        self.rng, pick = rng.below(self.rng, faces)
+        return pick + 1
+
+    def _scripted(self, throws: Sequence[int | None], rank: int, faces: int) -> int | None:
+        if self.at >= len(throws):
+            if self.strict:
+                raise ThrowNeeded(rank, faces, len(throws))
+            self.at += 1
+            return None
+        face = throws[self.at]
+        if face is not None and not 1 <= face <= faces:
+            raise ThrowError(f"throws[{self.at}]: a d{rank} shows 1 to {faces}, not {face}")
+        self.at += 1
+        return face
+
+
+def throw_die(dice: Dice, rank: int, exploding: bool) -> list[Throw]:
+    """One die with its explosions directly after it."""
+    shown, thrown = _shown(rank, exploding), []
+    while True:
+        throw = shown[dice.throw(rank) - 1]
+        thrown.append(throw)
+        if not throw.exploded:
+            return thrown
+
+
+@lru_cache(maxsize=512)
+def _shown(rank: int, exploding: bool) -> tuple[Throw, ...]:
+    """What each face of a die comes to."""
+    return tuple(
+        Throw(rank, face, value_of(rank, face), exploding and face == rank and rank > 1)
+        for face in range(1, faces_of(rank) + 1)
+    )
+
+
+def throw_set(dice: Dice, count: int, rank: int, exploding: bool) -> list[Throw]:
+    """A set of dice, one after another."""
+    thrown: list[Throw] = []
+    for _ in range(count):
+        thrown += throw_die(dice, rank, exploding)
+    return thrown
+
+
+def roll(
+    dice: Dice,
+    label: str,
+    count: int,
+    rank: int,
+    *,
+    exploding: bool = True,
+    adjustments: tuple[Adjustment, ...] = (),
+    advantage: int = 0,
+) -> Roll:
+    """Roll `count` dice of `rank`; with advantage (+1) or disadvantage (−1) two full sets, the better or worse kept.
+
+    Adjustments are added once, after everything (olde.md §1).
+    """
+    try:
+        return _roll(dice, label, count, max(1, rank), exploding, adjustments, advantage)
+    except ThrowNeeded as needed:
+        needed.label, needed.by = label, dice.thrower
+        raise
+
+
+def _roll(dice: Dice, label: str, count: int, rank: int, exploding: bool, adjustments: tuple[Adjustment, ...],
+          advantage: int) -> Roll:  # fmt: skip
+    kept = throw_set(dice, count, rank, exploding)
+    discarded: list[Throw] = []
+    total = sum(t.value for t in kept)
+    if advantage:
+        other = throw_set(dice, count, rank, exploding)
+        other_total = sum(t.value for t in other)
+        if (other_total - total) * advantage > 0:
+            kept, other, total = other, kept, other_total
+        discarded = other
+    total += sum(a.value for a in adjustments)
+    return Roll(label, notation(count, rank, exploding), tuple(kept), total, adjustments, tuple(discarded))
+
+
+def notation(count: int, rank: int, exploding: bool, adjustment: int = 0) -> str:
+    """`2d8!+1`, `d4−1`: as people read it, the exploding mark right after the rank, then the adjustment."""
+    tail = signed(adjustment) if adjustment else ""
+    return f"{count}d{rank}{'!' if exploding else ''}{tail}"
+
+
+class Expression(msgspec.Struct, frozen=True):
+    """A dice declaration taken apart: `2d8!+1`."""
+
+    count: int
+    rank: int
+    exploding: bool
+    adjustment: int
+
+
+_DECLARATION = re.compile(r"\s*(\d{1,3})?d(\d{1,4})(!?)\s*([+-]\s*\d{1,4})?\s*", re.ASCII)
+
+
+def parse(text: str) -> Expression:
+    """Read a declaration such as `2d8!`, `d6`, `1d12!-1`. Raises BattlematError for anything else."""
+    match = _DECLARATION.fullmatch(text)
+    if not match or int(match[2]) < 1 or (match[1] and int(match[1]) < 1):
+        raise BattlematError(f"dice {text!r}: not a declaration such as 2d8!, d6 or 1d12!-1")
+    plus = int(match[4].replace(" ", "")) if match[4] else 0
+    return Expression(int(match[1] or 1), int(match[2]), bool(match[3]), plus)
+
+
+def roll_expression(dice: Dice, label: str, text: str) -> Roll:
+    """Roll a declaration; its own adjustment is itemised as such."""
+    e = parse(text)
+    own = (Adjustment("total", e.adjustment, "in the declaration", "olde.md §1"),) if e.adjustment else ()
+    return roll(dice, label, e.count, e.rank, exploding=e.exploding, adjustments=own)

@@ -1,0 +1,426 @@
+"""The record: one document for an encounter, a save, a replay, a bug report and a test (record.md).
+
+This module reads and writes the document as plain data; where files lie and what maps say is the caller's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.board.grid import DOOR_STATES, Challenge, Door
+from rules.board.grid import Field as Ground
+from rules.contract.actions import Action, Decision
+from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError
+from rules.contract.ruleset import Ruleset, State, Step
+from rules.contract.scenario import Scenario
+from rules.core.dice import parse
+from rules.core.wrong import reason
+
+FORMAT = "battlemat/1"
+Whole = Annotated[int, Field(strict=True)]
+Space = tuple[Whole, Whole]
+_STRICT = ConfigDict(extra="forbid", defer_build=True)
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+UPGRADES: Mapping[str, Upgrade] = {}
+"""Format -> how a document of that older format becomes one of the next. Battlemat has had one format so far."""
+
+
+class ChallengeModel(BaseModel):
+    """Something in the way on a map in rows: a trap, a chest, a secret door, a portcullis, or an obstacle."""
+
+    model_config = _STRICT
+    id: str = Field(min_length=1, max_length=60)
+    kind: Literal["trap", "chest", "secret_door", "portcullis", "climb", "water", "rubble"]
+    at: list[Space] = Field(default=[], max_length=400)
+    edges: list[tuple[Space, Space]] = Field(default=[], max_length=400)
+    """`climb` alone, in place of `at`: the edges between two spaces along which it runs."""
+    height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1
+    """`climb` alone: the levels that one may fall there."""
+    difficulty: Annotated[int, Field(strict=True, ge=1, le=99)] = 9
+    notice: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
+    damage: str = ""
+    effect: str = ""
+    contents: str = ""
+    hidden: bool = True
+    """Traps: nobody but `known` sides know of it."""
+    known: list[str] = []
+
+
+class MapModel(BaseModel):
+    """Where the map comes from: a Tiled file, or rows of symbols."""
+
+    model_config = _STRICT
+    tmx: str | None = Field(default=None, max_length=400)
+    rows: list[str] | None = None
+    levels: list[str] | None = None
+    """With `rows`: a digit per space, its height level."""
+    climbs: list[Space] | None = None
+    """With `rows`: spaces with stairs or a ladder."""
+    exits: list[Space] | None = None
+    """With `rows`: spaces by which one may leave."""
+    walls: list[tuple[Space, Space]] | None = None
+    """With `rows`: thin walls between two neighbouring spaces."""
+    doors: dict[str, str] | None = None
+    """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
+    challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
+    """With `rows`: traps, chests, secret doors and what else stands in the way."""
+
+
+class Command(BaseModel):
+    """One command: who, what, and what that needs."""
+
+    model_config = _STRICT
+    by: str
+    do: str
+    target: str | None = None
+    weapon: str | None = None
+    path: list[Space] | None = None
+    at: Space | None = None
+    to: Space | None = None
+    option: str | None = None
+    posture: str | None = None
+    skill: str | None = None
+    item: str | None = None
+    items: list[str] | None = None
+    ready: list[str] | None = None
+    rating: Whole | None = None
+    against: str | None = None
+    resists: str | None = None
+    advantage: Annotated[int, Field(strict=True, ge=-1, le=1)] | None = None
+
+
+class SeatModel(BaseModel):
+    """A person at the table: a name, a colour, whom they play, and whether they throw real dice."""
+
+    model_config = _STRICT
+    name: str = Field(min_length=1, max_length=40)
+    colour: Annotated[int, Field(strict=True, ge=0, le=7)] = 0
+    """Number of a colour of the palette."""
+    plays: list[str] = []
+    """Ids of creatures, or names of sides."""
+    own_dice: bool = False
+
+
+class Branch(BaseModel):
+    """A line of play that was left: it shares the first `at` commands with the present one, then went on so."""
+
+    model_config = _STRICT
+    at: Annotated[int, Field(strict=True, ge=0)]
+    title: str = Field(default="", max_length=400)
+    commands: list[Command] = Field(min_length=1)
+    throws: list[Whole | None] | None = None
+    """The faces typed in on that line after those that it shares."""
+
+
+class Rewind(BaseModel):
+    """Once the fight was taken back to `at` commands although something had been learnt; kept so that all may know."""
+
+    model_config = _STRICT
+    at: Annotated[int, Field(strict=True, ge=0)]
+    commands: Annotated[int, Field(strict=True, ge=0)]
+    """How many commands it took back, and with `dice` how many thrown dice."""
+    dice: Annotated[int, Field(strict=True, ge=0)]
+    before: str = Field(default="", max_length=400)
+    to: str = Field(default="", max_length=400)
+    """The branch that was taken up instead; empty for a mere rewind."""
+
+
+class Record(BaseModel):
+    """A whole record."""
+
+    model_config = _STRICT
+    format: Literal["battlemat/1"]
+    ruleset: str
+    title: str = ""
+    options: dict[str, Any] = {}
+    map: MapModel
+    seed: Whole = 0
+    throws: list[Whole | None] | None = None
+    seats: list[SeatModel] = Field(default=[], max_length=6)
+    """Who sits at the table; left out: one person plays all whose controller is `human`."""
+    chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
+    """A clock for every chance of a person; left out: all the time in the world."""
+    creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
+    branches: list[Branch] = Field(default=[], max_length=10_000)
+    rewinds: list[Rewind] = Field(default=[], max_length=100_000)
+    commands: list[Command] = []
+
+
+class Replayed(NamedTuple):
+    """One stretch of a replay: the command's number (−1: the start), the action, what it led to."""
+
+    number: int
+    action: Action | None
+    step: Step
+
+
+def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record:
+    """A record from plain data, brought up to today's format. Raises RecordError in one line: which field, why."""
+    if not isinstance(document, dict):
+        raise RecordError("record: needs a JSON object with format, ruleset, map and creatures")
+    document = upgraded(document, upgrades)
+    try:
+        record = Record.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = _path(first["loc"])
+        got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {_short(first.get('input'))}"
+        raise RecordError(f"{where}: {reason(first)}{got}") from None
+    _check_lines(record)
+    return record
+
+
+def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADES) -> dict[str, Any]:
+    """A document of an older format in today's. Raises RecordError for a format that is newer or nobody's."""
+    for _ in range(len(upgrades) + 1):
+        name = document.get("format")
+        if name == FORMAT:
+            return document
+        step = upgrades.get(name) if isinstance(name, str) else None
+        if step is None:
+            break
+        document = step(document)
+    name = document.get("format")
+    ours, _, number = FORMAT.partition("/")
+    if isinstance(name, str) and re.fullmatch(rf"{ours}/[1-9][0-9]{{0,6}}", name, re.ASCII):
+        if int(name.partition("/")[2]) > int(number):
+            raise RecordError(f"format: {name!r} is of a newer Battlemat; this one reads up to {FORMAT!r}")
+    raise RecordError(f"format: needs {FORMAT!r}, got {_short(name)}")
+
+
+def _check_lines(record: Record) -> None:
+    """Branches and rewinds must lie on the record's own line. Raises RecordError."""
+    given = len(record.commands)
+    lines: Sequence[tuple[str, Sequence[Branch | Rewind]]] = (
+        ("branches", record.branches),
+        ("rewinds", record.rewinds),
+    )
+    for field, entries in lines:
+        for i, entry in enumerate(entries):
+            if entry.at > given:
+                raise RecordError(f"{field}[{i}].at: {entry.at} is beyond the {given} commands of the record")
+
+
+def _path(parts: tuple[int | str, ...]) -> str:
+    out = ""
+    for part in parts:
+        out += f"[{part}]" if isinstance(part, int) else f".{part}" if out else part
+    return out or "record"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def ground(source: MapModel) -> Ground:
+    """The field of a map in rows. Raises RecordError or BattlematError for a bad one."""
+    if source.rows is None:
+        raise RecordError("map: needs rows, or tmx with a file's name")
+    from rules.board.grid import EdgeWall, board_of
+
+    bare = Ground.from_rows(source.rows, levels=source.levels)
+
+    def cell(where: str, space: Space) -> int:
+        if not bare.inside(*space):
+            raise RecordError(
+                f"map.{where}: {list(space)} is off the map of {bare.width} × {bare.height} spaces"
+            )
+        return bare.cell(*space)
+
+    climbs = [cell("climbs", s) for s in source.climbs or ()]
+    walls = [EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ()]
+    exits = board_of(cell("exits", s) for s in source.exits or ())
+    if climbs or walls:
+        bare = Ground.from_rows(source.rows, levels=source.levels, climbs=climbs, edges=walls)
+    if exits:
+        bare = msgspec.structs.replace(bare, exits=exits)
+    return with_doors(with_challenges(bare, source), source)
+
+
+def with_challenges(field: Ground, source: MapModel) -> Ground:
+    """The field with the traps, chests, doors and obstacles of a map in rows. Raises RecordError."""
+    challenges, doors = [], list(field.doors)
+    for n, given in enumerate(source.challenges or ()):
+        cells = tuple(_on(field, space, f"map.challenges.{n}.at") for space in given.at)
+        edges = tuple((_on(field, a, f"map.challenges.{n}.edges"), _on(field, b, f"map.challenges.{n}.edges"))
+                      for a, b in given.edges)  # fmt: skip
+        if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
+            raise RecordError(f"map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`")
+        if given.damage:
+            try:
+                parse(given.damage)
+            except BattlematError as error:
+                raise RecordError(f"map.challenges.{n}.damage: {error}") from None
+        if given.kind in ("secret_door", "portcullis"):
+            state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
+            doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
+            continue
+        notice = given.difficulty if given.notice is None else given.notice
+        challenges.append(
+            Challenge(given.id, given.kind, cells or _along(edges), given.difficulty, notice, given.damage,
+                      given.effect, given.contents, given.kind == "trap" and given.hidden, tuple(given.known),
+                      edges, given.height)
+        )  # fmt: skip
+    if len(doors) == len(field.doors) and not challenges:
+        return field
+    return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))
+
+
+def _along(edges: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """The spaces on both sides of some edges, in order."""
+    return tuple(sorted({cell for edge in edges for cell in edge}))
+
+
+def _on(field: Ground, space: Space, where: str) -> int:
+    column, row = space
+    if not field.inside(column, row):
+        raise RecordError(
+            f"{where}: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
+        )
+    return field.cell(column, row)
+
+
+def with_doors(field: Ground, source: MapModel) -> Ground:
+    """The field with its doors as the record has them. Raises RecordError for an unknown door or state."""
+    if not source.doors:
+        return field
+    known = {door.id: number for number, door in enumerate(field.doors)}
+    doors = list(field.doors)
+    for name, state in source.doors.items():
+        if name not in known:
+            raise RecordError(
+                f"map.doors: no door is called {name!r}; there are {', '.join(known) or 'none'}"
+            )
+        if state not in DOOR_STATES:
+            raise RecordError(f"map.doors.{name}: {state!r} is none of {', '.join(DOOR_STATES)}")
+        doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
+    return msgspec.structs.replace(field, doors=tuple(doors))
+
+
+def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[str, Any]], content: Mapping[str, Any],
+             *, strict_throws: bool = True) -> Scenario:  # fmt: skip
+    """The fight's start: templates merged in, tables at hand. Raises RecordError for an unknown template."""
+    creatures = []
+    for i, entry in enumerate(record.creatures):
+        name = entry.get("template")
+        merged = dict(entry)
+        if name is not None:
+            if not isinstance(name, str):
+                raise RecordError(f"creatures[{i}]: template: needs a name, got {_short(name)}")
+            try:
+                merged = {**template(name), **entry}
+            except BattlematError as error:
+                raise RecordError(f"creatures[{i}]: template: {error}") from None
+            merged["template"] = name
+        creatures.append(merged)
+    throws = None if record.throws is None else tuple(record.throws)
+    options = record.options if strict_throws else {**record.options, "strict_throws": False}
+    return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
+
+
+def action_of(command: Command, field: Ground, index: int) -> Action:
+    """A command as an action. Raises RecordError for spaces off the map."""
+    where = f"commands[{index}] (by {command.by}, do {command.do})"
+
+    def cell(name: str, space: Space) -> int:
+        if not field.inside(*space):
+            size = f"{field.width} × {field.height}"
+            raise RecordError(f"{where}: {name}: {list(space)} is off the map of {size} spaces")
+        return field.cell(*space)
+
+    goal = command.at if command.at is not None else command.to
+    items = command.items if command.items is not None else command.ready
+    return Action(
+        by=command.by,
+        do=command.do,
+        target=command.target,
+        weapon=command.weapon,
+        path=tuple(cell("path", s) for s in command.path or ()),
+        at=None if goal is None else cell("at", goal),
+        option=command.option or command.posture or command.skill,
+        item=command.item,
+        items=None if items is None else tuple(items),
+        rating=command.rating,
+        against=command.against,
+        resists=command.resists,
+        advantage=command.advantage or 0,
+    )
+
+
+def command_of(action: Action, field: Ground) -> Command:
+    """An action as a command of a record."""
+    return Command(
+        by=action.by,
+        do=action.do,
+        target=action.target,
+        weapon=action.weapon,
+        path=[field.at(c) for c in action.path] or None,
+        at=None if action.at is None else field.at(action.at),
+        option=action.option,
+        item=action.item,
+        items=None if action.items is None else list(action.items),
+        rating=action.rating,
+        against=action.against,
+        resists=action.resists,
+        advantage=action.advantage or None,
+    )
+
+
+def decision_for(ruleset: Ruleset, state: State, action: Action) -> Decision | None:
+    """The open decision that an action answers: its own, else the first; None when the fight is over."""
+    open_now = ruleset.decisions(state)
+    for decision in open_now:
+        if decision.by == action.by:
+            return decision
+    return open_now[0] if open_now else None
+
+
+def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replayed]:
+    """Play a record out. Raises RecordError naming the command (its index), the field and the reason.
+
+    Its branches are not played, but what they name must be on the map.
+    """
+    for number, branch in enumerate(record.branches):
+        for i, command in enumerate(branch.commands):
+            try:
+                action_of(command, start.field, i)
+            except RecordError as error:
+                raise RecordError(f"branches[{number}].{error}") from None
+    try:
+        step = ruleset.start(start)
+    except ThrowError as error:
+        raise RecordError(f"start: {error}") from None
+    yield Replayed(-1, None, step)
+    for i, command in enumerate(record.commands):
+        where = f"commands[{i}] (by {command.by}, do {command.do})"
+        action = action_of(command, start.field, i)
+        decision = decision_for(ruleset, step.state, action)
+        if decision is None:
+            raise RecordError(f"{where}: the fight is over; no command may follow")
+        try:
+            step = ruleset.apply(step.state, decision, action)
+        except (IllegalActionError, ThrowError) as error:
+            raise RecordError(f"{where}: {error}") from None
+        yield Replayed(i, action, step)
+
+
+def begun(record: Record) -> Record:
+    """The same encounter before its first command: no throws, branches or rewinds (creatures are shared)."""
+    return record.model_copy(update={"commands": [], "throws": None, "branches": [], "rewinds": []})
+
+
+def document(record: Record) -> dict[str, Any]:
+    """The record as plain data, unset fields left out, ready for JSON."""
+    out = record.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    out = {"format": FORMAT, "ruleset": record.ruleset, **out}
+    out["seed"] = record.seed
+    if record.throws is not None:
+        out["throws"] = record.throws
+    out["commands"] = [c.model_dump(mode="json", exclude_none=True) for c in record.commands]
+    return out

@@ -1,0 +1,41 @@
+"""The rulesets that there are, by id. Each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from rules.content import ContentModels
+from rules.contract.errors import RecordError
+from rules.contract.ruleset import Ruleset
+
+RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": "rules.countup:CountUp"}
+"""Id -> module and class. A new ruleset adds its line here and nothing else outside its folder."""
+
+_made: dict[str, Ruleset] = {}
+
+
+def ruleset(name: str) -> Ruleset:
+    """The ruleset of that id. Raises RecordError for one that doesn't exist."""
+    if name not in RULESETS:
+        raise RecordError(f"ruleset: {name!r} is none of {', '.join(RULESETS)}")
+    if name not in _made:
+        module, maker = RULESETS[name].split(":")
+        made: Ruleset = getattr(import_module(module), maker)()
+        _made[name] = made
+    return _made[name]
+
+
+def content_models(name: str) -> ContentModels:
+    """What judges the content of a ruleset: `CONTENT` of the module `content` in its package, or its stat block alone.
+
+    Raises RecordError for a ruleset that doesn't exist.
+    """
+    own = ruleset(name)
+    module = f"{RULESETS[name].partition(':')[0]}.content"
+    try:
+        found: ContentModels = import_module(module).CONTENT
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return ContentModels(own.stat_block, {})
+    return found

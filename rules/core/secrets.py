@@ -1,0 +1,131 @@
+"""What a map hides and locks, and what each side has found of it: side -> a bitboard of secrets.
+
+Secrets are numbered: the field's doors first, then its challenges (traps, chests and the like). A side knows those
+whose bits it has. How the challenges stand is a word for each: `set`, `sprung` or `disarmed` of a trap, `locked` or
+`open` of a chest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+
+from rules.board.grid import Challenge, Field, board_of
+from rules.contract.events import Challenge as Told
+
+Found = tuple[tuple[str, int], ...]
+SEARCHED = 2
+"""Spaces around oneself that a search in a fight covers."""
+
+
+class Played(Protocol):
+    """A creature, as far as secrets go."""
+
+    @property
+    def side(self) -> str: ...
+    @property
+    def controller(self) -> str: ...
+
+
+def none_found(doors: Sequence[str], sides: Sequence[str]) -> Found:
+    """What is known before the fight; empty on a map without secret doors."""
+    return tuple((side, 0) for side in dict.fromkeys(sides)) if "secret" in doors else ()
+
+
+def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found]:
+    """How the challenges stand at the start, and what each side knows then; nothing where nothing could be hidden."""
+    states = tuple("locked" if c.kind == "chest" else "set" for c in field.challenges)
+    if not field.challenges and not any(door.state == "secret" for door in field.doors):
+        return states, ()
+    offset, found = len(field.doors), []
+    for side in dict.fromkeys(sides):
+        bits = 0
+        for i, challenge in enumerate(field.challenges):
+            if not challenge.hidden or side in challenge.known:
+                bits |= 1 << offset + i
+        found.append((side, bits))
+    return states, tuple(found)
+
+
+def bits_of(found: Found, sides: Sequence[str]) -> int:
+    """What these sides together know."""
+    bits = 0
+    for side, known in found:
+        if side in sides:
+            bits |= known
+    return bits
+
+
+def with_secret(found: Found, side: str, secret: int) -> Found:
+    """One secret more is known to a side."""
+    return tuple((each, bits | 1 << secret if each == side else bits) for each, bits in found)
+
+
+def known_to_all(found: Found, secret: int) -> Found:
+    """One secret is known to every side: it has shown itself."""
+    return tuple((side, bits | 1 << secret) for side, bits in found)
+
+
+def knows(field: Field, found: Found, side: str, challenge: int) -> bool:
+    """Whether a side knows of a trap or a chest."""
+    return bool(bits_of(found, (side,)) >> len(field.doors) + challenge & 1)
+
+
+def doors_known(doors: tuple[str, ...], found: Found, sides: Sequence[str]) -> tuple[str, ...]:
+    """The doors, the secret ones that these sides have found as closed."""
+    if not found or "secret" not in doors:
+        return doors
+    bits = bits_of(found, sides)
+    return tuple("closed" if state == "secret" and bits >> i & 1 else state for i, state in enumerate(doors))
+
+
+def snares(field: Field, states: Sequence[str], found: Found, side: str, *, known: bool) -> int:
+    """Bitboard of the spaces with armed traps that a side knows of, or doesn't."""
+    out = 0
+    for i, challenge in enumerate(field.challenges):
+        if challenge.kind == "trap" and states[i] == "set" and knows(field, found, side, i) == known:
+            out |= board_of(challenge.cells)
+    return out
+
+
+def hidden(
+    field: Field, doors: Sequence[str], states: Sequence[str], found: Found, side: str, around: int
+) -> Iterator[int]:
+    """The secrets in some spaces (a bitboard) that a side has not found yet."""
+    bits = bits_of(found, (side,))
+    for i, door in enumerate(field.doors):
+        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+        if doors[i] == "secret" and not bits >> i & 1 and cells & around:
+            yield i
+    for i, one in enumerate(field.challenges, len(field.doors)):
+        if states[i - len(field.doors)] == "set" and not bits >> i & 1 and board_of(one.cells) & around:
+            yield i
+
+
+def named(field: Field, name: str) -> tuple[int, Challenge] | None:
+    """A challenge by its id."""
+    for i, challenge in enumerate(field.challenges):
+        if challenge.id == name:
+            return i, challenge
+    return None
+
+
+def discovery(field: Field, secret: int, by: str, side: str, sides: Sequence[str]) -> Told:
+    """The event of a secret being found; told to the finder's side alone where there are others."""
+    if secret < len(field.doors):
+        door = field.doors[secret]
+        told = Told(by=by, challenge=door.id, kind="door", state="found", at=field.at(door.cell))
+    else:
+        one = field.challenges[secret - len(field.doors)]
+        told = Told(by=by, challenge=one.id, kind=one.kind, state="found", at=field.at(one.cells[0]))
+    return msgspec.structs.replace(told, seen_by=(side,)) if any(each != side for each in sides) else told
+
+
+def viewers(viewer: str, bodies: Sequence[Played], sides: Sequence[str]) -> tuple[str, ...]:
+    """Whose secrets a table shows: the viewer's, else the persons', else those of all sides."""
+    if viewer:
+        return tuple(viewer.split("+"))
+    people = tuple(dict.fromkeys(body.side for body in bodies if body.controller == "human"))
+    return people or tuple(sides)

@@ -1,0 +1,319 @@
+"""What a creature may order itself to do: a movement, an action, or both (countup.md §1 DECLARE, §2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.board.steps import path_fault
+from rules.contract.actions import Action
+from rules.core.action_kinds import Aimed, Face, Kind, Plain
+from rules.countup.actions.context import AHEAD, Intent, Look
+from rules.countup.actions.deeds import Cast, PickUp, Ready, Turn, Wait
+from rules.countup.actions.doors import Doors, Lock, Search
+from rules.countup.actions.movement import GAIT_OF, advances, pace, whole_seconds
+from rules.countup.combat.contact import waits_for
+from rules.countup.combat.missiles import reason as shot_reason
+from rules.countup.combat.reach import in_reach
+from rules.countup.state import Order, in_hand, weapon_of
+
+MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
+SHOTS = (None, "once", "quick")
+"""Aimed shots again and again, one alone, or shots without aiming."""
+POLICIES = ("stand", "yield", "ask", "press", "keep")
+"""Give ground: never, always, ask. Step after a foe that gives ground or is knocked back: press, keep one's place."""
+DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+
+class Walk(Kind[Look]):
+    """Move along a way at a gait."""
+
+    def __init__(self, gait: str, face: Face) -> None:
+        self.gait, self.face = gait, face
+
+    def hindrance(self, look: Look) -> str | None:
+        if look.order.path:
+            return "a way is ordered already (order anew, by clear, to change it)"
+        if look.figure.under("bound"):
+            return "bound"
+        if look.figure.stance == "kneeling":
+            return "kneeling: stand up first"
+        if look.figure.prone and self.gait != "walk":
+            return "prone: stand up first, or crawl"
+        if look.figure.fatigue > look.state.second and self.gait != "walk":
+            return "spell fatigue: walk only"
+        if self.gait == "flee" and not look.engaged():
+            return "not engaged: simply go"
+        if self.gait == "flee" and look.order.action is not None:
+            return f"{look.order.action.do} is ordered already (order anew, by clear, to change it)"
+        if not pace(look.being, "jog" if self.gait == "flee" else self.gait):
+            return f"cannot {self.gait}"
+        if self.gait in ("walk", "flee") or not look.engaged():
+            return None
+        return "engaged: walk away (a fighting withdrawal), give ground, or flee"
+
+    def flaw(self, look: Look, action: Action) -> str | None:
+        if not action.path:
+            return "path: needs the spaces entered"
+        fault = path_fault(look.terrain, look.figure.cell, action.path, look.being.space)
+        if fault is not None:
+            return fault
+        if look.figure.no_pursuit > look.state.second and self._pursues(look, action.path[-1]):
+            return f"struck at the fleeing: no pursuit until second {look.figure.no_pursuit}"
+        if self._advances(look, action.path):
+            return "path: held at bay, back or aside only; or knock the weapon aside first"
+        crowd = look.crowd()
+        for cell in action.path:
+            if look.terrain.footprint(cell, look.being.space) & crowd:
+                return f"path: somebody stands on {look.name(cell)}"
+        return None
+
+    def _advances(self, look: Look, path: tuple[int, ...]) -> bool:
+        """Whether a way leads nearer to who holds one at bay."""
+        return look.figure.held_by >= 0 and any(
+            advances(look.state, look.who, look.figure.cell, cell) for cell in path
+        )
+
+    def _pursues(self, look: Look, goal: int) -> bool:
+        for other in look.others():
+            foe = look.state.figures[other]
+            near = look.terrain.distance
+            if foe.stance == "fleeing" and near(goal, foe.cell) < near(look.figure.cell, foe.cell):
+                return True
+        return False
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            far = whole_seconds(look.state, look.who, GAIT_OF.get(self.gait, self.gait), AHEAD)
+            for path in look.ways(far).paths():
+                struck = look.figure.no_pursuit > look.state.second
+                if not self._advances(look, path) and not (struck and self._pursues(look, path[-1])):
+                    yield Action(look.being.id, self.gait, path=path)
+
+
+class Tactical(Walk):
+    """Walk about within a melee (option)."""
+
+    def hindrance(self, look: Look) -> str | None:
+        if not look.setup.options["tactical_move"]:
+            return "an optional rule that is off"
+        return super().hindrance(look) if look.engaged() else "not engaged: simply walk"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        for action in super().instances(look):
+            yield Action(look.being.id, "tactical_move", path=action.path)
+
+
+class Melee(Aimed[Look]):
+    """What is done with a weapon in reach of somebody; who stands may wait for a foe to come there."""
+
+    do: str
+    face: Face
+    manners: tuple[str | None, ...]
+
+    def names(self, look: Look) -> list[str]:
+        """Weapons that it may be done with."""
+        return [look.weapon]
+
+    def aims(self, look: Look) -> Iterator[Action]:
+        yield from self._each(look, far=False)
+
+    def awaited(self, look: Look) -> Iterator[Action]:
+        """The same at foes that are not yet within reach, from where one stands."""
+        if self.hindrance(look) is None and not look.order.path:
+            for action in self._each(look, far=True):
+                if self.flaw(look, action) is None:
+                    yield action
+
+    def _each(self, look: Look, far: bool) -> Iterator[Action]:
+        for foe in look.foes():
+            for name in self.names(look):
+                action = Action(look.being.id, self.do, target=foe, weapon=name)
+                if waits_for(look.state, look.who, Order(look.order.path, action=action)) == far:
+                    for option in self.manners:
+                        yield msgspec.structs.replace(action, option=option)
+
+
+class Strikes(Melee):
+    """Fight somebody: strike whenever due and in reach, in one manner."""
+
+    do = "attack"
+    manners = (None, *MANOEUVRES)
+    face = Face("Attack", "Act", "by speed", "creature", "attack", "1")
+
+    def hindrance(self, look: Look) -> str | None:
+        if look.figure.fatigue > look.state.second:
+            return "spell fatigue: no attacks"
+        if look.figure.held_by >= 0:
+            return "held at bay: knock the weapon aside first"
+        return look.action_open()
+
+    def flaw(self, look: Look, action: Action) -> str | None:
+        target = look.find(action.target)
+        if target is None:
+            return f"target: {action.target!r} is not here"
+        if target == look.who:
+            return "target: nobody strikes at itself; name another creature"
+        name = action.weapon or look.weapon
+        if name not in look.names():
+            return f"weapon: {name!r} is not in hand; there is {', '.join(look.names())}"
+        weapon, figure = weapon_of(look.setup, look.who, name), look.figure
+        if weapon.ranged and not weapon.reach:
+            return f"the {name} shoots; it does not strike"
+        option = action.option
+        if option is not None and option not in MANOEUVRES:
+            return f"option: {option!r} is none of {', '.join(MANOEUVRES)}"
+        if figure.exposed and figure.due > look.state.second and (option or "").startswith("def"):
+            return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
+        if option == "jab" and not weapon.jab:
+            return f"the {name} cannot jab"
+        if (
+            option == "charge"
+            and look.order.gait not in ("run", "sprint")
+            and look.figure.stance != "charging"
+        ):
+            return "a charge needs 20 ft straight on at a run or sprint"
+        if option == "charge" and not look.order.path and not in_reach(look.state, look.who, target, weapon):
+            return f"target: {look.setup.beings[target].name} is out of reach; order a way there first"
+        return None
+
+    def names(self, look: Look) -> list[str]:
+        return look.names()
+
+
+class Shoots(Aimed[Look]):
+    """Shoot or throw at somebody, again and again."""
+
+    face = Face("Shoot", "Act", "by cycle", "creature", "aimed_shot", "2", "aim 4 s; quick −6")
+
+    def hindrance(self, look: Look) -> str | None:
+        reason = look.action_open()
+        if reason is not None:
+            return reason
+        if look.figure.fatigue > look.state.second:
+            return "spell fatigue: no attacks"
+        if look.figure.held_by >= 0:
+            return "held at bay: knock the weapon aside first"
+        weapon = weapon_of(look.setup, look.who, look.weapon)
+        return None if weapon.ranged else f"the {weapon.name} is no missile weapon"
+
+    def flaw(self, look: Look, action: Action) -> str | None:
+        if action.option not in SHOTS:
+            return f"option: {action.option!r}; once, quick or nothing"
+        target = look.find(action.target)
+        if target is None:
+            return f"target: {action.target!r} is not here"
+        if target == look.who:
+            return "target: nobody shoots at itself; name another creature"
+        return shot_reason(look.state, look.who, target, weapon_of(look.setup, look.who, look.weapon))
+
+    def aims(self, look: Look) -> Iterator[Action]:
+        for foe in look.foes():
+            for option in SHOTS:
+                yield Action(look.being.id, "shoot", target=foe, weapon=look.weapon, option=option)
+
+
+class OnTheSpot(Plain[Look]):
+    """What one does on the spot: `full_parry`, `stand`, `knock_aside`, `set`."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+
+    def hindrance(self, look: Look) -> str | None:
+        reason = look.action_open()
+        if reason is not None:
+            return reason
+        figure, second = look.figure, look.state.second
+        if self.do in ("full_parry", "set", "kneel") and figure.exposed:
+            return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
+        if self.do == "full_parry" and figure.due > second:
+            return f"a full parry takes the place of the attack due at {figure.due}"
+        if self.do == "kneel" and (figure.prone or figure.stance == "kneeling"):
+            return "down already"
+        if self.do == "stand" and not figure.prone and figure.stance != "kneeling":
+            return "standing already"
+        if self.do == "knock_aside" and figure.held_by < 0:
+            return "not held at bay"
+        if self.do == "knock_aside" and look.order.path:
+            return "a way is ordered: who knocks a weapon aside stands his ground"
+        if self.do == "set" and figure.held_by >= 0 and not look.order.path:
+            return "held at bay: knock the weapon aside first"
+        if self.do == "set" and figure.prone:
+            return "prone: stand up first"
+        if self.do == "set" and not weapon_of(look.setup, look.who, look.weapon).settable:
+            return f"the {look.weapon} cannot be set against a charge"
+        return None
+
+
+class HoldAtBay(Melee):
+    """Keep a single foe off with the longer weapon (countup.md §2.6)."""
+
+    do = "hold_at_bay"
+    manners = (None, "jab")
+    face = Face("Hold at bay", "Act", "by speed", "creature", "shield_block", "4", "a hit stops the foe")
+
+    def hindrance(self, look: Look) -> str | None:
+        weapon = weapon_of(look.setup, look.who, look.weapon)
+        if look.figure.fatigue > look.state.second:
+            return "spell fatigue: no attacks"
+        if look.figure.held_by >= 0:
+            return "held at bay: knock the weapon aside first"
+        return look.action_open() or (None if weapon.jab else f"the {weapon.name} cannot jab")
+
+    def flaw(self, look: Look, action: Action) -> str | None:
+        target = look.find(action.target)
+        if target is None:
+            return f"target: {action.target!r} is not here"
+        mine = weapon_of(look.setup, look.who, look.weapon)
+        foe = look.state.figures[target]
+        theirs = weapon_of(look.setup, target, in_hand(look.setup, target, foe))
+        if action.option not in (None, "jab"):
+            return f"option: {action.option!r}; jab or nothing"
+        if foe.helpless > look.state.second:
+            return f"target: {look.setup.beings[target].name} lies helpless"
+        if any(f.held_by == look.who for i, f in enumerate(look.state.figures) if i != target):
+            return "one foe is held at bay already"
+        if mine.reach <= theirs.reach:
+            return f"target: {look.setup.beings[target].name} reaches as far"
+        if not look.order.path and in_reach(look.state, target, look.who, theirs):
+            return f"target: {look.setup.beings[target].name} is past the point already"
+        return None
+
+
+INTENTS: dict[str, Intent] = {
+    "walk": Walk("walk", Face("Walk", "Move", "5 ft/s", "path", "step", "q")),
+    "jog": Walk("jog", Face("Jog", "Move", "10 ft/s", "path", "step", "j")),
+    "run": Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "the first second at a jog")),
+    "sprint": Walk(
+        "sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog")
+    ),
+    "tactical_move": Tactical(
+        "walk", Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second")
+    ),
+    "attack": Strikes(),
+    "shoot": Shoots(),
+    "cast": Cast(),
+    "full_parry": OnTheSpot(
+        "full_parry", Face("Full parry", "Act", "by speed", "none", "shield_block", "3", "+5 defence")
+    ),
+    "hold_at_bay": HoldAtBay(),
+    "knock_aside": OnTheSpot("knock_aside", Face("Knock aside", "Act", "1 s", "none", "force", "k")),
+    "set": OnTheSpot("set", Face("Set for a charge", "Act", "3 s", "none", "aimed_shot", "6")),
+    "flee": Walk("flee", Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p")),
+    "open": Doors("open", Face("Open door", "Act", "1 s", "door", "door", "o")),
+    "close": Doors("close", Face("Close door", "Act", "1 s", "door", "door", "c")),
+    "pick_lock": Lock("pick_lock", Face("Pick lock", "Act", "10 s", "door", "key", "l", "lock picking")),
+    "force": Lock("force", Face("Break door", "Act", "5 s", "door", "force", "f", "d20p against the door")),
+    "search": Search(),
+    "pick_up": PickUp(),
+    "stand": OnTheSpot("stand", Face("Stand up", "Act", "1 s", "none", "rise", "z")),
+    "kneel": OnTheSpot(
+        "kneel", Face("Kneel", "Act", "1 s", "none", "guide", "v", "better cover behind a shield")
+    ),
+    "ready": Ready(),
+    "turn": Turn(),
+    "hold": Wait(),
+}
+AWAITED: tuple[Melee, ...] = tuple(intent for intent in INTENTS.values() if isinstance(intent, Melee))
+"""What one may wait for a foe with."""

@@ -1,0 +1,95 @@
+"""Whether to run out of a melee: where to, and what those one runs from make of it (countup.md §2.6)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.board.path import reach
+from rules.contract.planning import Merit, Way
+from rules.countup.actions.context import AHEAD, Look
+from rules.countup.actions.minds import open_ground
+from rules.countup.actions.movement import pace
+from rules.countup.actions.orders import INTENTS
+from rules.countup.advice.manoeuvres import BEAT, worth_of
+from rules.countup.combat.chances import blow_figures
+from rules.countup.combat.melee import speed_of
+from rules.countup.combat.reach import could_strike, in_reach
+from rules.countup.state import Blow, CountState, free_hand, in_hand, present, sizes_of, weapon_of
+
+BACKWARDS = 2
+"""Spaces of a fighting withdrawal that are thought of at once."""
+
+CHASE = 2
+"""Stretches for which a foe stays at the heels of one who is no faster."""
+WOUNDS, FALL = 0.75, 1.2
+"""What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's worth."""
+
+
+def flight(look: Look) -> tuple[Way, Merit] | None:
+    """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
+    if not look.engaged() or look.order.path or INTENTS["flee"].hindrance(look) is not None:
+        return None
+    start, size, crowd = look.figure.cell, look.being.space, look.crowd()
+    far = reach(look.terrain, start, AHEAD, size=size, blocked=crowd).cells
+    cells = far & ~reach(look.terrain, start, BACKWARDS, size=size, blocked=crowd).cells
+    if look.figure.effects:
+        cells = open_ground(look.state, look.who, cells)
+    if not cells:
+        return None
+    return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(look), "blows at one's back")
+
+
+def price(look: Look) -> float:
+    """What it costs to turn one's back, in the units of `worth`: the worse of a free blow, or a foe at one's heels."""
+    figures = list(look.state.figures)
+    figures[look.who] = msgspec.structs.replace(look.figure, stance="fleeing")
+    state = msgspec.structs.replace(look.state, figures=tuple(figures))
+    return sum(max(_free(state, look.who, other), _chased(state, look.who, other)) for other in _after(look))
+
+
+def _after(look: Look) -> list[int]:
+    """Foes in contact who could strike or follow: nobody who has another enemy within 5 ft (B24)."""
+    state, found = look.state, []
+    for other in look.figure.contacts:
+        foe = state.figures[other]
+        weapon = weapon_of(state.setup, other, free_hand(state.setup, other, foe))
+        if not present(foe) or not could_strike(foe, state.second, weapon):
+            continue
+        if not any(_beside(state, other, third) for third in foe.contacts if third != look.who):
+            found.append(other)
+    return found
+
+
+def _beside(state: CountState, who: int, other: int) -> bool:
+    here, there = state.figures[who], state.figures[other]
+    return (
+        present(there)
+        and state.terrain.distance(here.cell, there.cell, *sizes_of(state.setup, who, other)) <= 1
+    )
+
+
+def _free(state: CountState, who: int, other: int) -> float:
+    """The free blow, after which he pursues nobody for a while."""
+    name = free_hand(state.setup, other, state.figures[other])
+    weapon = weapon_of(state.setup, other, name)
+    if not in_reach(state, other, who, weapon):
+        return 0.0
+    return _cost(state, Blow(other, who, name, "free"), 1.0)
+
+
+def _chased(state: CountState, who: int, other: int) -> float:
+    """His blows all the way, if he runs as fast as one does oneself."""
+    beings = state.setup.beings
+    if pace(beings[other], "sprint") < pace(beings[who], "sprint"):
+        return 0.0
+    name = in_hand(state.setup, other, state.figures[other])
+    weapon = weapon_of(state.setup, other, name)
+    rate = CHASE * BEAT / max(1, speed_of(state, other, weapon, "attack", who))
+    return 0.0 if weapon.ranged else _cost(state, Blow(other, who, name), rate)
+
+
+def _cost(state: CountState, blow: Blow, rate: float) -> float:
+    _, mean, drop = blow_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
+    health = max(1, state.figures[blow.target].hp)
+    lost = WOUNDS * min(1.0, rate * mean / health) + FALL * min(1.0, rate * drop)
+    return lost * worth_of(state.setup.beings[blow.target])

@@ -1,0 +1,425 @@
+"""What a planner asks in bulk: who is there, where one may go, whence one may strike, where one may be struck.
+
+A stretch of some seconds stands for a chance: movement costs nothing, the action one point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.board.grid import Terrain, cells_of
+from rules.board.path import reach
+from rules.board.sight import Grade, grade, visible
+from rules.board.threatened import SHOOTER, struck_from
+from rules.contract.actions import Action, Decision
+from rules.contract.planning import (
+    Measure,
+    Menace,
+    Merit,
+    Outlook,
+    Piece,
+    Strike,
+    Swing,
+    Target,
+    Vantage,
+    Way,
+)
+from rules.countup.actions.context import AHEAD, Look
+from rules.countup.actions.doors import odds_of
+from rules.countup.actions.minds import ban, open_ground
+from rules.countup.actions.movement import allowed, pace, whole_seconds
+from rules.countup.actions.orders import INTENTS
+from rules.countup.advice.flight import BACKWARDS, flight
+from rules.countup.advice.guarding import on_guard, pressing
+from rules.countup.advice.manoeuvres import BEAT, manoeuvres, worth_of
+from rules.countup.advice.weapons import arms
+from rules.countup.combat.arcs import COMPASS
+from rules.countup.combat.chances import blow_figures, strays
+from rules.countup.combat.melee import speed_of
+from rules.countup.combat.missiles import cycle
+from rules.countup.combat.missiles import reason as shot_reason
+from rules.countup.combat.reach import in_reach
+from rules.countup.magic.area import area_of
+from rules.countup.magic.spells import Spell, spell_of, volley
+from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, sizes_of, weapon_of
+
+
+def pieces(state: CountState) -> tuple[Piece, ...]:
+    """Everybody on the board, in the order of the record."""
+    found = []
+    for i, figure in enumerate(state.figures):
+        if figure.cell < 0 or figure.fled:
+            continue
+        being = state.setup.beings[i]
+        ordered = figure.order is not None and not figure.order.done and figure.order.action is not None
+        place = Look(state, i).place if not figure.dead else figure.cell
+        found.append(
+            Piece(being.id, being.side, place, being.space, max(0, figure.hp), being.hp_max, 0 if ordered else 1,
+                  figure.dead, figure.dead, False, able(figure, state.second) and not figure.prone, worth_of(being))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def worth(state: CountState, who: int) -> float:
+    """What losing somebody means to its side."""
+    return worth_of(state.setup.beings[who])
+
+
+def outlook(state: CountState, who: int) -> Outlook:
+    """What a creature may still order."""
+    look = Look(state, who)
+    acts = look.action_open() is None
+    end = on_guard(look)
+    ways, away = _ways(look, acts), flight(look) if acts else None
+    merits = _bearing(look) if ways else ()
+    beat, patience = state.second // BEAT, _patience(look)
+    if away is None:
+        return Outlook(beat, 1 if acts else 0, acts, ways, end, merits, patience=patience)
+    return Outlook(beat, 1, acts, (*ways, away[0]), end, (*merits, away[1]), patience=patience)
+
+
+LONGER, SHORTER = 0.5, 0.1
+"""What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
+
+
+def _patience(look: Look) -> float:
+    """By the reach of what is in hand and of what the nearest foe has."""
+    mine = weapon_of(look.setup, look.who, look.weapon)
+    foes = [i for i in look.others() if look.setup.beings[i].side != look.being.side]
+    if mine.ranged or not foes:
+        return SHORTER
+    here = look.figure.cell
+    other = min(foes, key=lambda i: (look.terrain.distance(here, look.state.figures[i].cell), i))
+    theirs = weapon_of(look.setup, other, in_hand(look.setup, other, look.state.figures[other]))
+    return LONGER if mine.reach > theirs.reach else SHORTER
+
+
+FRESH = 4
+"""Seconds for which somebody who has just moved does not lightly move again, or turn back."""
+SETTLED, BACKTRACK = 0.06, -0.1
+"""What staying where one has just gone is worth, and what going back the way one came costs."""
+
+
+def _bearing(look: Look) -> tuple[Merit, ...]:
+    """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
+    figure = look.figure
+    if figure.moved < look.state.second - FRESH or figure.heading < 0:
+        return ()
+    field, here = look.terrain.field, 1 << figure.cell
+    dx, dy = COMPASS[figure.heading]
+    x, y = field.at(figure.cell)
+    back = (1 << field.width * field.height) - 1
+    if dy:  # rows on the far side of one's own, its own row too on a slant
+        above = (1 << (y + (dx != 0 and dy > 0)) * field.width) - 1 if dy > 0 else -1
+        below = ~((1 << (y + (dx == 0)) * field.width) - 1) if dy < 0 else -1
+        back &= above & below
+    if dx:
+        columns = _columns(look.terrain)
+        back &= columns[x + (dy != 0)] if dx > 0 else ~columns[x + (dy == 0)]
+    return (
+        Merit(here, SETTLED, "has just come here"),
+        Merit(back & ~here, BACKTRACK, "back the way it came"),
+    )
+
+
+def _columns(terrain: Terrain) -> list[int]:
+    """Bitboards of the columns to the left of each, and of the whole map."""
+    known: list[int] | None = terrain.memo.get("columns")
+    if known is None:
+        width, height = terrain.field.width, terrain.field.height
+        known = terrain.memo["columns"] = [
+            sum(((1 << left) - 1) << row * width for row in range(height)) for left in range(width + 1)
+        ]
+    return known
+
+
+STROLL = 5
+"""Spaces that are not run: who runs has to come to a halt, and a jog is there as soon."""
+
+
+def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
+    """A walk within a melee; out of it a jog to what is near, a run to what is far, at what it can."""
+    if not acts or look.order.path:
+        return ()
+    if look.engaged() or look.figure.fatigue > look.state.second or look.figure.prone:
+        return _way(look, "walk", BACKWARDS if look.engaged() else AHEAD)
+    slow = "jog" if pace(look.being, "jog") else "walk"
+    if not allowed(look.figure, "run") or not pace(look.being, "run"):
+        return _way(look, slow, whole_seconds(look.state, look.who, slow, AHEAD))
+    near = _way(look, slow, STROLL)
+    strolled = near[0].cells if near else 0
+    far = _way(look, "run", whole_seconds(look.state, look.who, "run", AHEAD), strolled)
+    return (*near, *far)
+
+
+def _way(look: Look, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
+    """The spaces that a gait leads to, without some; empty where there are none."""
+    if INTENTS[gait].hindrance(look) is not None:
+        return ()
+    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look))
+    cells = (
+        open_ground(look.state, look.who, found.cells & ~but) if look.figure.effects else found.cells & ~but
+    )
+    return (Way((gait,), 0, 0, cells, limit),) if cells else ()
+
+
+def _shut(look: Look) -> int:
+    """Bitboard of where no way leads: others' spaces and, for who is held at bay, whatever is nearer to the holder."""
+    holder = look.figure.held_by
+    if holder < 0:
+        return look.crowd()
+    there, sizes = look.state.figures[holder].cell, sizes_of(look.setup, look.who, holder)
+    apart = look.terrain.distance(look.figure.cell, there, *sizes)
+    nearer = look.terrain.within(there, apart - 1, sizes[1]) if apart > 1 else 0
+    return look.crowd() | nearer
+
+
+def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+    """The movement of a way that ends on a space."""
+    look = Look(state, who)
+    limit = way.trace if isinstance(way.trace, int) else AHEAD
+    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look))
+    path = found.route(cell)
+    return (Action(look.being.id, way.do[0], path=path),) if path else ()
+
+
+# --------------------------------------------------------------------------------------------- striking
+
+
+def _swing(state: CountState, by: int, target: int, name: str, manner: str | None, far: bool) -> Swing:
+    weapon = weapon_of(state.setup, by, name)
+    kind = {None: "shot", "quick": "quick_shot"}.get(manner, "shot") if far else manner or "attack"
+    hit, mean, drop = blow_figures(state, Blow(by, target, name, kind), weapon)
+    seconds = sum(cycle(weapon, manner == "quick")) if far else speed_of(state, by, weapon, kind, target)
+    rate = BEAT / max(1, seconds)
+    exposed = 2 if manner == "aggressive" else 0
+    found = strays(state, Blow(by, target, name, kind), weapon) if far else ()
+    beings, fallout = state.setup.beings, []
+    for who, more, fells in found:
+        friend = beings[who].side == beings[by].side
+        weight = rate * (CARE if friend and state.second < LONG else 1.0)
+        fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
+    return Swing("shoot" if far else "attack", name, 1, hit, mean * rate, min(1.0, drop * rate), 0.0, exposed,
+                 fallout=tuple(fallout), option="once" if far else None)  # fmt: skip
+
+
+CARE = 8.0
+"""How much more a friend's wound by one's own shot counts than it costs him: nobody likes to shoot past friends."""
+LONG = 120
+"""Seconds after which nobody is so nice about it any more: a fight must come to an end."""
+
+
+def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
+    """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
+    name = in_hand(state.setup, by, state.figures[by])
+    weapon = weapon_of(state.setup, by, name)
+    return (_swing(state, by, target, name, None, weapon.ranged),)
+
+
+def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how."""
+    setup, side, terrain = state.setup, state.setup.beings[by].side, state.terrain
+    name = in_hand(setup, by, state.figures[by])
+    weapon = weapon_of(setup, by, name)
+    found = []
+    do = "shoot" if weapon.ranged else "attack"
+    if INTENTS[do].hindrance(Look(state, by)) is not None or ban(state, by, do) is not None:
+        cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
+    for target, figure in enumerate(state.figures):
+        foe = setup.beings[target]
+        if foe.side == side or not present(figure):
+            continue
+        known = swings(state, by, target)
+        sizes = setup.beings[by].space, foe.space
+        far = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+        ring = cells & terrain.touching(terrain.within(figure.cell, far, sizes[1]), sizes[0])
+        ring &= ~terrain.touching(terrain.footprint(figure.cell, sizes[1]), sizes[0])
+        if weapon.ranged:
+            here = 0 if _crowded(state, by) else 1 << state.figures[by].cell
+            ring = ring & here if shot_reason(state, by, target, weapon) is None else 0
+        elif ring:
+            seen = 0
+            for cell in cells_of(ring):
+                if grade(terrain, cell, figure.cell, *sizes) is not Grade.NONE:
+                    seen |= 1 << cell
+            ring = seen
+            here = 1 << state.figures[by].cell
+            if ring & here and not in_reach(state, by, target, weapon):
+                ring &= ~here  # somebody stands between
+        found.append(Target(foe.id, known[0], weapon.ranged, (Vantage(ring, known),) if ring else ()))
+    return tuple(found)
+
+
+def _crowded(state: CountState, by: int) -> bool:
+    """Whether a foe stands beside a shooter who has a blade to meet it with."""
+    setup, me = state.setup, state.figures[by]
+    if all(setup.armoury.weapons[name].ranged for name in setup.beings[by].weapons):
+        return False
+    return any(
+        present(f)
+        and setup.beings[i].side != setup.beings[by].side
+        and not f.helpless
+        and state.terrain.distance(me.cell, f.cell, setup.beings[by].space, setup.beings[i].space) <= 1
+        for i, f in enumerate(state.figures)
+    )
+
+
+def strike(state: CountState, by: int, target: int, start: int, goal: int) -> Strike | None:
+    """The best attack of `by` standing at `start` on `target` standing at `goal`, or None."""
+    setup, terrain = state.setup, state.terrain
+    if start < 0 or goal < 0 or not present(state.figures[target]):
+        return None
+    name = in_hand(setup, by, state.figures[by])
+    weapon = weapon_of(setup, by, name)
+    sizes = setup.beings[by].space, setup.beings[target].space
+    distance = terrain.distance(start, goal, *sizes)
+    limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+    if not 1 <= distance <= limit or grade(terrain, start, goal, *sizes) is Grade.NONE:
+        return None
+    best = swings(state, by, target)[0]
+    action = Action(setup.beings[by].id, best.do, target=setup.beings[target].id, weapon=name)
+    return Strike(best.hit, best.mean, best.drop, 1, action)
+
+
+def reaches(state: CountState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+    terrain, space = state.terrain, state.setup.beings[who].space
+    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
+    far = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+    return (
+        terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
+    )
+
+
+def spots(state: CountState, who: int) -> dict[int, int]:
+    """Cells where a creature could end a way at a jog within a beat."""
+    figure = state.figures[who]
+    if not present(figure):
+        return {}
+    look = Look(state, who)
+    cells = cells_of(look.ways().cells) if able(figure, state.second) else []
+    return {figure.cell: 0, **dict.fromkeys(cells, 0)}
+
+
+# ----------------------------------------------------------------------------------------------- menace
+
+
+def menaces(state: CountState, target: int) -> tuple[Menace, ...]:
+    """Who could strike a creature within a beat, and where."""
+    setup = state.setup
+    found = []
+    for by, figure in enumerate(state.figures):
+        being = setup.beings[by]
+        if being.side == setup.beings[target].side or not present(figure):
+            continue
+        weapon = weapon_of(setup, by, in_hand(setup, by, figure))
+        limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+        still = figure.helpless > state.second or figure.prone
+        board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
+        ready = able(figure, state.second) and figure.due <= state.second + BEAT
+        swing = swings(state, by, target)[0]
+        now = board if ready else 0
+        found.append(Menace(being.id, now, 1.0, now, board, swing, limit > SHOOTER))
+    return tuple(found)
+
+
+# --------------------------------------------------------------------------------------------- measures
+
+
+def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
+    """What else is worth a thought: legal orders with their purpose, in stable order."""
+    who = state.setup.index.get(decision.by)
+    if who is None or decision.kind != "chance":
+        return
+    look = Look(state, who)
+    for action in INTENTS["stand"].instances(look):
+        yield Measure(action, 0, "rise", 1.0)
+    for action in INTENTS["knock_aside"].instances(look):
+        yield Measure(action, 1, "rise", 0.5)
+    for action in INTENTS["open"].instances(look):
+        yield Measure(action, 1, "pass", 1.0)
+    for do in ("pick_lock", "force"):
+        for action in INTENTS[do].instances(look):
+            odds = odds_of(look, action)
+            if odds is not None and odds.hit > 0.0:
+                yield Measure(action, 1, "pass", odds.hit)
+    yield from manoeuvres(look)
+    yield from pressing(look)
+    yield from arms(look)
+    for action in INTENTS["cast"].instances(look):
+        measure = _spell(state, look, action)
+        if measure is not None:
+            yield measure
+
+
+def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
+    spell = spell_of(state, action.item or "")
+    own = spell.needs == "none" and not spell.wide
+    target = look.who if own else look.find(action.target)
+    goal = (
+        action.at if action.at is not None else look.place if target is None else state.figures[target].cell
+    )
+    cells = area_of(state.terrain, spell, look.place, goal)
+    value, blows = 0.0, []
+    mean = sum(die.count * (die.faces + 1) / 2 for die in spell.dice) + spell.flat if spell.dice else 0.0
+    mean *= spell.lasts if spell.each_second else volley(look.being, spell)
+    for i, figure in enumerate(state.figures):
+        being = state.setup.beings[i]
+        if not present(figure) or (
+            i != target and not (spell.wide and i != look.who and cells >> figure.cell & 1)
+        ):
+            continue
+        friend = being.side == look.being.side
+        fails = 0.5 if spell.save else 1.0
+        if mean:
+            if friend:
+                value -= fails * mean / 10
+            else:
+                blows.append((being.id, fails * mean, fails * min(1.0, mean / max(1, figure.hp)) ** 3, 0.0))
+        if spell.heal_dice and friend:
+            value += _mends(state, spell, i)
+        if spell.effect:
+            value += _effect(being, figure, spell.effect, friend, fails)
+    if value <= 0.0 and not blows:
+        return None
+    return Measure(action, 1, "magic", 1.0, value - 0.1, blows=tuple(blows))
+
+
+MENDED = 0.6
+"""What all of a friend's hit points given back are worth, in parts of its worth; more to who has few left."""
+
+
+def _mends(state: CountState, spell: Spell, who: int) -> float:
+    """What a cure is worth to somebody, if he lives to see the end of it."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    dice, flat = spell.healing(being)
+    mean = flat + sum(die.count * (die.faces + 1) / 2 for die in dice)
+    given = min(mean, being.hp_max - figure.hp) / being.hp_max
+    return (
+        MENDED
+        * worth_of(being)
+        * given
+        * (2.0 - figure.hp / being.hp_max)
+        * _lives(state, who, spell.casting)
+    )
+
+
+def _lives(state: CountState, who: int, seconds: int) -> float:
+    """The chance that nobody fells one who stands in a melee within some seconds."""
+    chance = 1.0
+    for other in state.figures[who].contacts:
+        foe = state.figures[other]
+        name = in_hand(state.setup, other, foe)
+        weapon = weapon_of(state.setup, other, name)
+        if able(foe, state.second) and not weapon.ranged and foe.due <= state.second + seconds:
+            chance *= 1.0 - blow_figures(state, Blow(other, who, name), weapon)[2]
+    return chance
+
+
+def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float) -> float:
+    if figure.under(effect) or figure.helpless:
+        return 0.0
+    helpful = effect in ("swift", "blurred", "blessed", "shielded", "copied")
+    if helpful:
+        return 0.25 * worth_of(being) if friend else -0.25
+    return (-1.0 if friend else 0.6) * fails * worth_of(being)

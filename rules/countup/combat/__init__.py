@@ -1,0 +1,1 @@
+"""Blows and shots by the second: who reaches whom, dice, shields, wounds."""

@@ -1,0 +1,269 @@
+"""Exact odds of a melee attack or a shot, by convolution of penetrating dice (countup.md §2.1, §2.5)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import lcm
+
+from rules.contract.actions import Action
+from rules.contract.ruleset import Odds
+from rules.countup.combat.melee import SHIELD_MISS, attack_adjustments, blow_dice, damage_bonus, defence_of
+from rules.countup.combat.missiles import (
+    INTO_MELEE,
+    bracket,
+    cover_of,
+    crowd_of,
+    defence_die,
+    in_melee,
+    thrown_strength,
+    to_attack,
+)
+from rules.countup.combat.missiles import reason as shot_reason
+from rules.countup.gear import Weapon
+from rules.countup.penetration import Die, Weights, die_chances, die_weights, text_of, weights
+from rules.countup.state import Blow, CountState, present, struck_with, weapon_of
+
+JABS = ("jab", "hold_at_bay jab")
+"""Blows without penetration, at half damage."""
+Figures = tuple[float, float, float]
+"""(chance to hit, mean hit points lost, chance to drop)."""
+
+
+@lru_cache(maxsize=4096)
+def hit_chances(
+    attack_die: int, defence_die: int, gap: int, cap: int | None
+) -> tuple[Fraction, Fraction, Fraction]:
+    """(plain hit, critical hit, the shield struck) where `gap` = attack bonus − defence bonus, and `cap` − that bonus.
+
+    A natural 1 misses; a natural 20 that hits is critical.
+    """
+    guards, whole = die_weights(defence_die)
+    values = [guard for guard, _ in guards]
+    summed = [0, *accumulate(weight for _, weight in guards)]
+    perfect = 20 if defence_die == 20 else values[-1] + 1
+    thrown, scale = _attacks(attack_die)
+    plain = critical = struck = 0
+    for face, value, weight in thrown:
+        total = (value if cap is None else min(value, cap)) + gap
+        beaten = summed[bisect_left(values, total)]
+        if face == attack_die == 20:
+            critical += weight * beaten
+        else:
+            plain += weight * beaten
+        short = summed[bisect_left(values, min(total + SHIELD_MISS + 1, perfect))]
+        struck += weight * max(0, short - beaten)
+    return tuple(Fraction(part, whole * scale) for part in (plain, critical, struck))  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=64)
+def _attacks(die: int) -> tuple[tuple[tuple[int, int, int], ...], int]:
+    """((first face, total, weight) of an attack die, the sum of all); a natural 1 misses and is left out."""
+    tails = [(face, value, chance) for face in range(2, die + 1) for value, chance in _after(die, face)]
+    scale = lcm(*(chance.denominator for _, _, chance in tails))
+    return tuple((f, v, chance.numerator * (scale // chance.denominator)) for f, v, chance in tails), scale
+
+
+@lru_cache(maxsize=64)
+def _after(die: int, face: int) -> tuple[tuple[int, Fraction], ...]:
+    """Totals of a die whose first face is known, with their chances."""
+    if face < die:
+        return ((face, Fraction(1, die)),)
+    return tuple((value, chance) for value, chance in die_chances(die) if value >= die)
+
+
+@lru_cache(maxsize=4096)
+def _lost(dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool) -> Weights:
+    """((hit points lost to a hit, weight), …) and the sum of all weights."""
+    known, whole = weights(dice, penetrating)
+    out: dict[int, int] = {}
+    for value, weight in known:
+        raw = max(0, value + flat)
+        lost = max(0, (raw // 2 if halved else raw) - reduction)
+        out[lost] = out.get(lost, 0) + weight
+    return tuple(sorted(out.items())), whole
+
+
+@lru_cache(maxsize=8192)
+def figures(
+    dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool, health: int
+) -> tuple[float, float]:
+    """(mean loss, chance to take the last hit point) of a hit."""
+    known, whole = _lost(dice, flat, reduction, penetrating, halved)
+    mean = sum(value * weight for value, weight in known)
+    drop = sum(weight for value, weight in known if value >= health)
+    return float(Fraction(mean, whole)), float(Fraction(drop, whole))
+
+
+def blow_figures(state: CountState, blow: Blow, weapon: Weapon, guarded: int = 0) -> Figures:
+    """What a blow or shot does on average, shields aside; `guarded` is added to a defence."""
+    if blow.kind in ("shot", "quick_shot"):
+        found = _shot(state, blow, weapon)
+        if found is None:
+            return (0.0, 0.0, 0.0)
+        attack_die, defence_die, gap, cap = found
+    else:
+        guard = defence_of(state, blow.target, blow.by)
+        attack_die, defence_die, cap = 20, guard.faces, None
+        gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus - guarded
+    plain, critical, _ = hit_chances(attack_die, defence_die, gap, cap)
+    real = Fraction(1, 1 + state.figures[blow.target].images)
+    plain, critical = plain * real, critical * real
+    foe, target = state.setup.beings[blow.target], state.figures[blow.target]
+    penetrating = blow.kind not in JABS and not blow.kind.startswith("defensive")
+    bonus = strength_of(state, blow, weapon)
+    health = max(1, target.hp)
+    mean, drop = figures(
+        blow_dice(state, blow, weapon),
+        weapon.flat + bonus,
+        foe.reduction,
+        penetrating,
+        blow.kind in JABS,
+        health,
+    )
+    halved = blow.kind in JABS
+    if blow.kind == "set":
+        mean, drop = figures(
+            blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, True, False, health
+        )
+    high, sure = figures(
+        blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health
+    )
+    hit, crit = float(plain), float(critical)
+    return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
+
+
+def strength_of(state: CountState, blow: Blow, weapon: Weapon) -> int:
+    """What Strength adds to the damage of a blow or shot."""
+    if blow.kind in ("shot", "quick_shot"):
+        return thrown_strength(state, blow.by, weapon)
+    return damage_bonus(state, blow.by)
+
+
+def _shot(state: CountState, blow: Blow, weapon: Weapon) -> tuple[int, int, int, int | None] | None:
+    die = bracket(state, blow.by, blow.target, weapon)
+    if die is None:
+        return None
+    being, foe = state.setup.beings[blow.by], state.setup.beings[blow.target]
+    melee = in_melee(state, blow.target)
+    bonus = sum(a.value for a in to_attack(state, blow, being.attack))
+    cap = cover_of(state, blow.by, blow.target)
+    gap = bonus - (INTO_MELEE[foe.size] if melee else 0)
+    return die, defence_die(state, blow.target), gap, None if cap is None else cap - bonus
+
+
+STRAYS = 4
+"""So many of those next nearest to a target are looked at, whom a shot may find that misses it."""
+
+
+def strays(state: CountState, blow: Blow, weapon: Weapon) -> tuple[tuple[int, float, float], ...]:
+    """(who, mean hit points lost, chance to drop) for those whom a shot into a melee may find in its target's stead."""
+    die = bracket(state, blow.by, blow.target, weapon)
+    if die is None or not in_melee(state, blow.target):
+        return ()
+    crowd = crowd_of(state, blow)[: STRAYS + 1]
+    bonus = sum(a.value for a in to_attack(state, blow, state.setup.beings[blow.by].attack))
+    sizes = [INTO_MELEE[state.setup.beings[who].size] for who in crowd]
+    caps = [cover_of(state, blow.by, who) for who in crowd]
+    gaps = tuple(
+        (bonus - size, None if cap is None else cap - size) for size, cap in zip(sizes, caps, strict=True)
+    )
+    found, strength = [], thrown_strength(state, blow.by, weapon)
+    for who, chance in zip(crowd[1:], _found(die, gaps)[1:], strict=True):
+        foe, health = state.setup.beings[who], max(1, state.figures[who].hp)
+        mean, drop = figures(weapon.dice, weapon.flat + strength, foe.reduction, True, False, health)
+        found.append((who, chance * mean, chance * drop))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _found(die: int, gaps: tuple[tuple[int, int | None], ...]) -> tuple[float, ...]:
+    """The chance that one shot finds each in turn: (attack bonus − defence bonus, and the most that it may come to)."""
+    guards, whole = die_weights(20)
+    values = [guard for guard, _ in guards]
+    summed = [0, *accumulate(weight for _, weight in guards)]
+    thrown, scale = _attacks(die)
+    found = [0.0] * len(gaps)
+    for _, value, weight in thrown:
+        left = weight / scale
+        for number, (gap, cap) in enumerate(gaps):
+            total = value + gap if cap is None else min(value + gap, cap)
+            hit = left * summed[bisect_left(values, total)] / whole
+            found[number] += hit
+            left -= hit
+    return tuple(found)
+
+
+def _damage(plain: Fraction, critical: Fraction, one: Weights, two: Weights) -> tuple[dict[int, int], int]:
+    """Hit points lost -> weight, and the sum of all weights, of a blow that loses `two` where it is critical."""
+    (once, first), (twice, second) = one, two
+    # Whole numbers of one denominator: a sum of fractions would be cancelled anew for each of them.
+    hits = lcm(plain.denominator, critical.denominator)
+    whole = hits * first * second
+    damage = {0: int((1 - plain - critical) * whole)}
+    for table, weight in ((once, int(plain * hits) * second), (twice, int(critical * hits) * first)):
+        for value, ways in table:
+            damage[value] = damage.get(value, 0) + weight * ways
+    return damage, whole
+
+
+def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
+    """Exact odds of an attack or a shot as things stand now."""
+    target = state.setup.index.get(action.target or "")
+    if target is None or not present(state.figures[target]):
+        return None
+    name = struck_with(state.setup, who, state.figures[who], action)
+    weapon = weapon_of(state.setup, who, name)
+    if action.do == "shoot":
+        if shot_reason(state, who, target, weapon) is not None:
+            return None
+        kind = "quick_shot" if action.option == "quick" else "shot"
+    else:
+        kind = action.option or "attack"
+    blow = Blow(who, target, name, kind)
+    bay = action.do == "hold_at_bay"
+    far = action.do == "shoot"
+    adjustments = (
+        to_attack(state, blow, state.setup.beings[who].attack) if far else attack_adjustments(state, blow)
+    )
+    guard = defence_of(state, target, who)
+    if action.do == "shoot":
+        found = _shot(state, blow, weapon)
+        assert found is not None
+        attack_die, defence_die, gap, cap = found
+        defence_text = f"d{defence_die}p"
+    else:
+        attack_die, defence_die, cap = 20, guard.faces, None
+        gap = sum(a.value for a in adjustments) - guard.bonus
+        adjustments += guard.adjustments
+        defence_text = text_of((Die(1, guard.faces),), guard.bonus)
+    plain, critical, struck = hit_chances(attack_die, defence_die, gap, cap)
+    real = Fraction(1, 1 + state.figures[target].images)
+    copied = (plain + critical) * (1 - real)
+    plain, critical = plain * real, critical * real
+    foe, figure = state.setup.beings[target], state.figures[target]
+    bonus = strength_of(state, blow, weapon)
+    penetrating = kind != "jab" and not kind.startswith("defensive")
+    dice, flat = blow_dice(state, blow, weapon), weapon.flat + bonus
+    one = _lost(dice, flat, foe.reduction, penetrating, kind == "jab")
+    two = _lost(dice * 2, flat, foe.reduction, penetrating, kind == "jab")
+    if bay and kind != "jab":  # a threat, not a wound
+        one = two = ((0, 1),), 1
+    damage, whole = _damage(plain, critical, one, two)
+    shielded = guard.shield and action.do != "shoot"
+    outcomes = [("critical_hit", critical), ("hit", plain)]
+    outcomes += [("shield_struck", struck)] if shielded else []
+    outcomes += [("image", copied)] if copied else []
+    outcomes.append(("miss", 1 - plain - critical - copied - (struck if shielded else 0)))
+    return Odds(
+        hit=float(plain + critical),
+        outcomes=tuple((word, float(chance)) for word, chance in outcomes),
+        damage=tuple((value, ways / whole) for value, ways in sorted(damage.items()) if ways),
+        mean=sum(value * ways for value, ways in damage.items()) / whole,
+        drop=sum(ways for value, ways in damage.items() if value >= figure.hp) / whole,
+        adjustments=adjustments,
+        attack_dice=f"d{attack_die}p",
+        defense_dice=defence_text,
+    )

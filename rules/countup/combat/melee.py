@@ -1,0 +1,403 @@
+"""One blow: attack and defence dice, natural results, what a shield takes, raw damage (countup.md §2.1, §2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.contract.actions import Adjustment
+from rules.contract.events import Attack, Roll
+from rules.countup.combat.arcs import direction
+from rules.countup.combat.reach import could_strike, engaged, towards
+from rules.countup.gear import SPEED_FLOOR, UNARMED, Shield, Weapon
+from rules.countup.light import penalties
+from rules.countup.penetration import Die, roll
+from rules.countup.state import (
+    Blow,
+    CountState,
+    Figure,
+    Work,
+    free_hand,
+    in_hand,
+    sizes_of,
+    surprised,
+    weapon_of,
+)
+
+CROWD = 4
+"""So many engaged enemies in front and at the sides reduce the defence die to a d12p."""
+FISTS = 5
+"""The speed of fists at somebody unarmed or unaware, in seconds."""
+FRESH_LEGS = 10
+"""Seconds at the beginning of a fight in which nobody tires (option)."""
+BACKSTAB = ((Die(1, 4),), (Die(2, 4),))
+"""Extra dice of a backstab below the fifth level and from it on."""
+SHIELD_MISS = 9
+"""A melee attack that misses by at most so many strikes the shield."""
+
+
+WITHDREW = 2
+"""What a fighting withdrawal costs the next attack."""
+
+
+class Defence(msgspec.Struct, frozen=True):
+    """The die that a defender throws, its modifiers, and whether a shield takes part."""
+
+    faces: int
+    adjustments: tuple[Adjustment, ...]
+    shield: bool
+
+    @property
+    def bonus(self) -> int:
+        return sum(a.value for a in self.adjustments)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a blow came to, before anything of it is applied."""
+
+    blow: Blow
+    hit: bool
+    raw: int
+    """Damage before any reduction; a shield's, if the shield was struck."""
+    loss: int
+    """Hit points lost."""
+    shield: bool
+    """The shield was struck."""
+    critical: bool
+    earned: tuple[Blow, ...] = ()
+    """Free attacks earned by it, at once."""
+    later: Blow | None = None
+    """A free attack in the next second."""
+    charge: bool = False
+    shot: bool = False
+
+
+def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, ...]:
+    return (Adjustment(to, value, because, f"countup.md {rule}"),) if value else ()
+
+
+def defence_of(state: CountState, target: int, by: int) -> Defence:
+    """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
+    being, figure = state.setup.beings[target], state.figures[target]
+    second = state.second
+    if figure.helpless > second or figure.under("asleep"):
+        return Defence(8, (), False)
+    if surprised(figure, second):
+        return Defence(8, (), False)
+    own = _adjust("defence", being.defence, "defence bonus", "§2.1") + stances(state, figure, target, by)
+    if figure.prone or figure.casting is not None:
+        return Defence(8, own, False)
+    if towards(state, target, by) == "rear":
+        return Defence(8, own, False)
+    if figure.stance == "fleeing":
+        return Defence(10, own, False)
+    shield = state.setup.armoury.shields.get(figure.shield or "")
+    if shield is not None and state.setup.options["shield_arcs"] and not _covers(state, target, by, shield):
+        shield = None
+    covered = _adjust("defence", shield.defence, shield.name, "§2.2") if shield else ()
+    if len(engaged(state, target)) >= CROWD:
+        return Defence(12, own + covered, shield is not None)
+    if shield is not None:
+        return Defence(20, own + covered, True)
+    return Defence(20, own + _adjust("defence", -4, "no shield", "§2.1"), False)
+
+
+def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
+    """Shield arcs (option): a small one the first two in front, others front and sides."""
+    where = towards(state, target, by)
+    if shield.size != "S":
+        return where != "rear"
+    ahead = [other for other in engaged(state, target) if towards(state, target, other) == "front"]
+    return where == "front" and (by not in ahead or by in ahead[:2])
+
+
+def stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
+    """What a creature's stances and effects do to its defence against somebody, whatever its die."""
+    being, second = state.setup.beings[target], state.second
+    out: tuple[Adjustment, ...] = ()
+    if figure.exposed:
+        out += _adjust("defence", -2, "aggressive attack", "§2.6")
+    if figure.stance == "parry":
+        out += _adjust("defence", 5, "full parry", "§2.6")
+    elif figure.stance.startswith("defensive"):
+        out += _adjust("defence", int(figure.stance[-1]), "fights defensively", "§2.6")
+    charges = figure.stance == "charging" and (figure.order is None or charging(figure))
+    if (charges or figure.under("off balance")) and being.dexterity_bonus > 0:
+        out += _adjust("defence", -being.dexterity_bonus, "charging", "§2.6")
+    if figure.fatigue > second:
+        out += _adjust("defence", -6, "spell fatigue", "§2.8")
+    if figure.under("blind"):
+        out += _adjust("defence", -8, "blind", "§4")
+    if figure.under("blurred") and figure.moved >= second - 1:
+        out += _adjust("defence", 4, "blurred", "§5.4")
+    if figure.under("blessed"):
+        out += _adjust("defence", 1, "blessed", "§5.4")
+    out += _adjust("defence", -worn(figure), "fatigue", "§4")
+    out += _adjust("defence", -figure.tactical, "tactical move", "§2.6")
+    dim = penalties(state, by, target)[1]
+    return out + _adjust("defence", dim, "poor light on the attacker", "§3")
+
+
+def backed(figure: Figure) -> int:
+    """What going back costs the next attack: 1 each time ground was given, and a withdrawal's 2 besides."""
+    return figure.penalty + (WITHDREW if figure.withdrew else 0)
+
+
+def worn(figure: Figure) -> int:
+    """What fatigue costs: 1, doubled each time (option)."""
+    return 2 ** (figure.worn - 1) if figure.worn else 0
+
+
+def being_worn(state: CountState, who: int) -> int:
+    """The natural defence die at or below which somebody tires: 1, and armour's worth of speed."""
+    armour = state.setup.beings[who].armour
+    return 1 + (armour.speed if armour else 0)
+
+
+def charging(figure: Figure) -> bool:
+    """Whether it runs to strike, not only to get somewhere."""
+    order = figure.order
+    return order is not None and order.action is not None and order.action.option == "charge"
+
+
+def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
+    """Everything added to the attack die (countup.md §2.1, §2.6)."""
+    being, figure = state.setup.beings[blow.by], state.figures[blow.by]
+    out = _adjust("attack", being.attack, "attack bonus", "§2.1")
+    if blow.kind == "aggressive":
+        out += _adjust("attack", 5, "aggressive attack", "§2.6")
+    elif blow.kind == "charge":
+        out += _adjust("attack", 4, "charge", "§2.6")
+    elif blow.kind.startswith("defensive"):
+        out += _adjust("attack", -2 * int(blow.kind[-1]), "fights defensively", "§2.6")
+    elif blow.kind == "quick_shot":
+        out += _adjust("attack", -6, "quick aim", "§2.5")
+    own = blow.kind not in ("free", "unarmed")
+    if own:
+        out += _adjust("attack", -backed(figure), "ground given", "§2.6")
+        # of a defensive fight and of one that was broken off the pending attack pays the dearer
+        price = 2 * int(blow.kind[-1]) if blow.kind.startswith("defensive") else 0
+        out += _adjust("attack", -max(0, figure.owed - price), "fought defensively", "§2.6")
+    out += _adjust("attack", -worn(figure), "fatigue", "§4")
+    out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
+    if figure.prone:
+        out += _adjust("attack", -4, "prone", "§4")
+    if figure.under("blind"):
+        out += _adjust("attack", -8, "blind", "§4")
+    if figure.under("blessed"):
+        out += _adjust("attack", 1, "blessed", "§5.4")
+    return out + _adjust(
+        "attack", penalties(state, blow.by, blow.target)[0], "poor light on the target", "§3"
+    )
+
+
+def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
+    """Throw a melee blow's dice by the state at the phase's start; nothing is applied yet."""
+    setup = work.setup
+    weapon = UNARMED if blow.kind == "unarmed" else weapon_of(setup, blow.by, blow.weapon)
+    being, foe = setup.beings[blow.by], setup.beings[blow.target]
+    defence = defence_of(state, blow.target, blow.by)
+    extra = _adjust("defence", 5, "gives ground", "§2.6") if blow.yielded else ()
+    to_attack = attack_adjustments(state, blow)
+    work.dice.thrower = foe.id
+    defended = roll(
+        work.dice, "defence", (Die(1, defence.faces),), defence.bonus + sum(a.value for a in extra)
+    )
+    work.dice.thrower = being.id
+    attacked = roll(work.dice, "attack", (Die(1, 20),), sum(a.value for a in to_attack))
+    natural, guard = attacked.throws[0].face, defended.throws[0].face
+    sure = natural == 20 and setup.options["natural_20_hits"]
+    hit = natural != 1 and (sure or attacked.total > defended.total)
+    critical = hit and natural == 20
+    rolls: list[Roll] = [defended, attacked]
+    raw = loss = 0
+    shield = False
+    copied = hit and finds_image(work, state, blow.target, rolls)
+    if copied:
+        hit = critical = False
+    elif hit:
+        raw, loss = _damage(work, state, blow, weapon, critical, rolls)
+    elif _strikes_shield(blow, defence, defended.total - attacked.total, natural, guard):
+        shield = True
+        raw, loss = _shield_damage(work, state, blow, weapon, rolls)
+    if setup.options["fatigue"] and guard <= being_worn(state, blow.target) and state.second > FRESH_LEGS:
+        work.change(blow.target, worn=min(4, work.figures[blow.target].worn + 1))
+    earned, later = _earned(state, blow, defence, natural, guard, attacked.total, defended.total, weapon)
+    _tell(work, state, blow, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
+          "image" if copied else _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
+    return Outcome(blow, hit, raw, loss, shield, critical, earned, later, blow.kind == "charge")
+
+
+def finds_image(work: Work, state: CountState, target: int, rolls: list[Roll]) -> bool:
+    """Whether a hit goes into a copy of its target, which then is gone: a die with a face for each, 1 = the target."""
+    images = state.figures[target].images
+    if not images:
+        return False
+    which = roll(work.dice, "which of them", (Die(1, images + 1, False),))
+    rolls.append(which)
+    if which.total == 1:
+        return False
+    work.change(target, images=max(0, work.figures[target].images - 1))
+    return True
+
+
+def _word(hit: bool, critical: bool, shield: bool, natural: int, beaten: bool) -> str:
+    if critical:
+        return "critical_hit"
+    if hit:
+        return "hit"
+    if natural == 1 and beaten:
+        return "fumble"
+    return "shield_struck" if shield else "miss"
+
+
+def _strikes_shield(blow: Blow, defence: Defence, short: int, natural: int, guard: int) -> bool:
+    perfect = defence.faces == 20 and guard == 20
+    return (
+        defence.shield
+        and 0 <= short <= SHIELD_MISS
+        and natural != 1
+        and not perfect
+        and blow.kind not in ("unarmed", "hold_at_bay")
+    )
+
+
+def _damage(
+    work: Work, state: CountState, blow: Blow, weapon: Weapon, critical: bool, rolls: list[Roll]
+) -> tuple[int, int]:
+    """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
+    foe = work.being(blow.target)
+    if blow.kind == "hold_at_bay":
+        return 0, 0
+    jabbed = blow.kind in ("jab", "hold_at_bay jab")
+    penetrating = not jabbed and not blow.kind.startswith("defensive")
+    bonus = damage_bonus(state, blow.by)
+    total = critical and work.setup.options["double_total"]
+    parts = blow_dice(state, blow, weapon) * (
+        2 if (critical and not total) or _set(work, blow, weapon) else 1
+    )
+    dealt = roll(work.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
+    rolls.append(dealt)
+    raw = max(0, dealt.total) * (2 if total else 1)
+    if jabbed or (blow.kind == "aggressive" and blow.yielded):
+        raw //= 2
+    if blow.kind == "unarmed":
+        return raw, raw
+    return raw, max(0, raw - foe.reduction)
+
+
+def backstabs(state: CountState, blow: Blow, weapon: Weapon) -> bool:
+    """A thief's small blade from the rear, or at somebody surprised (option)."""
+    if not state.setup.options["backstab"] or not state.setup.beings[blow.by].thief:
+        return False
+    if weapon.size != "S" or weapon.ranged or weapon.name == UNARMED.name:
+        return False
+    foe = state.figures[blow.target]
+    if surprised(foe, state.second):
+        return True
+    return towards(state, blow.target, blow.by) == "rear"
+
+
+def blow_dice(state: CountState, blow: Blow, weapon: Weapon) -> tuple[Die, ...]:
+    """A weapon's dice of damage; a backstab's penetrate on two faces, and there are more of them."""
+    if blow.kind in ("shot", "quick_shot") or not backstabs(state, blow, weapon):
+        return weapon.dice
+    keen = tuple(msgspec.structs.replace(die, keen=True) for die in weapon.dice)
+    return keen + BACKSTAB[0 if state.setup.beings[blow.by].level < 5 else 1]
+
+
+def damage_bonus(state: CountState, who: int) -> int:
+    """Strength, less what enfeebles."""
+    tired = worn(state.figures[who])
+    return state.setup.beings[who].damage - tired - (4 if state.figures[who].under("enfeebled") else 0)
+
+
+def _set(work: Work, blow: Blow, weapon: Weapon) -> bool:
+    """A weapon set against a charge does its dice twice (countup.md §2.6)."""
+    return blow.kind == "set" and weapon.settable
+
+
+def _shield_damage(
+    work: Work, state: CountState, blow: Blow, weapon: Weapon, rolls: list[Roll]
+) -> tuple[int, int]:
+    foe = work.being(blow.target)
+    shield = work.setup.armoury.shields[state.figures[blow.target].shield or ""]
+    jabbed = blow.kind in ("jab", "hold_at_bay jab")
+    penetrating = not jabbed and not blow.kind.startswith("defensive")
+    flat = weapon.shield_flat + damage_bonus(state, blow.by)
+    if weapon.shield_dice:
+        dealt = roll(work.dice, "shield damage", weapon.shield_dice, flat, penetrating=penetrating)
+        rolls.append(dealt)
+        raw = max(0, dealt.total)
+    else:
+        raw = max(0, flat)
+    if jabbed:
+        raw //= 2
+    return raw, max(0, raw - shield.reduction - foe.reduction)
+
+
+def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard: int, attack: int, total: int,
+            weapon: Weapon) -> tuple[tuple[Blow, ...], Blow | None]:  # fmt: skip
+    """Free attacks: fumbles, perfect and near-perfect defences, a defender's natural 1 (countup.md §2.1)."""
+    setup, second = state.setup, state.second
+    defender = state.figures[blow.target]
+    earned: list[Blow] = []
+    own = free_hand(setup, blow.target, defender)
+    held = weapon_of(setup, blow.target, own)
+    distance = state.terrain.distance(
+        state.figures[blow.by].cell, defender.cell, *sizes_of(setup, blow.by, blow.target)
+    )
+    if total > attack:
+        if natural == 1 or (defence.faces == 20 and guard == 20):
+            earned.append(Blow(blow.target, blow.by, own, "free", blow.depth + 1))
+        elif defence.faces == 20 and guard == 19 and distance <= 1:
+            knife = held.knife and defender.ready_at <= second
+            earned.append(Blow(blow.target, blow.by, own if knife else "unarmed", "free" if knife else "unarmed",
+                               blow.depth + 1))  # fmt: skip
+    earned = [
+        free for free in earned if could_strike(defender, second, weapon_of(setup, blow.target, free.weapon))
+    ]
+    later = Blow(blow.by, blow.target, blow.weapon, "free", blow.depth + 1) if guard == 1 else None
+    return tuple(earned), later
+
+
+def _tell(work: Work, state: CountState, blow: Blow, weapon: Weapon, attacked: Roll, defended: Roll,
+          adjustments: Sequence[Adjustment], loss: int, rolls: list[Roll], outcome: str) -> None:  # fmt: skip
+    figure = work.figures[blow.by]
+    facing = direction(
+        work.setup.field,
+        figure.cell,
+        work.figures[blow.target].cell,
+        sizes_of(work.setup, blow.by, blow.target),
+    )
+    work.change(blow.by, best=max(figure.best, attacked.total), facing=facing)
+    work.events.append(
+        Attack(
+            by=work.being(blow.by).id, target=work.being(blow.target).id, weapon=weapon.name, attack=attacked.total,
+            defense=defended.total, margin=attacked.total - defended.total, outcome=outcome, damage=loss,
+            adjustments=tuple(adjustments), rolls=tuple(rolls), action=blow.kind, ranged=False,
+        )
+    )  # fmt: skip
+
+
+def _helpless_to_fists(state: CountState, target: int) -> bool:
+    """Unarmed or unaware: fists are twice as fast at it (countup.md §5.1)."""
+    figure = state.figures[target]
+    return surprised(figure, state.second) or in_hand(state.setup, target, figure) == UNARMED.name
+
+
+def speed_of(state: CountState, by: int, weapon: Weapon, kind: str, target: int | None = None) -> int:
+    """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
+    being = state.setup.beings[by]
+    seconds = weapon.jab if kind in ("jab", "hold_at_bay jab") and weapon.jab else weapon.speed
+    seconds += being.armour.speed if being.armour and not weapon.natural else 0
+    seconds += worn(state.figures[by]) + being.burden + (0 if weapon.natural else being.unskilled)
+    if weapon.name == UNARMED.name and target is not None and _helpless_to_fists(state, target):
+        seconds -= UNARMED.speed - FISTS
+    seconds = max(seconds, SPEED_FLOOR.get(weapon.size, 1))
+    if target is not None:
+        foe = state.figures[target]
+        if foe.helpless > state.second or foe.prone:
+            seconds = -(-seconds // 2)
+    return seconds

@@ -1,0 +1,126 @@
+"""Who reaches whom, who stands where to whom, and who is engaged (countup.md §2.1, §3)."""
+
+from __future__ import annotations
+
+from rules.board.sight import Grade, grade
+from rules.countup.combat.arcs import arc, gap
+from rules.countup.gear import UNARMED, Weapon
+from rules.countup.state import CountState, Figure, able, in_hand, present, sizes_of, weapon_of
+
+HOLDS = ("bound", "panicked", "charmed")
+"""Effects under which nobody strikes at a foe."""
+
+
+def engaged(state: CountState, who: int) -> list[int]:
+    """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
+    out = []
+    being = state.setup.beings[who]
+    for other, figure in enumerate(state.figures):
+        if state.setup.beings[other].side == being.side:
+            continue
+        weapon = weapon_of(state.setup, other, in_hand(state.setup, other, figure))
+        if towards(state, who, other) == "rear" or figure.busy > state.second or weapon.ranged:
+            continue
+        if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):
+            out.append(other)
+    return out
+
+
+def could_strike(figure: Figure, second: int, weapon: Weapon) -> bool:
+    """Whether somebody could strike in this second at all: on its feet or not, but free to, with a weapon that is
+    drawn by now, and not on the run (B37, countup.md §4)."""
+    if weapon.name != UNARMED.name and figure.ready_at > second:
+        return False
+    if (
+        not able(figure, second)
+        or figure.stance == "fleeing"
+        or figure.held_by >= 0
+        or figure.casting is not None
+        or figure.task is not None
+    ):
+        return False
+    return figure.fatigue <= second and not any(figure.under(hold) for hold in HOLDS)
+
+
+def towards(state: CountState, who: int, other: int) -> str:
+    """`front`, `side` or `rear`: where one creature stands to another, from block to block (countup.md §3)."""
+    setup, figure = state.setup, state.figures[who]
+    return arc(
+        setup.field, figure.cell, figure.facing, state.figures[other].cell, sizes_of(setup, who, other)
+    )
+
+
+def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
+    """Whether a melee weapon reaches a target: distance, a line, and nobody of man's size between (countup.md §3)."""
+    setup, terrain = state.setup, state.terrain
+    me, foe = state.figures[by], state.figures[target]
+    if not (present(me) and present(foe)) or (weapon.ranged and not weapon.reach and not weapon.knife):
+        return False
+    sizes = setup.beings[by].space, setup.beings[target].space
+    distance = terrain.distance(me.cell, foe.cell, *sizes)
+    if distance > weapon.squares or distance == 0:
+        return False
+    if grade(terrain, me.cell, foe.cell, *sizes) is Grade.NONE:
+        return False
+    return distance == 1 or not _between(state, by, target)
+
+
+def in_contact(state: CountState, one: int, other: int) -> bool:
+    """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
+    for by, target in ((one, other), (other, one)):
+        weapon = weapon_of(state.setup, by, in_hand(state.setup, by, state.figures[by]))
+        if not weapon.ranged and in_reach(state, by, target, weapon):
+            return True
+    return False
+
+
+def _between(state: CountState, by: int, target: int) -> bool:
+    """Whether a standing enemy of man's size or more stands on the line between.
+
+    Where the line runs between two spaces, both must be taken.
+    """
+    setup = state.setup
+    taken = 0
+    for other, figure in enumerate(state.figures):
+        being = setup.beings[other]
+        if other in (by, target) or not present(figure) or figure.prone or being.size in ("T", "S"):
+            continue
+        if being.side != setup.beings[by].side:
+            taken |= state.terrain.footprint(figure.cell, being.space)
+    if not taken:
+        return False
+    return all(_line_taken(state, taken, *line) for line in _lines(state, by, target))
+
+
+def _lines(state: CountState, by: int, target: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """From nearest space to nearest: several lines abreast where both blocks have rows or columns in common."""
+    field, sizes = state.setup.field, sizes_of(state.setup, by, target)
+    here, there = state.figures[by].cell, state.figures[target].cell
+    dx, dy = gap(field, here, there, sizes)
+    (ax, ay), (bx, by_) = field.at(here), field.at(there)
+    columns = _ends(ax, bx, dx, sizes)
+    rows = _ends(ay, by_, dy, sizes)
+    return [((x, y), (x + dx, y + dy)) for x in columns for y in rows]
+
+
+def _ends(a: int, b: int, apart: int, sizes: tuple[int, int]) -> range:
+    """Where on one axis a line between two blocks may begin: at the near edge, or wherever they lie abreast."""
+    if apart > 0:
+        return range(a + sizes[0] - 1, a + sizes[0])
+    if apart < 0:
+        return range(a, a + 1)
+    return range(max(a, b), min(a + sizes[0], b + sizes[1]))
+
+
+def _line_taken(state: CountState, taken: int, start: tuple[int, int], goal: tuple[int, int]) -> bool:
+    """Whether some step of a line lies on what is taken; where it runs between two spaces, on both."""
+    field, (ax, ay), (bx, by_) = state.setup.field, start, goal
+    steps = max(abs(bx - ax), abs(by_ - ay))
+    for n in range(1, steps):
+        x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps
+        low = (-(-(x - steps) // (2 * steps)), -(-(y - steps) // (2 * steps)))
+        high = ((x + steps) // (2 * steps), (y + steps) // (2 * steps))
+        cells = [field.cell(*at) for at in sorted({low, high}) if field.inside(*at)]
+        if cells and all(taken >> cell & 1 for cell in cells):
+            return True
+    return False

@@ -1,0 +1,311 @@
+"""The board, the sheets and the summary that windows and `battlemat replay --state` show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.contract.display import (
+    NOBODY,
+    Badge,
+    Bar,
+    Board,
+    FloorItem,
+    Line,
+    Miniature,
+    Planned,
+    Sheet,
+    Slot,
+    Turn,
+)
+from rules.core.figures import signed
+from rules.core.secrets import doors_known, viewers
+from rules.countup.actions.orders import DIRECTIONS
+from rules.countup.clock import needs_order
+from rules.countup.combat.melee import speed_of
+from rules.countup.combat.missiles import loaded
+from rules.countup.magic.spells import points_for, prayers_left, spell_of
+from rules.countup.state import (
+    FOREVER,
+    Being,
+    CountState,
+    Figure,
+    Work,
+    in_hand,
+    present,
+    surprised,
+    weapon_of,
+)
+from rules.countup.text.terms import TERMS
+
+
+def board(state: CountState) -> Board:
+    """The whole table as far as the state knows it."""
+    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    floor = tuple(FloorItem(item, cell) for item, cell in state.floor)
+    over = state.winner if state.phase == "over" else None
+    doors = doors_known(state.doors, state.found, _eyes(state))
+    return Board(
+        minis, _order(state), f"Second {state.second}", doors, floor, over,
+        plans=_plans(state), timeline=timeline(state), now=state.second,
+    )  # fmt: skip
+
+
+def _plans(state: CountState) -> tuple[Planned, ...]:
+    """Orders that are given and not yet carried out, as far as the state knows them."""
+    found, work = [], Work(state)
+    for who, figure in enumerate(state.figures):
+        order = figure.order
+        if order is None or not present(figure) or not (order.path or order.action or order.facing >= 0):
+            continue
+        if state.phase == "declare" and order.done and needs_order(work, who):
+            continue  # it is over; another is asked for
+        action = order.action
+        word = (
+            (order.gait if order.path else "")
+            if action is None
+            else (action.item or action.option or action.do)
+        )
+        if action is not None and action.do in ("hold", "turn"):
+            word = action.do
+        target = action.target if action is not None else None
+        label, facing = word.replace("_", " ").capitalize(), order.facing if order.facing >= 0 else None
+        found.append(Planned(state.setup.beings[who].id, order.path, target, label, facing=facing))
+    return tuple(found)
+
+
+def timeline(state: CountState) -> tuple[Slot, ...]:
+    """Everybody's next slot, spells on their way, shots being readied and effects that end, soonest first."""
+    slots = []
+    for who, figure in enumerate(state.figures):
+        if not present(figure):
+            continue
+        name = state.setup.beings[who].id
+        if figure.casting is not None:
+            slots.append(Slot(name, figure.casting.ends, figure.casting.spell, "spell"))
+        elif figure.task is not None:
+            slots.append(Slot(name, figure.task.ends, figure.task.do.replace("_", " "), "spell"))
+        elif figure.loading[0]:
+            slots.append(Slot(name, figure.loading[1], figure.loading[0], "shot"))
+        elif figure.helpless > state.second:
+            slots.append(Slot(name, figure.helpless, "up again", "helpless"))
+        else:
+            weapon = in_hand(state.setup, who, figure)
+            slots.append(Slot(name, max(figure.init, figure.due, figure.busy), weapon))
+        ends = [(end, effect) for effect, end in figure.effects if state.second < end < FOREVER]
+        if figure.fatigue > state.second:
+            ends.append((figure.fatigue, "spell fatigue"))
+        slots += [Slot(name, end, f"{effect} ends", "effect") for end, effect in ends]
+    order = {being.id: i for i, being in enumerate(state.setup.beings)}
+    return tuple(sorted(slots, key=lambda slot: (slot.at, order[slot.id], slot.kind, slot.label)))
+
+
+def next_at(state: CountState, who: int) -> int:
+    """The second of a creature's next slot."""
+    figure = state.figures[who]
+    if figure.casting is not None:
+        return figure.casting.ends
+    if figure.loading[0]:
+        return figure.loading[1]
+    return max(figure.init, figure.due, figure.busy, figure.helpless)
+
+
+def waits(state: CountState, who: int) -> bool:
+    """Whether it is asked for an order now."""
+    from rules.countup.clock import needs_order
+    from rules.countup.state import Work
+
+    return state.phase == "declare" and needs_order(Work(state), who)
+
+
+def _eyes(state: CountState) -> tuple[str, ...]:
+    """Whose secrets the table shows."""
+    return viewers(state.viewer, state.setup.beings, state.setup.sides)
+
+
+def _order(state: CountState) -> tuple[Turn, ...]:
+    """Who is asked now, then by the second of the next slot."""
+    here = [i for i, f in enumerate(state.figures) if present(f)]
+    here.sort(key=lambda i: (not waits(state, i), next_at(state, i), i))
+    return tuple(Turn(state.setup.beings[i].id, active=waits(state, i)) for i in here)
+
+
+def status(state: CountState, who: int) -> str:
+    """Healthy, bruised, wounded, incapacitated or dead."""
+    figure, most = state.figures[who], state.setup.beings[who].hp_max
+    if figure.dead or figure.hp <= 0:
+        return "dead"
+    if figure.helpless > state.second:
+        return "incapacitated"
+    return "healthy" if figure.hp >= most else "bruised" if 2 * figure.hp >= most else "wounded"
+
+
+def _miniature(state: CountState, who: int) -> Miniature:
+    being, figure = state.setup.beings[who], state.figures[who]
+    now = status(state, who)
+    return Miniature(
+        id=being.id,
+        name=being.name,
+        side=being.side,
+        cell=figure.cell,
+        art=being.art,
+        size=being.space,
+        health=Bar("Hit points", max(0, figure.hp), being.hp_max),
+        points=Bar(
+            "Seconds to the next slot", min(20, max(0, next_at(state, who) - state.second)), 20, "points"
+        ),
+        status=now,
+        posture="prone" if figure.prone else "standing",
+        badges=badges(state, figure),
+        facing=figure.facing,
+        reach=_reach(state, who),
+        active=waits(state, who),
+        out=now == "dead",
+        dead=now == "dead",
+    )
+
+
+def _reach(state: CountState, who: int) -> str:
+    """How far what is in hand reaches, in feet beyond one's own space (countup.md §3)."""
+    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
+    if weapon.ranged and not weapon.reach:
+        return f"{weapon.name}, to {weapon.brackets[-1]} ft"
+    return f"{weapon.name}, reach {weapon.reach:g} ft"
+
+
+def conditions(state: CountState, figure: Figure) -> list[str]:
+    """Names of the conditions that hold, in a fixed order."""
+    out = []
+    for word, holds in (
+        ("surprised", surprised(figure, state.second)),
+        ("helpless", figure.helpless > state.second),
+        ("held at bay", figure.held_by >= 0),
+        ("spell fatigue", figure.fatigue > state.second),
+    ):
+        if holds:
+            out.append(word)
+    if figure.exposed:
+        out.append("aggressive")
+    if figure.stance:
+        out.append(figure.stance)
+    return out + [name for name, _ in figure.effects]
+
+
+ICONS = {
+    "surprised": "surprised", "helpless": "incapacitated", "asleep": "asleep", "prone": "prone", "rising": "rise",
+    "held at bay": "rooted", "spell fatigue": "fatigued", "off balance": "defense_down",
+    "aggressive": "all_out_attack", "defensive": "defense_up", "parry": "shield_block", "fleeing": "run",
+    "charging": "rushed_attack", "set": "aimed_shot", "kneeling": "kneeling",
+    "blind": "blinded", "bound": "restrained", "charmed": "heart", "enraged": "attack", "panicked": "frightened",
+    "seared": "bleeding", "enfeebled": "minus", "blurred": "defense_up", "shielded": "shield", "blessed": "plus",
+    "swift": "free_steps", "copied": "branch",
+}  # fmt: skip
+"""The picture of each condition, stance and effect."""
+
+
+def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
+    """Conditions, stances and posture as badges."""
+    words = conditions(state, figure) + (["prone"] if figure.prone else [])
+    out = []
+    for word in words:
+        text, rule = TERMS.get(
+            word, TERMS.get(word.split(" ")[0], (f"{word.capitalize()}.", "countup.md §4"))
+        )
+        icon = ICONS.get(word, ICONS.get(word.split(" ")[0], "minus"))
+        out.append(Badge(icon, word.capitalize(), text, rule))
+    return tuple(out)
+
+
+def sheet(state: CountState, who: int) -> Sheet:
+    """A creature's sheet: bonuses, weapon, slots."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, figure))
+    speed = speed_of(state, who, weapon, "attack")
+    jab = f" ({speed_of(state, who, weapon, 'jab')})" if weapon.jab else ""
+    dice = "+".join(die.text for die in weapon.dice)
+    far = (
+        f"to {weapon.brackets[-1]} ft" if weapon.ranged and not weapon.reach else f"reach {weapon.reach:g} ft"
+    )
+    lines = [Line(weapon.name, f"speed {speed}{jab}, {dice}, {far}", "countup.md §5.1")]
+    if figure.hand and loaded(figure, figure.hand, state.second):
+        lines.append(Line("Loaded", "to aim and to loose", "countup.md §2.5"))
+    if figure.shield:
+        shield = state.setup.armoury.shields[figure.shield]
+        lines.append(
+            Line(shield.name, f"+{shield.defence} defence, DR {shield.reduction}", "countup.md §2.2")
+        )
+    lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
+    lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
+    pain = f"{being.pain}, trauma {being.trauma}" if being.pain else "immune"
+    lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
+    slot = next_at(state, who)
+    if figure.helpless > state.second:
+        more = figure.helpless - state.second
+        told = "1 second more" if more == 1 else f"{more} seconds more"
+        lines.insert(0, Line("Helpless", f"until second {figure.helpless}, {told}", "countup.md §4", "coral"))
+    lines.append(Line("Next slot", f"second {slot}" if slot > state.second else "now", "countup.md §1"))
+    lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
+    lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
+    bars = [Bar("Hit points", figure.hp, being.hp_max)]
+    if being.spell_points:
+        bars.append(Bar("Spell points", figure.points, being.spell_points, "mana"))
+    stats = tuple(
+        (name, signed(value))
+        for name, value in (
+            ("Attack", being.attack),
+            ("Defence", being.defence),
+            ("Damage", being.damage),
+            ("Initiative", being.initiative),
+        )
+    )
+    kind = being.kind or being.size
+    return Sheet(
+        id=being.id,
+        name=being.name,
+        subtitle=f"{kind} · {status(state, who).capitalize()}",
+        art=being.art,
+        side=being.side,
+        bars=tuple(bars),
+        stats=stats,
+        lines=tuple(lines),
+        badges=badges(state, figure),
+    )
+
+
+def summary(state: CountState) -> dict[str, Any]:
+    """The state as `--state` prints it."""
+    field = state.setup.field
+    creatures = {}
+    for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+        creatures[being.id] = {
+            "hp": figure.hp,
+            "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
+            "status": "fled" if figure.fled else status(state, i),
+            "posture": "prone" if figure.prone else "standing",
+            "conditions": conditions(state, figure),
+            "facing": figure.facing,
+            "init": figure.init,
+            "due": figure.due,
+            "weapon": figure.hand,
+            "shield": figure.shield,
+            "helpless": figure.helpless,
+            **({"spell_points": figure.points} if being.spell_points else {}),
+        }
+    return {
+        "turn": state.second,
+        "round": state.second,
+        "second": state.second,
+        "phase": state.phase,
+        "acting": [state.setup.beings[i].id for i in range(len(state.figures)) if waits(state, i)],
+        "over": (state.winner or NOBODY) if state.phase == "over" else None,
+        "creatures": creatures,
+        "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
+    }
+
+
+def _spell_line(state: CountState, being: Being, figure: Figure, name: str) -> Line:
+    """A spell with its price, or how often it is still granted."""
+    spell = spell_of(state, name)
+    left = (
+        f"{prayers_left(being, figure, spell)} left" if spell.divine else f"{points_for(being, spell)} points"
+    )
+    return Line(name, left, "countup.md §5.4")

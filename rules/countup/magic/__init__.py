@@ -1,0 +1,1 @@
+"""Spells: as data, where they work, how they are cast and what they do."""

@@ -1,0 +1,1 @@
+"""Words: events as sentences, terms explained, why somebody is asked."""

@@ -1,0 +1,157 @@
+"""What the game master calls for: checks, opposed checks and effect rolls with a free rating (olde.md §3).
+
+Commands of a record by `gm`, at any time while the fight lasts, outside of anybody's chance: they cost nobody anything.
+What follows from them is the game master's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rules.contract.actions import Action, Adjustment, Description
+from rules.contract.events import Contest, Note
+from rules.contract.tools import Call
+from rules.core.dice import roll
+from rules.core.figures import plain
+from rules.olde import skills
+from rules.olde.challenges.checks import RATINGS, burden, check, check_stat, effect, skill_terms, stat_rank
+from rules.olde.challenges.criticals import follow
+from rules.olde.state import OldeState, Work
+
+GM = "gm"
+STATS = ("brawn", "finesse", "savvy", "nerve")
+SKILLS = tuple(sorted(skills.CHECK_STATS))
+HIGHEST_RATING = 60
+RULE = "olde.md §3"
+NAMED_RATINGS = tuple(RATINGS.items())
+
+CALLS = {
+    "check": Call("check", "Check", "Two exploding dice of a skill or a stat against a rating.", f"{RULE} checks",
+                  (*STATS, *SKILLS), rated=True),
+    "opposed_check": Call("opposed_check", "Opposed check", "Whoever resists rolls first; equal or more succeeds.",
+                          f"{RULE} opposed", (*STATS, *SKILLS), opposed=True),
+    "effect_roll": Call("effect_roll", "Effect roll", "One exploding die of a stat: how much, how long, how far.",
+                        f"{RULE} effect roll", STATS),
+}  # fmt: skip
+
+
+def meant(action: Action) -> bool:
+    """Whether an action is one of the game master's calls."""
+    return action.by == GM and action.do in CALLS
+
+
+def refusal(state: OldeState, action: Action) -> str | None:
+    """Why a call can't be made, or None."""
+    call = CALLS[action.do]
+    reason = _who(state, "target", action.target) or _word(
+        state, call, "option", action.target, action.option
+    )
+    if reason is None and call.rated:
+        reason = _rating(action.rating)
+    if reason is None and call.opposed:
+        reason = _who(state, "against", action.against)
+        if reason is None and action.against == action.target:
+            reason = "against: nobody opposes itself"
+        reason = reason or _word(state, call, "resists", action.against, action.resists)
+    return None if reason is None else f"{action.do}: {reason}"
+
+
+def describe(action: Action) -> Description:
+    """What a call says of itself: what is asked of whom."""
+    return Description(CALLS[action.do].label, "Answer", "", needs="creature", icon="dice")
+
+
+def _who(state: OldeState, field: str, creature: str | None) -> str | None:
+    index = state.setup.index
+    here = [name for name, who in index.items() if state.figures[who].cell >= 0]
+    if creature not in here:
+        return f"{field}: {creature!r} is nobody here; there are {', '.join(here)}"
+    return None
+
+
+def _rating(rating: int | None) -> str | None:
+    if rating is None:
+        named = ", ".join(f"{name} {value}" for name, value in NAMED_RATINGS)
+        return f"rating: needs a number, such as {named}"
+    if not 1 <= rating <= HIGHEST_RATING:
+        return f"rating: {rating} is not from 1 to {HIGHEST_RATING}"
+    return None
+
+
+def _word(state: OldeState, call: Call, field: str, creature: str | None, word: str | None) -> str | None:
+    """Whether somebody can use a skill or a stat for a call."""
+    if word in STATS:
+        return None
+    if word is None or call.words == STATS or not skills.known(word):
+        return f"{field}: {word!r} is none of {', '.join(call.words)}"
+    fighter = state.setup.fighters[state.setup.index[creature or ""]]
+    if skills.family(word) in skills.TRAINED_ONLY and word not in fighter.skills:
+        return f"{field}: nobody uses {word} untrained"
+    return None
+
+
+class Thrown(NamedTuple):
+    """What somebody throws for a skill or a stat."""
+
+    label: str
+    rank: int
+    adjustments: tuple[Adjustment, ...]
+
+
+def _thrown(work: Work, who: int, word: str) -> Thrown:
+    fighter, figure = work.fighter(who), work.figures[who]
+    if word in STATS:
+        return Thrown(word.capitalize(), stat_rank(fighter, word), burden(work.setup, fighter, figure, word))
+    rank, adjustments = skill_terms(work.setup, fighter, figure, word)
+    return Thrown(f"{skills.spelled(word)} ({check_stat(fighter, word).capitalize()})", rank, adjustments)
+
+
+def carry_out(work: Work, action: Action) -> None:
+    """Throw for a legal call and tell what came of it."""
+    _THROWN[action.do](work, action, work.setup.index[action.target or ""])
+
+
+def _check(work: Work, action: Action, who: int) -> None:
+    thrown = _thrown(work, who, action.option or "")
+    work.dice.thrower = work.fighter(who).id
+    result = check(
+        work.dice, thrown.label, thrown.rank, action.rating or 0, thrown.adjustments, action.advantage
+    )
+    work.events.append(result.event(work.fighter(who).id, _asked(action)))
+    follow(work, who, result.ranks)
+
+
+def _opposed(work: Work, action: Action, who: int) -> None:
+    """The one who resists throws first (olde.md §3 opposed)."""
+    other = work.setup.index[action.against or ""]
+    held = _thrown(work, other, action.resists or "")
+    work.dice.thrower = work.fighter(other).id
+    resisted = roll(work.dice, held.label, 2, held.rank, adjustments=held.adjustments)
+    thrown = _thrown(work, who, action.option or "")
+    work.dice.thrower = work.fighter(who).id
+    tried = check(work.dice, thrown.label, thrown.rank, resisted.total, thrown.adjustments, action.advantage)
+    work.events.append(
+        Contest(
+            by=work.fighter(who).id, target=work.fighter(other).id, what=_asked(action),
+            rolls=(resisted, tried.roll), success=tried.success, note="succeeds" if tried.success else "fails",
+        )
+    )  # fmt: skip
+    follow(work, who, tried.ranks)
+
+
+def _effect(work: Work, action: Action, who: int) -> None:
+    fighter, stat = work.fighter(who), action.option or ""
+    work.dice.thrower = fighter.id
+    thrown = effect(work.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
+    told = f"{fighter.name}, effect roll of {stat.capitalize()}: {plain(thrown.total)}."
+    work.events.append(Note(text=told, by=fighter.id, rolls=(thrown,)))
+
+
+def _asked(action: Action) -> str:
+    return f"{skills.spelled(action.option or '').capitalize()}, called for"
+
+
+_THROWN: dict[str, Callable[[Work, Action, int], None]] = {
+    "check": _check, "opposed_check": _opposed, "effect_roll": _effect,
+}  # fmt: skip

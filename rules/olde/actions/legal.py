@@ -1,0 +1,243 @@
+"""The table of deeds and the legal actions of a decision: the one source of legality."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import chain
+
+import msgspec
+
+from rules.contract.actions import Action, Decision, Description, Offer
+from rules.core.action_kinds import Face, Shelf, nothing_for
+from rules.core.answers import Answers
+from rules.olde.actions import calls
+from rules.olde.actions.aid import FirstAid, Guide, Recover
+from rules.olde.actions.climbing import Climb
+from rules.olde.actions.deeds import Deed, Look, by_goal
+from rules.olde.actions.items import DoorWork, Force, LetGo, PickUp, Ready
+from rules.olde.actions.locks import TakeKey, TurnKey
+from rules.olde.actions.movement import Leap, Lower, Rise, Walk
+from rules.olde.actions.obstacles import Search, Tackle
+from rules.olde.actions.prefilter import IDLE, means
+from rules.olde.actions.social import Assist, Intimidate
+from rules.olde.actions.swimming import Swim
+from rules.olde.combat.fighting import ResetCrossbow, ShieldBlock, Strikes
+from rules.olde.combat.reactions import REACTIONS
+from rules.olde.magic.deeds import CAST, USE, CastSpell, UseItem
+from rules.olde.state import OldeState, Question
+from rules.olde.traits.working import CallForHelp
+
+CALL = CallForHelp(Face("Call for help", "Act", "1 AP", "none", "guide", "shift+h", "wakes sleeping allies"))
+
+DEEDS: dict[str, Deed] = {
+    "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
+    "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),
+    "run": Walk("run", Face("Run", "Move", "1 AP for 2", "path", "run", "2", "−1 Def per AP")),
+    "climb": Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall")),
+    "swim": Swim(Face("Swim", "Move", "2 AP", "path", "swim", "shift+c", "a space for each rank of success")),
+    "leap": Leap(Face("Leap", "Move", "1 AP", "space", "leap", "l", "over 1 or 2 spaces")),
+    "rise": Rise(Face("Rise", "Move", "2 AP/Only", "none", "rise", "z", "to standing")),
+    "drop": Lower("drop", Face("Drop", "Move", "1 AP", "option", "drop", "x", "sit, kneel or lie")),
+    "attack": Strikes("attack", Face("Attack", "Act", "2 AP", "creature", "attack", "4")),
+    "rushed_attack": Strikes(
+        "rushed_attack",
+        Face("Rushed Attack", "Act", "1 AP", "creature", "rushed_attack", "3", "−2 attack, −1 Def"),
+    ),
+    "all_out_attack": Strikes(
+        "all_out_attack",
+        Face("All-Out Attack", "Act", "3 AP/Only", "creature", "all_out_attack", "5", "+2, damage +4, −3 Def"),
+    ),
+    "aimed_shot": Strikes(
+        "aimed_shot", Face("Aimed Shot", "Act", "3 AP", "creature", "aimed_shot", "6", "+2, damage +2, −2 Def")
+    ),
+    "shield_block": ShieldBlock(
+        Face("Shield Block", "Act", "2 AP", "none", "shield_block", "7", "+2 Def against melee")
+    ),
+    "cast": CAST,
+    "use": USE,
+    "first_aid": FirstAid(Face("First Aid", "Act", "3 AP/Only", "creature", "first_aid", "9", "stops bleeding, dying")),
+    "recover": Recover(Face("Recover", "Act", "3 AP/Only", "option", "recover", "v", "+2 Mana or Faith")),
+    "reset_crossbow": ResetCrossbow(Face("Reset crossbow", "Act", "1 or 3 AP", "none", "reset_crossbow", "t")),
+    "ready": Ready(Face("Ready", "Act", "1 AP", "item", "ready", "y", "draw or sheathe")),
+    "drop_item": LetGo(Face("Let go", "Act", "0 AP", "item", "drop_item", "g")),
+    "pick_up": PickUp(Face("Pick up", "Act", "1 AP", "item", "pick_up", "p")),
+    "open": DoorWork("open", Face("Open door", "Act", "1 AP", "door", "door", "o", "movement or action")),
+    "close": DoorWork("close", Face("Close door", "Act", "1 AP", "door", "door", "k", "movement or action")),
+    "unlock": TurnKey("unlock", Face("Unlock", "Act", "1 AP", "door", "key", "j", "with its key")),
+    "lock": TurnKey("lock", Face("Lock", "Act", "1 AP", "door", "key", "shift+j", "with its key")),
+    "take_key": TakeKey(Face("Take key", "Act", "1 AP", "item", "key", "shift+p", "from the fallen")),
+    "force": Force(Face("Force or pick", "Act", "3 AP/Only", "door", "force", "f")),
+    "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
+    "call_for_help": CALL,
+    "search": Search(Face("Search", "Act", "3 AP/Only", "none", "eye", "e", "2 spaces around: secret doors, traps")),
+    "tackle": Tackle(Face("Obstacles", "Act", "3 AP/Only", "option", "force", "n", "chest, known trap, rubble")),
+    "assist": Assist(Face("Assist", "Act", "2 AP", "option", "guide", "h", "adds to an ally's next check")),
+    "intimidate": Intimidate(
+        Face("Intimidate", "Act", "2 AP", "creature", "frightened", "shift+i", "against its Nerve")
+    ),
+    "flop": Lower(
+        "flop", Face("Flop", "Act", "0 AP", "option", "flop", "shift+x", "sit, kneel or lie, after any movement")
+    ),
+}  # fmt: skip
+
+_SHELF = Shelf(
+    large=("free_steps", "step", "attack"),
+    small=("run", "rise", "rushed_attack", "all_out_attack", "aimed_shot", "shield_block", "cast", "use", "first_aid",
+           "ready"),
+)  # fmt: skip
+
+_ANY_TIME = ("drop_item",)
+"""Deeds that are open even after the action (olde.md §4)."""
+_BY_CHANCE: dict[tuple[bool, bool], tuple[Deed, ...]] = {
+    # free steps and movements come before the action, one movement a round; doors take the place of either
+    (False, False): tuple(DEEDS.values()),
+    (True, False): tuple(deed for deed in DEEDS.values() if deed.face.group == "Act"),
+    (True, True): tuple(DEEDS[do] for do in _ANY_TIME),
+}
+"""(no movement left, no action left) -> the deeds that need be looked at."""
+
+
+_IDLE = {DEEDS[do]: idle for do, idle in IDLE.items()}
+_asked: dict[tuple[bool, bool, Hashable], tuple[Deed, ...]] = {}
+_KEPT = 1 << 14
+
+
+def _still_open(look: Look) -> tuple[Deed, ...]:
+    """The deeds to ask for instances: what the chance leaves open, but for what a glance rules out. Remembered."""
+    chance = look.chance
+    over = chance.acted or chance.only
+    key = (over or chance.moved, over, means(look))
+    found = _asked.get(key)
+    if found is None:
+        if len(_asked) >= _KEPT:
+            _asked.clear()
+        deeds = _BY_CHANCE[key[:2]]
+        found = _asked[key] = tuple(d for d in deeds if d not in _IDLE or not _IDLE[d](look))
+    return found
+
+
+ANSWERS = {
+    "drop_weapon": "Drop the weapon",
+    "fall_prone": "Fall prone",
+    "weapon_breaks": "The weapon breaks",
+    "strike_back": "The defender strikes back",
+    "mana": "Recover 1 Mana",
+    "faith": "Recover 1 Faith",
+    **{name: r.label for name, r in REACTIONS.items()},
+    "take_it": "Take the blow",
+    "let_be": "Leave it at that",
+}
+
+
+class ChanceActions:
+    """Legal actions of a chance (olde.md §4)."""
+
+    def __init__(self, state: OldeState, decision: Decision) -> None:
+        self.state = state
+        self.decision = decision
+        self._look: Look | None = None
+
+    @property
+    def look(self) -> Look:
+        """The situation; taken in when somebody asks about more than ending the chance."""
+        if self._look is None:
+            assert self.state.chance is not None
+            self._look = Look(self.state, self.state.chance)
+        return self._look
+
+    def __iter__(self) -> Iterator[Action]:
+        look = self.look
+        deeds = chain.from_iterable([deed.instances(look) for deed in _still_open(look)])
+        return chain(deeds, (Action(self.decision.by, "end"),))
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        if action.by != self.decision.by:
+            if calls.meant(action):
+                return calls.refusal(self.state, action)
+            return f"by: it is {self.decision.by}'s chance, not {action.by}'s"
+        if action.do == "end":
+            return None
+        deed = DEEDS.get(action.do)
+        if deed is None:
+            return f"do: {action.do!r} is no action; there are {', '.join(DEEDS)}, end"
+        reason = deed.refusal(self.look, action)
+        return None if reason is None else f"{action.do}: {reason}"
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        deed = DEEDS.get(do)
+        if deed is None or deed.face.needs not in ("path", "space"):
+            return {}
+        return by_goal(deed.instances(self.look))
+
+    def offers(self) -> tuple[Offer, ...]:
+        out = []
+        for do, deed in DEEDS.items():
+            actions = tuple(deed.instances(self.look))
+            refused = None if actions else (deed.hindrance(self.look) or nothing_for(deed.face.needs))
+            cost = deed.cost(self.look, actions[0]) if actions and deed.face.needs != "path" else 0
+            inside = deed.inside(self.look, actions) if isinstance(deed, (CastSpell, UseItem)) else ()
+            described = _SHELF.placed(do, self._describe(deed, cost))
+            out.append(Offer(do, described, actions, refused, inside=inside))
+        ap = self.look.figure.ap
+        ending = Description(
+            "End",
+            "End",
+            f"keep {ap} AP" if ap else "nothing left",
+            0,
+            ap,
+            "none",
+            "end",
+            "ctrl+enter",
+            rank=1,
+        )
+        return (*out, Offer("end", ending, (Action(self.decision.by, "end"),)))
+
+    def _describe(self, deed: Deed, cost: int) -> Description:
+        face = deed.face
+        text = f"0 AP · {self.look.figure.free} sp." if face.icon == "free_steps" else face.cost
+        full = face.cost.removesuffix("/Only")
+        if full == face.cost:
+            return face.described(text, cost, self.look.figure.ap - cost)
+        fewer = 0 < cost < int(full.split()[0])
+        found = face.described(f"all {cost} AP" if fewer else full, cost, self.look.figure.ap - cost)
+        return msgspec.structs.replace(found, notes=(*found.notes, ONLY))
+
+
+ONLY = "Who begins the turn with fewer AP may give all of them for it, and does nothing else in that turn."
+"""What an X/Only cost means (olde.md §4)."""
+
+
+class Choices(Answers):
+    """The legal answers to a question; meanwhile the game master may call for a roll."""
+
+    def __init__(self, state: OldeState, decision: Decision, question: Question) -> None:
+        super().__init__(decision, question.options, describe_answer, option_of)
+        self.state = state
+
+    def refusal(self, action: Action) -> str | None:
+        if calls.meant(action):
+            return calls.refusal(self.state, action)
+        return super().refusal(action)
+
+
+def describe_answer(option: str) -> Description:
+    """An answer's button; a reaction's says what it takes."""
+    known = REACTIONS.get(option)
+    cost, icon = (f"{known.ap} AP", known.icon) if known else ("", "choose")
+    return Description(ANSWERS.get(option, option), "Answer", cost, icon=icon)
+
+
+def option_of(options: tuple[str, ...], word: str | None) -> str | None:
+    """The option meant: by its name, part of it (`prone`, `drop`, `breaks`), or its number from 1."""
+    if word is None:
+        return None
+    key = word.strip().lower().replace(" ", "_")
+    if key in options:
+        return key
+    if key.isdigit() and 1 <= int(key) <= len(options):
+        return options[int(key) - 1]
+    parts = [o for o in options if key in o.split("_") or key.rstrip("s") in o.split("_")]
+    return parts[0] if len(parts) == 1 else None

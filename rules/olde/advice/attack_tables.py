@@ -1,0 +1,320 @@
+"""Attacks in bulk, for valuations: what a creature strikes with at each distance, and what each blow is worth.
+
+The figures are those of `chances.odds_of`, remembered for all fights by everything that they depend on: how an attacker
+of this build is armed and placed, how a target of that build is guarded, the distance's band and the line of sight.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.board.sight import Grade
+from rules.contract.planning import Swing
+from rules.olde.actions.deeds import ROUND_LIMIT, Look
+from rules.olde.advice.aftermath import Fate, aftermath, fate_of
+from rules.olde.builds import builds_of
+from rules.olde.challenges.checks import burden, resilience, stat_rank
+from rules.olde.combat.advantage import on_attack
+from rules.olde.combat.attack import ACTIONS, damage_faces, prepare
+from rules.olde.combat.chances import BlowTable, blow_table, stunning
+from rules.olde.combat.fighting import EXPOSED, mode_for, wielded
+from rules.olde.effects.working import has
+from rules.olde.gear import Weapon
+from rules.olde.state import Chance, Figure, OldeState, Setup
+from rules.olde.traits import working as trait_deeds
+from rules.olde.traits.models import RULE, Traits
+
+_KEPT = 1 << 14
+NEAR = 4
+"""Who strikes no farther than so many spaces is measured space by space; of shooters a few spaces are looked at."""
+DRAINED = 0.4
+"""What a hit point drained counts beside one of damage."""
+_NEVER = 1 << 20
+"""Most hit points of one whom no blow stuns."""
+
+
+class Use(NamedTuple):
+    """One kind of attack with one weapon, used in one mode."""
+
+    do: str
+    weapon: str
+    mode: int
+    points: int
+
+
+class Band(NamedTuple):
+    """Distances, in spaces, at which the same attacks can be made at the same penalty."""
+
+    near: int
+    far: int
+    uses: tuple[Use, ...]
+
+
+Edge = tuple[int, int, int, int, int, int]
+"""What traits add as everybody stands: to attack and damage in melee, then to shots; hit points that may be drained;
+advantage."""
+NO_EDGE: Edge = (0, 0, 0, 0, 0, 0)
+
+
+class Guard:
+    """How somebody is guarded: all of a target that a blow's figures depend on."""
+
+    __slots__ = ("bloodless", "fate", "hp", "melee", "nerve", "ranged", "suffers")
+
+    def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
+                 nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = (),
+                 fate: Fate | None = None) -> None:  # fmt: skip
+        self.hp = hp
+        self.fate = fate
+        """What a wound leads to, if to anything out of the ordinary."""
+        self.bloodless = bloodless
+        self.suffers = suffers
+        """The traits whose harm it has on it already: more of them does nothing."""
+        self.melee = melee
+        """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
+        self.ranged = ranged
+        self.nerve = nerve
+        """(most hit points, rank of the dice against a stunning blow, adjustments)."""
+
+
+class Arms:
+    """How somebody strikes as it stands now: its bands, and what is known of each blow's dice."""
+
+    __slots__ = ("attacks", "bands", "best", "edge", "span", "swings", "traits")
+
+    def __init__(self, bands: tuple[Band, ...], edge: Edge, traits: Traits | None) -> None:
+        self.bands = bands
+        self.edge = edge
+        self.traits = traits
+        self.span = max((band.far for band in bands), default=0)
+        """The farthest distance that it strikes at all."""
+        self.attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = {}
+        """(band, use, grade, helpless target) -> the attacker's half of a blow."""
+        self.swings: dict[tuple[int, Grade, Guard], tuple[Swing, ...]] = {}
+        self.best: dict[Guard, Swing | None] = {}
+        """The best plain attack on somebody guarded so."""
+
+
+_arms: dict[object, Arms] = {}
+_guards: dict[object, Guard] = {}
+
+
+def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
+    """How a creature strikes as it stands now; `edge`: what its traits add against somebody (`edge_on`)."""
+    f = state.figures[who]
+    key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.ammunition == 0, f.effects, edge)
+    found = _arms.get(key)
+    if found is None:
+        if len(_arms) >= _KEPT:
+            _arms.clear()
+        found = _arms[key] = Arms(_bands(Look(state, Chance(who))), edge, state.setup.fighters[who].traits)
+    return found
+
+
+def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
+    """What the traits of a creature add to its blows on another as everybody else stands now, `covered` spaces from
+    where its chance began."""
+    setup = state.setup
+    favour = 0
+    if setup.advantage:
+        favour = on_attack(state, who, state.figures[who].cell, target, state.figures[target].cell)[0]
+    traits = setup.fighters[who].traits
+    if traits is None or not (traits.pack or traits.charge or traits.frenzy or traits.drains):
+        return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
+    melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, covered)
+    shots = trait_deeds.frenzy(setup.fighters[who], state.figures[who])
+    plus = [
+        sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")
+    ]
+    missing = setup.fighters[who].hp_max - state.figures[who].hp if traits.drains else 0
+    return plus[0], plus[1], plus[2], plus[3], missing, favour
+
+
+def _bands(look: Look) -> tuple[Band, ...]:
+    setup = look.setup
+    weapons = [setup.armoury.weapons[name] for name in wielded(look)]
+    weapons = [w for w in weapons if w.modes[0].skill != "Sling" or "Sling" in look.fighter.skills]
+    order = sorted({start for weapon in weapons for start in _starts(weapon)})
+    bands = []
+    for near, after in zip(order, order[1:], strict=False):
+        uses = []
+        for do in ACTIONS if setup.advanced else ("attack",):
+            for weapon in weapons:
+                at, reason = mode_for(look, weapon, do, near)
+                if reason is None:
+                    # a crossbow that must be reset first: at least one more point
+                    points = ACTIONS[do] + (weapon.name in look.figure.unset)
+                    uses.append(Use(do, weapon.name, at, min(points, ROUND_LIMIT)))
+        if uses:
+            bands.append(Band(near, after - 1, tuple(uses)))
+    return tuple(bands)
+
+
+def _starts(weapon: Weapon) -> set[int]:
+    """The distances at which something about a weapon's use changes."""
+    starts: set[int] = set()
+    for mode in weapon.modes:
+        starts |= {mode.near, mode.far + 1}
+        if mode.ranged:
+            starts.add(2)
+            limit = mode.base
+            while limit < mode.far:
+                starts.add(limit + 1)
+                limit *= 2
+    return starts
+
+
+def guard_of(state: OldeState, who: int) -> Guard:
+    """How a creature is guarded as it stands now."""
+    f = state.figures[who]
+    key = (
+        builds_of(state.setup)[who], f.hp, f.hands, f.posture, f.temp_defense, f.temp_block, f.stunned > 0, f.effects,
+        f.rooted, f.slowed, f.bleeding,
+    )  # fmt: skip
+    found = _guards.get(key)
+    if found is None:
+        if len(_guards) >= _KEPT:
+            _guards.clear()
+            _arms.clear()
+        found = _guards[key] = _guard(state, who, f)
+    return found
+
+
+def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
+    setup, fighter = state.setup, state.setup.fighters[who]
+    halves = []
+    for ranged in (False, True):
+        weapon, mode = _any_mode(setup, ranged)
+        blow = prepare(setup, state.figures, who, who, weapon, mode, "attack", 1, Grade.CLEAR)
+        halves.append((blow.defense_rank, blow.defense_total, blow.armor))
+    stat = resilience(fighter)
+    plus = sum(a.value for a in burden(setup, fighter, figure, stat))
+    immune = fighter.traits.immune if fighter.traits is not None else ()
+    most = _NEVER if "stunned" in immune else fighter.hp_max
+    nerve = (most, stat_rank(fighter, stat), plus)
+    return Guard(
+        max(0, figure.hp),
+        halves[0],
+        halves[1],
+        nerve,
+        "bleeding" in immune,
+        _suffers(figure),
+        fate_of(fighter, figure),
+    )
+
+
+def _suffers(figure: Figure) -> tuple[str, ...]:
+    ills = {"hold": figure.rooted, "poison": figure.slowed, "bleeding wounds": figure.bleeding,
+            "knockdown": figure.posture == "prone", "venom": has(figure, "poisoned")}  # fmt: skip
+    weak = any(effect.lasting.rule == f"{RULE} sapping touch" for effect in figure.effects)
+    return tuple(name for name, has in {**ills, "sapping touch": weak}.items() if has)
+
+
+def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
+    """Some weapon and mode to measure a guard with: a guard tells only melee from ranged."""
+    for weapon in setup.armoury.weapons.values():
+        for i, mode in enumerate(weapon.modes):
+            if mode.ranged == ranged:
+                return weapon, i
+    return setup.armoury.weapons["unarmed"], 0
+
+
+def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) -> Swing | None:
+    """The best plain attack on a target in clear sight, whatever the distance; None for one who can't strike."""
+    if guard in arms.best:
+        return arms.best[guard]
+    best: Swing | None = None
+    for number in range(len(arms.bands)):
+        for swing in swings(state, by, arms, target, guard, number, Grade.CLEAR)[:1]:
+            if best is None or _force(swing, guard) > _force(best, guard):
+                best = swing
+    arms.best[guard] = best
+    return best
+
+
+def swings(
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, band: int, grade: Grade
+) -> tuple[Swing, ...]:
+    """The best attack of each kind in a band, along a line of sight, on somebody guarded so."""
+    key = (band, grade, guard)
+    found = arms.swings.get(key)
+    if found is None:
+        if len(arms.swings) >= _KEPT:
+            arms.swings.clear()
+            arms.best.clear()
+        best: dict[str, Swing] = {}
+        for number, use in enumerate(arms.bands[band].uses):
+            table = _table(_attack(state, by, arms, target, guard, band, number, grade), guard)
+            swing = _swing(use, table, guard)
+            if arms.traits is not None and arms.traits.riders:
+                swing = _with_riders(state, arms, swing, guard, table)
+            if guard.fate is not None:
+                burns = state.setup.armoury.weapons[use.weapon].element == trait_deeds.FIRE
+                swing = swing._replace(ill=swing.ill + aftermath(guard.fate, table.tails, burns))
+            known = best.get(use.do)
+            if known is None or _force(swing, guard) > _force(known, guard):
+                best[use.do] = swing
+        found = arms.swings[key] = tuple(best.values())
+    return found
+
+
+def _force(swing: Swing, guard: Guard) -> float:
+    """What of two blows of a kind is the better, in points of damage."""
+    if guard.hp <= 0:
+        return swing.ill
+    drained = -sum([mean for _, mean, _ in swing.fallout]) if swing.fallout else 0.0
+    return swing.mean + 3 * swing.drop + harm_of(swing, guard) + DRAINED * drained
+
+
+def harm_of(swing: Swing, guard: Guard) -> float:
+    """What else comes of a blow than its damage, as if it were damage."""
+    return swing.ill * max(1, guard.hp)
+
+
+def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
+    drop = stun = 0.0
+    if guard.hp > 0:
+        drop = table.tail(guard.hp)
+        stun = stunning(table, guard.hp, *guard.nerve)
+    return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, EXPOSED.get(use.do, 0))
+
+
+def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: BlowTable) -> Swing:
+    assert arms.traits is not None
+    weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
+    riders = tuple(t for t in trait_deeds.riders_of(arms.traits, weapon) if t.name not in guard.suffers)
+    if arms.edge[4] and any(t.name == "life drain" for t in riders):
+        back = table.halves(arms.edge[4])
+        swing = swing._replace(fallout=(("", -back, 0.0),))
+    _, rank, plus = guard.nerve
+    ill = trait_deeds.ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
+    if not ill:
+        return swing
+    return swing._replace(ill=swing.hit * ill, held=swing.hit * trait_deeds.held_of(riders, rank, plus))
+
+
+def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:
+    rank, edge, finesse, ranged, damage, halved, top, plus, favour = attack
+    defense, guarded, armor = guard.ranged if ranged else guard.melee
+    return blow_table(
+        rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor, favour
+    )
+
+
+def _attack(
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, band: int, number: int, grade: Grade
+) -> tuple[int, ...]:
+    """The attacker's half: rank, adjustments, Finesse?, ranged?, damage rank, halved?, top, adjustments, advantage."""
+    key = (band, number, grade, not guard.melee[0])
+    found = arms.attacks.get(key)
+    if found is None:
+        setup, use, near = state.setup, arms.bands[band].uses[number], arms.bands[band].near
+        weapon = setup.armoury.weapons[use.weapon]
+        blow = prepare(setup, state.figures, by, target, weapon, use.mode, use.do, near, grade)
+        rank, halved, top = damage_faces(setup.fighters[by], weapon, blow.mode)
+        edge = arms.edge[2:4] if blow.mode.ranged else arms.edge[:2]
+        found = arms.attacks[key] = (
+            blow.attack_rank, blow.attack_total + edge[0], blow.mode.finesse, blow.mode.ranged, rank, halved, top,
+            blow.damage_total + edge[1], arms.edge[5],
+        )  # fmt: skip
+    return found

@@ -1,0 +1,74 @@
+"""What a planner may weigh in an exploration: ways with their chance to stay unnoticed, doors, help, the attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.board.grid import board_of
+from rules.board.light import dark, lit
+from rules.contract.actions import Action
+from rules.contract.planning import Measure, Outlook
+from rules.olde.actions.deeds import Look
+from rules.olde.advice.measures import chance_of
+from rules.olde.explore.deeds import EXPLORING, Stroll, look_of
+from rules.olde.explore.legal import odds_of
+from rules.olde.explore.notice import risk_of
+from rules.olde.state import OldeState
+from rules.olde.visibility import lamps
+
+
+def measures(state: OldeState, who: int) -> Iterator[Measure]:
+    """In stable order; `points` are minutes."""
+    look = look_of(state, who)
+    for do in ("sneak", "walk"):
+        stroll = EXPLORING[do]
+        assert isinstance(stroll, Stroll)
+        openly = 1.0 if stroll.manner.rating else 0.0
+        for action in stroll.instances(look):
+            risk = risk_of(look.state, who, action.path, stroll.manner)
+            yield Measure(
+                action, stroll.minutes, "way", 1.0 - risk.along[-1], cell=action.path[-1], risk=openly
+            )
+    for do in ("climb", "swim", "leap"):
+        if do in EXPLORING:
+            for action in EXPLORING[do].instances(look):
+                goal = action.path[-1] if action.path else action.at
+                yield Measure(action, 1, "way", 0.5, cell=-1 if goal is None else goal)
+    for action in EXPLORING["rise"].instances(look):
+        yield Measure(action, 0, "rise", 1.0)
+    for do in ("unlock", "open"):
+        for action in EXPLORING[do].instances(look):
+            yield Measure(action, 0, "pass", 1.0)
+    for action in EXPLORING["force"].instances(look):
+        door = next(d for d in look.field.doors if d.id == action.target)
+        yield Measure(action, 1, "pass", chance_of(look, action.option or "Burst", door.difficulty))
+    for action in EXPLORING["tackle"].instances(look):
+        challenge = next(c for c in look.field.challenges if c.id == action.item)
+        quiet = challenge.kind != "trap" or action.option == "Disable"  # brute force is heard far off
+        if challenge.kind != "chest" and quiet and board_of(challenge.cells):
+            yield Measure(
+                action, 1, "clear", chance_of(look, action.option or "Disable", challenge.difficulty)
+            )
+    if _in_the_dark(look):
+        for action in EXPLORING["light"].instances(look):
+            shown = odds_of(state, action)
+            yield Measure(action, EXPLORING["light"].minutes, "light", 1.0 if shown is None else shown.hit)
+    for action in EXPLORING["first_aid"].instances(look):
+        yield Measure(action, 1, "mend", 0.5)
+    for action in EXPLORING["ambush"].instances(look):
+        yield Measure(action, 0, "ambush", 1.0)
+    for action in EXPLORING["shout"].instances(look):
+        yield Measure(action, 0, "begin", 1.0)
+
+
+def _in_the_dark(look: Look) -> bool:
+    """Whether nothing shines where somebody stands, in a fight where that matters."""
+    if not look.setup.darkness or not dark(look.terrain):
+        return False
+    return not lit(look.terrain, lamps(look.state)) >> look.figure.cell & 1
+
+
+def outlook(state: OldeState, who: int) -> Outlook:
+    """The minute, and how to let it pass."""
+    assert state.explore is not None
+    return Outlook(state.explore.minute, 1, True, (), Action(state.setup.fighters[who].id, "end"))

@@ -1,0 +1,131 @@
+"""What walls, hedges and lights are worth to whoever makes them: turns lost on the way, sight lost, dark ground lit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.board.grid import Terrain
+from rules.board.light import dark, lit
+from rules.board.path import spread
+from rules.board.sight import Grade, grade
+from rules.olde.advice.attack_tables import arms_of
+from rules.olde.advice.threat import worth
+from rules.olde.magic.area import template
+from rules.olde.magic.casting import Casting
+from rules.olde.magic.ground import terrain_of
+from rules.olde.magic.spells import Zone
+from rules.olde.state import OldeState, able
+from rules.olde.visibility import lamps, sight
+
+LOST = 0.10
+"""What a turn that somebody can't get at anybody is worth, in parts of its worth: as much as being rooted."""
+PACE = 4
+"""Spaces of movement in a turn."""
+LONGEST = 3
+"""Turns that are counted."""
+FAR = 3
+"""Who strikes farther than so many spaces needs no way, but a line of sight."""
+BETTER = 0.09
+"""What a turn of a line of sight one grade better is worth: three points of attack."""
+LIT = 0.6
+"""What dark ground around is worth lit to those who need light, if all of it was dark."""
+_HORIZON = 40
+
+
+def ground_worth(state: OldeState, casting: Casting) -> float:
+    """What a spell that changes the ground gains its side, in units of worth; below 0 where it hinders friends more."""
+    spell = casting.spell
+    caster, space = state.figures[casting.caster].cell, state.setup.fighters[casting.caster].space
+    cells = template(state.terrain, spell, caster, space, casting.at)
+    side = state.setup.fighters[casting.caster].side
+    friends = [i for i in _up(state) if state.setup.fighters[i].side == side]
+    foes = [i for i in _up(state) if state.setup.fighters[i].side != side]
+    if spell.zone == "light":
+        return _light_worth(state, cells, friends, foes)
+    if not foes:
+        return 0.0
+    if spell.zone in ("stone", "force"):
+        cells &= ~_feet(state, (*friends, *foes))
+    zone = Zone(spell.name, spell.zone, cells, casting.caster, spell.zone_turns, casting.at, spell.size)
+    after = terrain_of(state.setup, state.doors, (*state.zones, zone), state.cleared)
+    turns = min(LONGEST, spell.zone_turns)
+    stone = spell.zone == "stone"
+    gain = sum(_lost(state, after, who, friends, turns, stone) for who in foes)
+    loss = sum(_lost(state, after, who, foes, turns, stone) for who in friends)
+    return LOST * (gain - loss)
+
+
+def _up(state: OldeState) -> list[int]:
+    return [i for i, figure in enumerate(state.figures) if able(figure)]
+
+
+def _feet(state: OldeState, who: Iterable[int]) -> int:
+    board = 0
+    for i in who:
+        board |= state.terrain.footprint(state.figures[i].cell, state.setup.fighters[i].space)
+    return board
+
+
+def _lost(state: OldeState, after: Terrain, who: int, others: list[int], turns: int, blinds: bool) -> float:
+    """Turns that somebody loses by the changed ground, times its worth: on its way, or for want of a sight."""
+    if shoots(state, who):
+        lost = float(turns) if blinds and _blinded(state, after, who, others) else 0.0
+    else:
+        goals, cell = _feet(state, others), state.figures[who].cell
+        lost = min(float(turns), (_way(after, goals, cell) - _way(state.terrain, goals, cell)) / PACE)
+    return max(0.0, lost) * worth(state, who)
+
+
+def shoots(state: OldeState, who: int) -> bool:
+    """Whether somebody does its harm from afar, by a weapon in hand or by a spell that it can pay for."""
+    fighter, figure, spells = state.setup.fighters[who], state.figures[who], state.setup.grimoire.spells
+    for spell in (spells[name] for name in fighter.spells):
+        left = figure.mana if spell.pool == "mana" else figure.faith
+        if spell.aim in ("enemy", "space") and not spell.zone and spell.price <= left:
+            return True
+    return arms_of(state, who).span > FAR
+
+
+def _blinded(state: OldeState, after: Terrain, who: int, others: list[int]) -> bool:
+    """Whether it sees some of the others now, and none of them behind the changed ground."""
+    cell, space = state.figures[who].cell, state.setup.fighters[who].space
+    places = [(state.figures[i].cell, state.setup.fighters[i].space) for i in others]
+    seen = any(grade(state.terrain, cell, goal, space, size) is not Grade.NONE for goal, size in places)
+    return seen and all(grade(after, cell, goal, space, size) is Grade.NONE for goal, size in places)
+
+
+def _way(terrain: Terrain, goals: int, cell: int) -> int:
+    for far, board in enumerate(_layers(terrain, goals)):
+        if board >> cell & 1:
+            return far
+    return _HORIZON
+
+
+@lru_cache(maxsize=64)
+def _layers(terrain: Terrain, goals: int) -> tuple[int, ...]:
+    return tuple(spread(terrain, goals, _HORIZON))
+
+
+def _light_worth(state: OldeState, cells: int, friends: list[int], foes: list[int]) -> float:
+    """Better sight of whom the light falls on, for both sides, and dark ground lit for friends who need it."""
+    gain = _better(state, cells, friends, foes) - _better(state, cells, foes, friends)
+    needy = [i for i in friends if not state.setup.fighters[i].dark_sight]
+    if state.setup.darkness and needy and dark(state.terrain):
+        unlit = cells & ~lit(state.terrain, lamps(state))
+        gain += LIT * unlit.bit_count() / max(1, cells.bit_count()) * len(needy) / len(friends)
+    return gain
+
+
+def _better(state: OldeState, cells: int, eyes: list[int], seen: list[int]) -> float:
+    """For each who would be seen better by somebody who shoots: what that is worth."""
+    total = 0.0
+    shooters = [i for i in eyes if shoots(state, i)]
+    for who in seen:
+        cell, space = state.figures[who].cell, state.setup.fighters[who].space
+        if not state.terrain.footprint(cell, space) & cells:
+            continue
+        grades = [sight(state, i, state.figures[i].cell, who, cell) for i in shooters]
+        better = sum(1 for each in grades if each in (Grade.PARTIAL, Grade.MINIMAL))
+        total += BETTER * LONGEST * better * worth(state, who) / max(1, len(shooters))
+    return total

@@ -1,0 +1,350 @@
+"""What a planner asks in bulk: who is there, where one may go, whence one may strike; menacing.py has who strikes whom.
+
+Everything here follows from the deeds' own rules (movement.py, fighting.py); it counts spaces as bitboards where those
+speak of single actions. What depends on the ground alone is remembered with the terrain.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.board.grid import Terrain, cells_of
+from rules.board.light import ARM, dark, lit
+from rules.board.sight import Grade
+from rules.board.sight_fan import view
+from rules.contract.actions import Action
+from rules.contract.planning import Outlook, Piece, Swing, Target, Vantage, Way
+from rules.olde.actions.deeds import ROUND_LIMIT, Look
+from rules.olde.actions.legal import DEEDS
+from rules.olde.actions.movement import shunned
+from rules.olde.advice.aftermath import rises
+from rules.olde.advice.attack_tables import NEAR, Arms, Guard, arms_of, best_of, edge_on, guard_of, swings
+from rules.olde.advice.collateral import Burst, burst_of, with_burst
+from rules.olde.advice.positions import merits
+from rules.olde.advice.threat import worth_of
+from rules.olde.effects.conditions import barred
+from rules.olde.effects.working import feared
+from rules.olde.state import Chance, Figure, OldeState, Setup
+from rules.olde.visibility import lamps, sight
+
+_KEPT = 1 << 15
+_GRADES = (Grade.CLEAR, Grade.PARTIAL, Grade.MINIMAL)
+
+
+def pieces(state: OldeState) -> tuple[Piece, ...]:
+    """Everybody on the board, in the order of the record."""
+    known = _known_pieces(state.setup)
+    found = []
+    for i, figure in enumerate(state.figures):
+        if figure.cell >= 0:
+            before, piece = known[i]
+            if before is not figure:  # else it is as it was when asked last
+                piece = _piece(figure, *worths_of(state.setup)[i])
+                if piece.out and not piece.dead:
+                    piece = piece._replace(rises=rises(state.setup.fighters[i], figure))
+                known[i] = figure, piece
+            found.append(piece)
+    return tuple(found)
+
+
+def _piece(f: Figure, name: str, side: str, size: int, most: int, worth: float) -> Piece:
+    out = f.hp <= 0
+    ready = not out and not f.stunned and f.posture == "standing"
+    return Piece(
+        name,
+        side,
+        f.cell,
+        size,
+        f.hp,
+        most,
+        f.ap,
+        out,
+        out and f.hp <= -most,
+        f.bleeding or f.dying,
+        ready,
+        worth,
+    )
+
+
+def _known_pieces(setup: Setup) -> list[tuple[Figure | None, Piece]]:
+    """Each creature as it was last, in figures."""
+    found: list[tuple[Figure | None, Piece]] | None = setup.memo.get("pieces")
+    if found is None:
+        nobody = Piece("", "", -1, 1, 0, 1, 0, True, True, False, False, 0.0)
+        found = setup.memo["pieces"] = [(None, nobody)] * len(setup.fighters)
+    return found
+
+
+@lru_cache(maxsize=16)
+def worths_of(setup: Setup) -> tuple[tuple[str, str, int, int, float], ...]:
+    """What stays the same of each creature: id, side, size, most hit points, worth."""
+    return tuple((f.id, f.side, f.space, f.hp_max, worth_of(f)) for f in setup.fighters)
+
+
+# -------------------------------------------------------------------------------------------- movement
+
+
+class Trace(NamedTuple):
+    """How ways are found again: spaces by their cost, where one may end, where one may only end."""
+
+    layers: list[int]
+    ends: int
+    final: int
+
+
+def outlook(state: OldeState, who: int) -> Outlook:
+    """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
+    look = _look(state, who)
+    chance = look.chance
+    acts = not chance.acted and not chance.only
+    end = Action(look.fighter.id, "end")
+    ways = _ways(look) if acts else ()
+    if not ways:
+        return Outlook(state.turn, look.left, acts, ways, end)
+    ground = None if look.terrain is state.terrain else look.terrain
+    return Outlook(state.turn, look.left, acts, ways, end, merits(look), _dreads(look), ground)
+
+
+def _dreads(look: Look) -> tuple[str, ...]:
+    """Whom a frightened creature flees from."""
+    if not look.figure.effects:
+        return ()
+    figures, fighters = look.state.figures, look.setup.fighters
+    return tuple(fighters[i].id for i in feared(look.figure) if figures[i].cell >= 0 and figures[i].hp > 0)
+
+
+def look_of(state: OldeState) -> Look:
+    """The acting character's situation; that of the position asked for last is kept."""
+    global _latest
+    look = _latest
+    if look is None or look.state is not state:
+        assert state.chance is not None
+        look = _latest = Look(state, state.chance)
+    return look
+
+
+_latest: Look | None = None
+
+
+def _look(state: OldeState, who: int) -> Look:
+    chance = state.chance
+    return look_of(state) if chance is not None and chance.who == who else Look(state, Chance(who))
+
+
+def _ways(look: Look) -> tuple[Way, ...]:
+    """Free steps, Step and Run and what follows from their order, by points."""
+    free = 0 if look.chance.freed or DEEDS["free_steps"].hindrance(look) else look.figure.free
+    step = 0 if look.chance.moved or DEEDS["step"].hindrance(look) else min(look.left, ROUND_LIMIT)
+    slow = bool(look.figure.effects) and bool(barred(look.figure, "hurry"))
+    step = min(step, 1) if slow else step
+    if not free and not step:
+        return ()
+    run = bool(step) and look.setup.advanced and not slow
+    found = look.reach(free + (2 * step if run else step))
+    layers, ends = found.layers, found.cells
+    if look.figure.effects:
+        ends &= ~shunned(look)
+    trace = Trace(layers, ends, look.crowd.final)
+    layers = layers + [0] * (free + 2 * step + 1 - len(layers))
+    if free and not any(layer & ends for layer in layers[1 : free + 1]):
+        free = (
+            0  # hard ground all round: nowhere to come to by free steps alone, and so nothing gained by them
+        )
+    first = ("free_steps",) if free else ()
+    ways: list[Way] = []
+    cells = 0
+    for cost in range(1, free + 1):
+        cells |= layers[cost]
+    if cells & ends:
+        ways.append(Way(first, 0, 0, cells & ends, trace))
+    for points in range(1, step + 1):
+        cells = layers[free + points] & ends
+        if cells:
+            ways.append(Way((*first, "step"), points, 0, cells, trace))
+        cells = (layers[free + 2 * points - 1] | layers[free + 2 * points]) & ends if run else 0
+        if cells:
+            ways.append(Way((*first, "run"), points, points, cells, trace))
+    return tuple(ways)
+
+
+def route(state: OldeState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+    """The movements of a way that end on a space, in order; empty where they don't fit together.
+
+    Free steps go as far along a cheapest path as they carry to a space where one may stand.
+    """
+    look, trace = _look(state, who), way.trace
+    if not isinstance(trace, Trace) or not trace.ends >> cell & 1:
+        return ()
+    free = look.figure.free if way.do[0] == "free_steps" else 0
+    last, name = way.do[-1], look.fighter.id
+    path = _track(trace, look.terrain, cell, look.fighter.space)
+    if last == "free_steps":
+        return (Action(name, last, path=tuple(cell for cell, _ in path)),)
+    split = left = 0
+    for i, (there, spent) in enumerate(path):
+        if spent <= free and trace.ends >> there & 1:
+            split, left = i + 1, spent
+    spent = path[-1][1] - left
+    points = spent if last == "step" else (spent + 1) // 2
+    if points > look.left or split == len(path):
+        return ()
+    cells = tuple(cell for cell, _ in path)
+    rest = Action(name, last, path=cells[split:])
+    return (Action(name, "free_steps", path=cells[:split]), rest) if split else (rest,)
+
+
+def _track(trace: Trace, terrain: Terrain, goal: int, size: int) -> list[tuple[int, int]]:
+    """A cheapest path as (space, cost so far), found backwards: straight steps before diagonals."""
+    layers, hard = trace.layers, terrain.steps(size).difficult
+    cost = next(cost for cost, layer in enumerate(layers) if layer >> goal & 1)
+    path, cell = [(goal, cost)], goal
+    while True:
+        cost -= 2 if hard >> cell & 1 else 1
+        if cost <= 0:
+            break
+        layer = layers[cost] & ~trace.final
+        cell = next(there for there, _ in terrain.neighbours(cell, size) if layer >> there & 1)
+        path.append((cell, cost))
+    path.reverse()
+    return path
+
+
+# --------------------------------------------------------------------------------------------- striking
+
+
+def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
+    setup = state.setup
+    arms, side = arms_of(state, by), setup.fighters[by].side
+    far = arms.span > NEAR
+    priced = _only_price(state, by)
+    traits = setup.fighters[by].traits
+    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.charge is not None else (0, 0)
+    found = []
+    for target, figure in enumerate(state.figures):
+        fighter = setup.fighters[target]
+        if figure.cell < 0 or fighter.side == side:
+            continue
+        if figure.hp <= 0 and not rises(fighter, figure):
+            continue
+        guard = guard_of(state, target)
+        if traits is not None or setup.advantage:
+            arms = arms_of(state, by, edge_on(state, by, target))
+        best = best_of(state, by, arms, target, guard)
+        if best is not None:
+            known = _vantages(state, by, arms, target, guard, cells & ~rushed, priced)
+            if rushed:
+                charging = arms_of(state, by, edge_on(state, by, target, needed))
+                known += _vantages(state, by, charging, target, guard, rushed, priced, arms)
+            if fighter.traits is not None and fighter.traits.burst is not None and figure.hp > 0:
+                known = _bursting(state, by, target, burst_of(state, target, by), known)
+            found.append(Target(fighter.id, best, far, tuple(known), traits is not None and traits.holds))
+    return tuple(found)
+
+
+def _run_up(state: OldeState, by: int, cells: int) -> tuple[int, int]:
+    """(those of some spaces that are far enough from where somebody's chance began for a charge, how far that is)."""
+    fighter, chance, cell = state.setup.fighters[by], state.chance, state.figures[by].cell
+    if fighter.traits is None or fighter.traits.charge is None:
+        return 0, 0
+    if chance is not None and chance.who == by and chance.start >= 0:
+        cell = chance.start
+    needed = fighter.traits.charge.spaces
+    return cells & ~state.terrain.within(cell, needed - 1), needed
+
+
+def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[Vantage]) -> list[Vantage]:
+    """The same, parted by whether their attacker would be struck itself if its target bursts."""
+    sizes = state.setup.fighters[by].space, state.setup.fighters[target].space
+    near = _ring(state.terrain, state.figures[target].cell, 0, burst.spaces, sizes)
+    found = []
+    for vantage in known:
+        for cells, own in ((vantage.cells & near, True), (vantage.cells & ~near, False)):
+            if cells:
+                parts = [tuple(with_burst(s, burst, own) for s in some) for some in vantage[1:]]
+                found.append(Vantage(cells, *parts))
+    return found
+
+
+def _vantages(
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, cells: int, priced: int,
+    staying: Arms | None = None,
+) -> list[Vantage]:  # fmt: skip
+    setup, terrain, goal = state.setup, state.terrain, state.figures[target].cell
+    sizes = setup.fighters[by].space, setup.fighters[target].space
+    if setup.darkness:
+        cells &= _lit_for(state, by, target)
+    found = []
+    for number, band in enumerate(arms.bands):
+        ring = cells & _ring(terrain, goal, band.near, band.far, sizes)
+        if ring:
+            for grade, part in _by_grade(state, by, target, ring, sizes):
+                known = swings(state, by, arms, target, guard, number, grade)
+                later = () if staying is None else swings(state, by, staying, target, guard, number, grade)
+                found.append(Vantage(part, _priced(known, priced) if priced else known, later))
+    return found
+
+
+def _only_price(state: OldeState, by: int) -> int:
+    """What an Only action costs now, for somebody who has fewer points and spent none of them; 0 for the usual."""
+    figure, chance = state.figures[by], state.chance
+    if chance is None or chance.who != by or figure.ap >= ROUND_LIMIT or figure.ap != figure.ap_start:
+        return 0
+    return 0 if chance.moved or chance.acted or chance.spent else figure.ap
+
+
+def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
+    only = {do for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
+    return tuple(s._replace(points=points) if s.do in only else s for s in known)
+
+
+def _ring(terrain: Terrain, goal: int, near: int, far: int, sizes: tuple[int, int]) -> int:
+    """Spaces where a creature stands `near` to `far` spaces from another. Remembered."""
+    key = ("ring", goal, near, far, sizes)
+    found: int | None = terrain.memo.get(key)
+    if found is None:
+        own, other = sizes
+        found = terrain.touching(terrain.within(goal, far, other), own)
+        found &= ~terrain.touching(terrain.within(goal, near - 1, other), own)
+        keep(terrain, key, found)
+    return found
+
+
+def keep(terrain: Terrain, key: object, value: object) -> None:
+    """Remember something with the terrain."""
+    if len(terrain.memo) >= _KEPT:
+        terrain.memo.clear()
+    terrain.memo[key] = value
+
+
+def _lit_for(state: OldeState, by: int, target: int) -> int:
+    """Where light lets a creature see its target from: everywhere, or at arm's length from who stands in the dark."""
+    setup, terrain = state.setup, state.terrain
+    if setup.fighters[by].dark_sight or not dark(terrain):
+        return terrain.everywhere
+    goal, size = state.figures[target].cell, setup.fighters[target].space
+    if terrain.footprint(goal, size) & lit(terrain, lamps(state)):
+        return terrain.everywhere
+    return terrain.touching(terrain.within(goal, ARM, size), setup.fighters[by].space)
+
+
+def _by_grade(
+    state: OldeState, by: int, target: int, ring: int, sizes: tuple[int, int]
+) -> list[tuple[Grade, int]]:
+    """Spaces by the line of sight from them to a target where it stands."""
+    terrain, goal = state.terrain, state.figures[target].cell
+    if sizes == (1, 1) and not state.zones:
+        seen = view(terrain, goal)
+        clear = ring & seen.clear
+        if clear == ring:
+            return [(Grade.CLEAR, ring)]
+        partial = ring & seen.partial_to & ~clear
+        parts = [clear, partial, ring & seen.minimal & ~(clear | partial)]
+    else:
+        parts = [0, 0, 0]
+        for cell in cells_of(ring):
+            found = sight(state, by, cell, target, goal)
+            if found is not Grade.NONE:
+                parts[_GRADES.index(found)] |= 1 << cell
+    return [(grade, part) for grade, part in zip(_GRADES, parts, strict=True) if part]

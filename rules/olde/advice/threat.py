@@ -1,0 +1,115 @@
+"""What an AI or an overlay asks: where a creature could go, what it could strike, what it is worth."""
+
+from __future__ import annotations
+
+from rules.board.grid import cells_of
+from rules.board.light import seen_from
+from rules.board.sight import Grade, visible
+from rules.contract.actions import Action
+from rules.contract.planning import Strike
+from rules.olde.actions.deeds import Look
+from rules.olde.combat.advantage import on_attack
+from rules.olde.combat.attack import Adjustments, damage_faces, prepare
+from rules.olde.combat.chances import quick
+from rules.olde.combat.fighting import mode_for, wielded
+from rules.olde.effects.conditions import barred
+from rules.olde.state import Chance, Fighter, OldeState
+from rules.olde.traits import working as trait_deeds
+from rules.olde.visibility import lamps
+from rules.olde.visibility import sight as sight_of
+
+FRESH_POINTS = 3
+"""AP that a creature is taken to have when it is asked what it could do in a fresh chance."""
+
+
+def spots(state: OldeState, who: int) -> dict[int, int]:
+    """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
+    figure = state.figures[who]
+    if figure.cell < 0 or figure.hp <= 0:
+        return {}
+    out = {figure.cell: 0}
+    if figure.stunned or figure.rooted or figure.posture != "standing" or barred(figure, "move"):
+        return out
+    look = Look(state, Chance(who))
+    budget = 1 if barred(figure, "hurry") else min(FRESH_POINTS, max(1, figure.ap))
+    found = look.reach(budget + figure.free)
+    costs = found.cost
+    for cell in cells_of(found.cells):
+        out[cell] = max(0, costs[cell] - figure.free)
+    return out
+
+
+def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Strike | None:
+    """The best plain attack of `by` standing at `start` on `target` standing at `goal`, or None."""
+    setup, terrain = state.setup, state.terrain
+    fighter, foe = setup.fighters[by], setup.fighters[target]
+    victim = state.figures[target]
+    if victim.hp <= -foe.hp_max or start < 0 or goal < 0:
+        return None
+    look = Look(state, Chance(by))
+    distance = terrain.distance(start, goal, fighter.space, foe.space)
+    best: Strike | None = None
+    sight: Grade | None = None
+    for name in wielded(look):
+        weapon = setup.armoury.weapons[name]
+        at, reason = mode_for(look, weapon, "attack", distance)
+        if reason or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
+            continue
+        if sight is None:
+            sight = sight_of(state, by, start, target, goal)
+        if sight is Grade.NONE:
+            return None
+        favour, extra = on_attack(state, by, start, target, goal)
+        if fighter.traits is not None:
+            extra += _edge(state, by, target, weapon.modes[at].ranged, start)
+        blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight, extra)
+        rank, halved, top = damage_faces(fighter, weapon, blow.mode)
+        hit, mean, drop = quick(
+            blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total, blow.mode.finesse, rank,
+            halved, top, blow.damage_total, blow.armor, max(0, victim.hp), favour,
+        )  # fmt: skip
+        points = 3 if name in look.figure.unset else 2
+        if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
+            best = Strike(hit, mean, drop, points, Action(fighter.id, "attack", target=foe.id, weapon=name))
+    return best
+
+
+def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> Adjustments:
+    """What traits add to a blow from a space, as everybody else stands now."""
+    if ranged:
+        return trait_deeds.frenzy(state.setup.fighters[by], state.figures[by])
+    chance, begun = state.chance, state.figures[by].cell
+    if chance is not None and chance.who == by and chance.start >= 0:
+        begun = chance.start
+    covered = state.terrain.distance(begun, start) if begun >= 0 else 0
+    return trait_deeds.edge(state.setup, state.figures, state.terrain, by, target, covered)
+
+
+def reaches(state: OldeState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+    look = Look(state, Chance(who))
+    fighter, terrain = look.fighter, state.terrain
+    if look.setup.darkness:
+        seen = seen_from(terrain, start, fighter.space, lamps(state), fighter.dark_sight)
+    else:
+        seen = visible(terrain, start, fighter.space)
+    spans = []
+    for name in wielded(look):
+        spans += [(mode.near, mode.far) for mode in look.setup.armoury.weapons[name].modes]
+    out = 0
+    for near, far in dict.fromkeys(spans):
+        nearer = terrain.within(start, near - 1, fighter.space)
+        out |= terrain.within(start, far, fighter.space) & ~nearer
+    return out & seen
+
+
+def worth(state: OldeState, who: int) -> float:
+    """What losing this creature means to its side: about 1 for an ordinary one."""
+    return worth_of(state.setup.fighters[who])
+
+
+def worth_of(fighter: Fighter) -> float:
+    """The same by its stat block alone."""
+    armor = fighter.armor.reduction if fighter.armor else 0
+    best = max(fighter.skills.values(), default=0)
+    return (fighter.hp_max + fighter.finesse + 2 * armor + 2 * max(0, best)) / 20.0

@@ -1,0 +1,334 @@
+"""Attack actions and Shield Block as deeds (olde.md §4, §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.board.sight import Grade
+from rules.contract.actions import Action, Adjustment
+from rules.contract.events import Adjusted
+from rules.core.action_kinds import Face, Kind, Plain
+from rules.olde.actions.deeds import Look, find, known_ids
+from rules.olde.builds import builds_of
+from rules.olde.challenges.checks import skill_adjustment, stat_rank
+from rules.olde.combat.advantage import on_attack
+from rules.olde.combat.attack import ACTIONS, Blow, grip_short, in_reach, prepare, resolve
+from rules.olde.effects.conditions import barred
+from rules.olde.effects.working import feared
+from rules.olde.gear import Mode, Weapon
+from rules.olde.state import Pending, Setup, Work
+
+_TRAINED_ONLY = "Sling"
+EXPOSED = {"rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 2}
+"""Temporary Defense given up by attack action (olde.md §4)."""
+
+
+def wielded(look: Look) -> tuple[str, ...]:
+    """Weapons that may be used now: in hand first, then natural ones, bare hands last. Remembered."""
+    memo, key = look.setup.memo, ("wielded", look.who, look.figure.hands)
+    found: tuple[str, ...] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = tuple(_wielded(look))
+    return found
+
+
+def _wielded(look: Look) -> list[str]:
+    armoury = look.setup.armoury
+    out = [item for item in dict.fromkeys(look.figure.hands) if item in armoury.weapons]
+    out += [name for name in look.fighter.weapons if armoury.weapons[name].natural and name not in out]
+    if "unarmed" not in out:
+        out.append("unarmed")
+    return out
+
+
+def mode_for(look: Look, weapon: Weapon, action: str, distance: int) -> tuple[int, str | None]:
+    """(number of the mode used at this distance, why none fits).
+
+    Melee goes before throwing; of two skills that one counts which promises more (R)."""
+    best, reason = -1, "out of reach"
+    for i, mode in enumerate(weapon.modes):
+        if action == "all_out_attack" and mode.ranged:
+            reason = "All-Out Attack is for melee"
+        elif action == "aimed_shot" and not mode.ranged:
+            reason = "Aimed Shot is for ranged weapons"
+        elif not in_reach(mode, distance):
+            if best < 0:
+                reason = _too_far(weapon, distance)
+        elif look.figure.ammunition == 0 and weapon.shoots(mode):
+            reason = f"nothing left to shoot with the {weapon.name}"
+        elif mode.hands == 2 and len(look.figure.hands) > 1:
+            reason = f"{weapon.name} needs both hands"
+        elif best < 0 or _prefer(look, weapon, i, best):
+            best = i
+    return best, None if best >= 0 else reason
+
+
+def _too_far(weapon: Weapon, distance: int) -> str:
+    spans = " or ".join(f"{m.near} to {m.far}" if m.near != m.far else str(m.far) for m in weapon.modes)
+    return f"{distance} spaces away; {weapon.name} reaches {spans}"
+
+
+def _prefer(look: Look, weapon: Weapon, mode: int, best: int) -> bool:
+    one, other = weapon.modes[mode], weapon.modes[best]
+    if one.ranged != other.ranged:
+        return other.ranged
+    return _promise(look, weapon, one) > _promise(look, weapon, other)
+
+
+def _promise(look: Look, weapon: Weapon, mode: Mode) -> tuple[int, int]:
+    """How well a mode strikes: two dice of a rank bring about as much, with what is added; then the skill counts."""
+    fighter = look.fighter
+    rank = fighter.finesse_rank if mode.finesse else stat_rank(fighter, "brawn") - fighter.armor_short
+    skill = skill_adjustment(fighter, mode.skill)
+    return rank + skill - grip_short(fighter, look.figure, weapon, mode), skill
+
+
+class Usable(NamedTuple):
+    """What somebody strikes with in one kind of attack."""
+
+    far: int
+    """The least distance, in spaces, that is too far for all of it."""
+    weapons: tuple[tuple[str, bytes], ...]
+    """Each weapon with a 1 at every distance at which it can be used."""
+
+
+_usable: dict[tuple[int, str, tuple[str, ...], bool], Usable] = {}
+_KEPT = 1 << 14
+
+
+def usable(look: Look, action: str) -> Usable:
+    """The weapons that may be used now for an attack action: what `mode_for` says, and that some weapons are no use
+    to the untrained. Remembered."""
+    key = (builds_of(look.setup)[look.who], action, look.figure.hands, look.figure.ammunition == 0)
+    found = _usable.get(key)
+    if found is None:
+        if len(_usable) >= _KEPT:
+            _usable.clear()
+        weapons = tuple(
+            (name, distances)
+            for name in wielded(look)
+            if any(distances := _distances(look, look.setup.armoury.weapons[name], action))
+        )
+        far = max((len(distances) for _, distances in weapons), default=0)
+        found = _usable[key] = Usable(far, weapons)
+    return found
+
+
+def _distances(look: Look, weapon: Weapon, action: str) -> bytes:
+    out = bytearray()
+    for distance in range(max(mode.far for mode in weapon.modes) + 1):
+        at, _ = mode_for(look, weapon, action, distance)
+        out.append(at >= 0 and _trained(look, weapon, at))
+    return bytes(out)
+
+
+def _trained(look: Look, weapon: Weapon, mode: int) -> bool:
+    skill = weapon.modes[mode].skill
+    return skill != _TRAINED_ONLY or skill in look.fighter.skills
+
+
+class Strikes(Kind[Look]):
+    """Attack, Rushed Attack, All-Out Attack, Aimed Shot."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do = do
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        if self.do != "attack" and not look.setup.advanced:
+            return f"{self.face.label} is an advanced action, and this fight is played without them"
+        blocked = look.act_open()
+        if blocked is None and look.figure.effects and (word := barred(look.figure, "attack")):
+            blocked = f"{word}: no attacks"
+        if blocked:
+            return blocked
+        return look.pay_only(3) if self.do == "all_out_attack" else look.pay(ACTIONS[self.do])
+
+    def flaw(self, look: Look, action: Action) -> str | None:
+        target = find(look, action.target)
+        if target is None:
+            return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"
+        ready = wielded(look)
+        name = action.weapon or ready[0]
+        if name not in ready:
+            carried = name in look.figure.pack
+            return f"weapon: {name!r} is not in hand; " + (
+                "Ready it first (1 AP)" if carried else f"in hand: {', '.join(ready)}"
+            )
+        return self.fault(look, target, look.setup.armoury.weapons[name])
+
+    def fault(self, look: Look, target: int, weapon: Weapon) -> str | None:
+        """Why this weapon can't be used on this target now, or None."""
+        foe = look.setup.fighters[target]
+        if target == look.who:
+            return "target: nobody attacks oneself"
+        if foe.side == look.fighter.side:
+            return f"target: {foe.name} is on the same side"
+        if look.dead(target):
+            return f"target: {foe.name} is dead"
+        if look.figure.effects and target in feared(look.figure):
+            return f"target: frightened of {foe.name}"
+        at, reason = mode_for(look, weapon, self.do, look.distance(target))
+        if reason:
+            return f"target: {reason}"
+        if not _trained(look, weapon, at):
+            return f"weapon: nobody uses a {weapon.name} untrained"
+        if weapon.name in look.figure.unset:
+            return f"weapon: the {weapon.name} must be reset first"
+        if look.sight(target) is Grade.NONE:
+            return f"target: no line of sight to {foe.name}"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        by, unset = look.fighter.id, look.figure.unset
+        far, weapons = usable(look, self.do)
+        afraid = feared(look.figure) if look.figure.effects else ()
+        for i, foe, distance in look.foes():
+            if distance >= far or i in afraid or look.sight(i) is Grade.NONE:
+                continue
+            for name, distances in weapons:
+                if distance < len(distances) and distances[distance] and name not in unset:
+                    yield Action(by, self.do, foe, name)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return look.only(3) if self.do == "all_out_attack" else ACTIONS[self.do]
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        blow = blow_of(Look(work.done(), work.chance), action)
+        self._expose(work, blow.attacker, action.by)
+        if work.setup.reflexes:
+            declare(work, blow)
+        else:
+            resolve(work, blow)
+
+    def _expose(self, work: Work, who: int, name: str) -> None:
+        penalty = EXPOSED.get(self.do, 0)
+        if penalty:
+            work.change(who, temp_defense=work.figures[who].temp_defense - penalty)
+            rule = f"olde.md §4 {self.face.label}"
+            adjustment = Adjustment("defense", -penalty, self.face.label, rule)
+            work.events.append(Adjusted(target=name, adjustment=adjustment))
+
+
+def blow_of(look: Look, action: Action) -> Blow:
+    """The attack that a legal action stands for."""
+    target = look.setup.index[action.target or ""]
+    weapon = look.setup.armoury.weapons[action.weapon or wielded(look)[0]]
+    distance = look.distance(target)
+    mode, _ = mode_for(look, weapon, action.do, distance)
+    goal = look.state.figures[target].cell
+    favour, lines = on_attack(look.state, look.who, look.figure.cell, target, goal)
+    blow = prepare(
+        look.setup,
+        look.state.figures,
+        look.who,
+        target,
+        weapon,
+        mode,
+        action.do,
+        distance,
+        look.sight(target),
+        lines if look.fighter.traits is None else lines + _edge(look, target, weapon.modes[mode].ranged),
+    )
+    return blow._replace(advantage=favour) if favour else blow
+
+
+def declare(work: Work, blow: Blow) -> None:
+    """Leave the attack open for answers to it; the turn goes on with it (reflexes.py)."""
+    attack = Pending(blow.attacker, blow.target, blow.weapon.name, blow.action, ranged=blow.mode.ranged)
+    work.pending = (*work.pending, attack)
+
+
+def _edge(look: Look, target: int, ranged: bool) -> tuple[Adjustment, ...]:
+    from rules.olde.traits.working import edge, frenzy
+
+    if ranged:
+        return frenzy(look.fighter, look.figure)
+    return edge(look.setup, look.state.figures, look.state.terrain, look.who, target, covered(look))
+
+
+def covered(look: Look) -> int:
+    """Spaces between where a creature stands and where its chance began."""
+    start = look.chance.start
+    return look.state.terrain.distance(start, look.figure.cell) if start >= 0 else 0
+
+
+class ShieldBlock(Plain[Look]):
+    """Temporary +2 Defense against melee: 2 AP, a readied shield, Shields at Journeyman."""
+
+    do = "shield_block"
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open() or look.pay(2)
+        if blocked is None and not any(item in look.setup.armoury.shields for item in look.figure.hands):
+            blocked = "needs a shield in hand"
+        if blocked is None and skill_adjustment(look.fighter, "Shields") < 1:
+            blocked = "needs Shields at Journeyman"
+        return blocked
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 2
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        who = work.setup.index[action.by]
+        work.change(who, temp_block=work.figures[who].temp_block + 2)
+        bonus = Adjustment("defense", 2, "Shield Block, against melee", "olde.md §4 Shield Block")
+        work.events.append(Adjusted(target=action.by, adjustment=bonus))
+
+
+class ResetCrossbow(Kind[Look]):
+    """1 AP with Brawn at the second minimum, else 3 (olde.md §4)."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def _bow(look: Look, action: Action | None = None) -> str | None:
+        held = [name for name in look.figure.unset if name in look.figure.hands]
+        if action is not None and (action.weapon or action.item):
+            wanted = action.weapon or action.item
+            return wanted if wanted in held else None
+        return held[0] if held else None
+
+    @staticmethod
+    def _price(setup: Setup, brawn: int, name: str) -> int:
+        return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open()
+        if blocked:
+            return blocked
+        name = self._bow(look)
+        if name is None:
+            return "no crossbow in hand needs resetting"
+        return look.pay(self._price(look.setup, look.fighter.brawn, name))
+
+    def flaw(self, look: Look, action: Action) -> str | None:
+        if self._bow(look, action) is None:
+            return f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            yield Action(look.fighter.id, "reset_crossbow", weapon=self._bow(look))
+
+    def cost(self, look: Look, action: Action) -> int:
+        name = self._bow(look, action)
+        return self._price(look.setup, look.fighter.brawn, name) if name else 3
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        from rules.contract.events import Item
+
+        assert work.chance is not None
+        who = work.chance.who
+        name = self._bow(Look(work.done(), work.chance), action)
+        assert name is not None
+        work.change(who, unset=tuple(n for n in work.figures[who].unset if n != name))
+        work.events.append(Item(by=action.by, item=name, how="reset"))

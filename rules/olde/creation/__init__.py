@@ -1,0 +1,1 @@
+"""Heroes: how they are made and grow, and what they do between fights."""

@@ -1,0 +1,307 @@
+"""How heroes are made and grow: arrays and packages, or 20 CP freely spent; advancement by earned CP (olde.md §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.contract.errors import BattlematError
+from rules.core.validate import STRICT
+from rules.olde import skills as skill_list
+from rules.olde.creation.sets import (
+    ANY_JOURNEYMAN,
+    ARRAYS,
+    CRUNCHY_POINTS,
+    GIFTS,
+    OPEN_SETS,
+    PACKAGES,
+    RANK_NAMES,
+    SETS,
+    STAT_COST,
+    STAT_UPGRADE,
+    STATS,
+    UPGRADE,
+)
+
+Ranks = dict[str, str]
+"""Skill -> rank."""
+
+
+class Stats(BaseModel):
+    """The four primary stats of a hero."""
+
+    model_config = STRICT
+    brawn: int = Field(ge=3, le=12)
+    finesse: int = Field(ge=3, le=12)
+    savvy: int = Field(ge=3, le=12)
+    nerve: int = Field(ge=3, le=12)
+
+    @property
+    def values(self) -> tuple[int, int, int, int]:
+        """Brawn, Finesse, Savvy, Nerve."""
+        return (self.brawn, self.finesse, self.savvy, self.nerve)
+
+
+class Purchase(BaseModel):
+    """One thing bought with CP, in the order in which it was bought."""
+
+    model_config = STRICT
+    kind: Literal["set", "skill", "stat"]
+    name: str
+    """A set's, a skill's or a stat's name."""
+    to: str = ""
+    """A skill's rank, or a stat's value."""
+
+
+class Build(BaseModel):
+    """How a hero was made: everything that its stats and skills follow from."""
+
+    model_config = STRICT
+    way: Literal["core", "crunchy"] = "core"
+    stats: Stats
+    package: str = ""
+    choices: tuple[str, ...] = ()
+    """Core: what was chosen of each of the package's choices, in their order."""
+    journeyman: str = ""
+    """Core: the skill that `one Journeyman` raises."""
+    fields: dict[str, tuple[str, ...]] = {}
+    """Own fields of Knowledge (`Scholarship`) or languages (`Linguistics`)."""
+    bought: tuple[Purchase, ...] = ()
+    """Crunchy: what the 20 CP went for; skills and sets only."""
+    advances: tuple[Purchase, ...] = ()
+    """What earned CP went for, later."""
+    earned: int = Field(default=0, ge=0)
+    """CP earned in play."""
+
+
+class Bill(BaseModel):
+    """What a build comes to, with what is wrong with it."""
+
+    model_config = ConfigDict(frozen=True, defer_build=True)
+    stats: Stats
+    ranks: Ranks
+    sets: tuple[str, ...]
+    cost: int
+    """Crunchy: CP spent at creation."""
+    allowed: int
+    spent_later: int
+    earned: int
+    faults: tuple[str, ...]
+    """Each a sentence: what is wrong, and what would be right."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+def derived(stats: Stats) -> dict[str, int]:
+    """HP, Mana and Faith of a hero."""
+    return {
+        "hp": stats.brawn + stats.nerve // 2,
+        "mana": stats.savvy + stats.nerve // 2,
+        "faith": stats.nerve + stats.savvy // 2,
+    }
+
+
+def members(name: str, fields: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The skills of a set, with the hero's own fields where the set leaves them open."""
+    found = SETS[name].members
+    own = fields.get(name)
+    if own is None or name not in OPEN_SETS:
+        return found
+    family = OPEN_SETS[name]
+    return tuple(m for m in found if not m.startswith(f"{family}:")) + tuple(f"{family}:{f}" for f in own)
+
+
+class Learning:
+    """Skills being bought one after another: what each costs now, and what comes free with it."""
+
+    def __init__(self, fields: Mapping[str, tuple[str, ...]] = {}) -> None:
+        self.fields = fields
+        self.sets: list[str] = []
+        self.ranks: dict[str, int] = dict.fromkeys(skill_list.COMMON, 0)
+        """Skill -> its rank's number: 0 Apprentice."""
+
+    def cost_of_set(self, name: str) -> int:
+        """CP for a set; what one has of it already gives nothing back. Raises BattlematError for one that is had."""
+        if name not in SETS:
+            raise BattlematError(f"set: {name!r} is none of {', '.join(SETS)}")
+        if name in self.sets:
+            raise BattlematError(f"set: {name} is bought already")
+        return SETS[name].cost
+
+    def add_set(self, name: str) -> int:
+        """Buy a set: all its skills as Apprentice. Gives its cost."""
+        cost = self.cost_of_set(name)
+        self.sets.append(name)
+        for skill in members(name, self.fields):
+            self.ranks.setdefault(skill, 0)
+        self._together()
+        return cost
+
+    def cost_of(self, skill: str, rank: str) -> int:
+        """CP to raise a skill to a rank from where it is. Raises BattlematError for what can't be bought."""
+        self._known(skill)
+        if rank not in RANK_NAMES:
+            raise BattlematError(f"{skill}: rank {rank!r} is none of {', '.join(RANK_NAMES)}")
+        wanted, now = RANK_NAMES.index(rank), self.ranks.get(skill, -1)
+        if wanted <= now:
+            raise BattlematError(f"{skill}: is {RANK_NAMES[now]} already")
+        total = sum(UPGRADE[RANK_NAMES[step]] for step in range(now + 1, wanted + 1))
+        return total + (GIFTS[skill] - UPGRADE["Apprentice"] if skill in GIFTS and now < 0 else 0)
+
+    def raise_to(self, skill: str, rank: str) -> int:
+        """Buy a rank; a set whose number reaches it comes along. Gives the cost."""
+        cost = self.cost_of(skill, rank)
+        self.ranks[skill] = RANK_NAMES.index(rank)
+        self._together()
+        return cost
+
+    @staticmethod
+    def _known(skill: str) -> None:
+        if not skill_list.known(skill):
+            raise BattlematError(f"skill: {skill!r} is no skill of these rules")
+
+    def _together(self) -> None:
+        """When as many skills of a set as its number reach a rank above Apprentice, so do the rest (olde.md §2).
+
+        A skill in two sets counts for both, so this goes on until nothing changes.
+        """
+        changed = True
+        while changed:
+            changed = False
+            for name in self.sets:
+                own = members(name, self.fields)
+                for rank in range(len(RANK_NAMES) - 1, 0, -1):
+                    if sum(self.ranks.get(skill, -1) >= rank for skill in own) >= SETS[name].number:
+                        for skill in own:
+                            if self.ranks.get(skill, -1) < rank:
+                                self.ranks[skill] = rank
+                                changed = True
+                        break
+
+    def named(self) -> Ranks:
+        """Skill -> rank by name, in alphabetical order."""
+        return {skill: RANK_NAMES[self.ranks[skill]] for skill in sorted(self.ranks)}
+
+
+def reckon(build: Build) -> Bill:
+    """Work a build out: stats, skills, costs, and every fault in words. Never raises for a faulty build."""
+    faults: list[str] = []
+    learning = Learning(build.fields)
+    _check_fields(build, faults)
+    cost, allowed = 0, 0
+    if build.way == "core":
+        _core(build, learning, faults)
+    else:
+        allowed = CRUNCHY_POINTS
+        cost = sum(STAT_COST[value] for value in build.stats.values)
+        cost += _buy(build.bought, learning, faults, None)[0]
+        if cost > allowed:
+            faults.append(f"{cost} CP are spent; there are {allowed}")
+    later, stats = _buy(build.advances, learning, faults, build.stats)
+    if later > build.earned:
+        faults.append(f"advances cost {later} CP; {build.earned} were earned")
+    return Bill(
+        stats=stats or build.stats,
+        ranks=learning.named(),
+        sets=tuple(learning.sets),
+        cost=cost,
+        allowed=allowed,
+        spent_later=later,
+        earned=build.earned,
+        faults=tuple(faults),
+    )
+
+
+def _check_fields(build: Build, faults: list[str]) -> None:
+    for name, own in build.fields.items():
+        if name not in OPEN_SETS:
+            faults.append(f"{name} has no fields to choose; {', '.join(OPEN_SETS)} have")
+        elif len(own) != 5 or len(set(own)) != 5:
+            faults.append(f"{name} takes five different fields; {len(set(own))} are given")
+
+
+def _core(build: Build, learning: Learning, faults: list[str]) -> None:
+    """An array and a package with all its choices."""
+    if tuple(sorted(build.stats.values, reverse=True)) not in ARRAYS:
+        shown = " ".join(str(v) for v in sorted(build.stats.values, reverse=True))
+        faults.append(f"stats {shown} are none of the fifteen arrays")
+    package = PACKAGES.get(build.package)
+    if package is None:
+        faults.append(f"package: {build.package or 'none'} chosen; there are {', '.join(PACKAGES)}")
+        return
+    for name in package.sets:
+        learning.add_set(name)
+    for skill in package.skills:
+        _give(learning, skill)
+    raises = 0
+    for number, options in enumerate(package.choices):
+        choice = build.choices[number] if number < len(build.choices) else ""
+        if not choice and len(options) == 1:
+            choice = options[0]
+        if choice not in options:
+            faults.append(f"{build.package}, choice {number + 1}: one of {', '.join(options)}")
+        elif choice == ANY_JOURNEYMAN:
+            raises += 1
+        elif choice in SETS:
+            learning.add_set(choice)
+        else:
+            _give(learning, choice)
+    if len(build.choices) > len(package.choices):
+        faults.append(f"{build.package} has {len(package.choices)} choices; {len(build.choices)} are given")
+    _journeyman(build, learning, raises, faults)
+
+
+def _give(learning: Learning, skill: str) -> None:
+    if learning.ranks.get(skill, -1) < 0:
+        learning.ranks[skill] = 0
+
+
+def _journeyman(build: Build, learning: Learning, raises: int, faults: list[str]) -> None:
+    if raises and learning.ranks.get(build.journeyman, -1) != 0:
+        faults.append(
+            f"one Journeyman: a skill that is Apprentice, not {build.journeyman}"
+            if build.journeyman
+            else "one Journeyman: say which of its skills it raises"
+        )
+    elif raises:
+        learning.raise_to(build.journeyman, "Journeyman")
+    elif build.journeyman:
+        faults.append("one Journeyman: not among this package's choices as they are made")
+
+
+def _buy(
+    purchases: Iterable[Purchase], learning: Learning, faults: list[str], stats: Stats | None
+) -> tuple[int, Stats | None]:
+    """Buy one thing after another: (CP, the stats afterwards). Stats can be bought only where `stats` is given."""
+    total = 0
+    for purchase in purchases:
+        try:
+            if purchase.kind == "set":
+                total += learning.add_set(purchase.name)
+            elif purchase.kind == "skill":
+                total += learning.raise_to(purchase.name, purchase.to or "Apprentice")
+            elif stats is None:
+                raise BattlematError(f"{purchase.name}: at creation stats are set, not bought one by one")
+            else:
+                cost, stats = _raise_stat(stats, purchase)
+                total += cost
+        except BattlematError as error:
+            faults.append(str(error))
+    return total, stats
+
+
+def _raise_stat(stats: Stats, purchase: Purchase) -> tuple[int, Stats]:
+    """One stat to a value, a point at a time."""
+    if purchase.name not in STATS:
+        raise BattlematError(f"stat: {purchase.name!r} is none of {', '.join(STATS)}")
+    now = getattr(stats, purchase.name)
+    wanted = int(purchase.to) if purchase.to.isdigit() else now + 1
+    if not now < wanted <= 12:
+        raise BattlematError(f"{purchase.name}: from {now} it can be raised to at most 12, not to {wanted}")
+    cost = sum(STAT_UPGRADE[value] for value in range(now + 1, wanted + 1))
+    return cost, stats.model_copy(update={purchase.name: wanted})

@@ -1,0 +1,400 @@
+"""The board, the sheets and the summary that windows and `battlemat replay --state` show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.board.grid import OBSTACLES, Challenge, board_of, cells_of
+from rules.contract.display import (
+    NOBODY,
+    Badge,
+    Bar,
+    Board,
+    FloorItem,
+    GroundMark,
+    Line,
+    Miniature,
+    Sheet,
+    Turn,
+)
+from rules.core.figures import signed
+from rules.core.secrets import doors_known, viewers
+from rules.olde.challenges.checks import skill_adjustment
+from rules.olde.challenges.state import knows
+from rules.olde.combat.attack import defense_adjustments
+from rules.olde.effects import working as effects
+from rules.olde.effects.conditions import ENDLESS
+from rules.olde.explore import display as explore_board
+from rules.olde.magic.spells import Effect, Zone
+from rules.olde.magic.words import titled
+from rules.olde.state import UNCOUNTED, Fighter, Figure, OldeState, able, status
+from rules.olde.text.terms import TERMS
+
+
+def board(state: OldeState) -> Board:
+    """The whole table as far as the state knows it."""
+    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    if state.explore is not None and state.phase == "explore":
+        minis = explore_board.shown(state, minis, _eyes(state))
+    floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
+    caption = (
+        f"Turn {state.turn}, round {state.round}" if state.phase == "action" else f"Turn {state.turn}, reset"
+    )
+    if state.phase == "explore":
+        caption = explore_board.caption(state)
+    over = state.winner if state.phase == "over" else None
+    return Board(
+        minis,
+        _order(state),
+        caption,
+        doors(state),
+        floor,
+        over,
+        (*map(_ground_mark, state.zones), *_challenges(state)),
+        *(explore_board.extras(state) if state.phase == "explore" else ()),
+    )
+
+
+def doors(state: OldeState) -> tuple[str, ...]:
+    """How each door stands for those whose secrets the table shows."""
+    return doors_known(state.doors, state.found, _eyes(state)) if state.found else state.doors
+
+
+def _eyes(state: OldeState) -> tuple[str, ...]:
+    """Whose secrets the table shows."""
+    return viewers(state.viewer, state.setup.fighters, [side for side, _ in state.found])
+
+
+def _challenges(state: OldeState) -> list[GroundMark]:
+    """Traps and chests that are known: what they are, and how they stand."""
+    sides, out = _eyes(state), []
+    for i, challenge in enumerate(state.setup.field.challenges):
+        if any(knows(state, side, i) for side in sides):
+            how = state.challenges[i]
+            if challenge.kind in OBSTACLES:
+                out += _obstacle(state, challenge)
+                continue
+            kind = challenge.kind if how in ("set", "locked") else f"{challenge.kind}_done"
+            text = (
+                f"{how.capitalize()}. CR {challenge.difficulty}."
+                if kind == challenge.kind
+                else f"{how.capitalize()}."
+            )
+            out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), text, "olde.md §8"))
+    return out
+
+
+_PAST = {
+    "climb": "Climb: two ranks of failure and one falls.",
+    "water": "Deep water. Swim: a space for each rank of success; two ranks of failure and one goes under.",
+    "rubble": "Burst or Lift/Shift: each rank of success clears a space.",
+}
+
+
+def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
+    """What stands in the way, and where rubble has been cleared."""
+    cells, rule = board_of(challenge.cells), "olde.md §3"
+    gone = cells & state.cleared if challenge.kind == "rubble" else 0
+    out = []
+    if cells & ~gone:
+        text = f"{_PAST[challenge.kind]} CR {challenge.difficulty}."
+        kind = "ledge" if challenge.edges else challenge.kind
+        out.append(GroundMark(kind, challenge.id, cells & ~gone, text, rule, challenge.edges))
+    if gone:
+        out.append(GroundMark("cleared", challenge.id, gone, "Cleared: difficult ground.", rule))
+    return out
+
+
+_GROUND = {
+    "stone": ("wall", "Nobody walks or sees through it."),
+    "force": ("pane", "Nobody walks through it; everybody sees through it."),
+    "thorns": ("rough", "Difficult ground: a space costs two."),
+    "light": ("light", "Whoever stands in it is seen one grade better."),
+}
+
+
+def _ground_mark(zone: Zone) -> GroundMark:
+    kind, text = _GROUND[zone.kind]
+    left = _left(zone.turns)
+    label = titled(zone.name)
+    return GroundMark(kind, label, zone.cells, f"{text} {left.capitalize()}.", effects.RULE)
+
+
+def _order(state: OldeState) -> tuple[Turn, ...]:
+    """Who acts now, who is still to come in this round by falling AP, then who is done."""
+    if state.phase == "explore":
+        return explore_board.order(state)
+    acting = state.chance.who if state.chance else -1
+    up = [i for i, f in enumerate(state.figures) if able(f)]
+    ahead = [i for i in up if not state.had >> i & 1 and state.figures[i].ap > 0]
+    done = [i for i in up if i not in ahead and i != acting]
+    fighters = state.setup.fighters
+
+    def key(i: int) -> tuple[int, int, int]:
+        return (-state.figures[i].ap, -fighters[i].finesse, i)
+
+    order = (
+        [Turn(fighters[acting].id, active=True)] if acting >= 0 and state.figures[acting].cell >= 0 else []
+    )
+    order += [Turn(fighters[i].id) for i in sorted(ahead, key=key)]
+    return (*order, *(Turn(fighters[i].id, done=True) for i in sorted(done, key=key)))
+
+
+def _miniature(state: OldeState, who: int) -> Miniature:
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    now = status(figure.hp, fighter.hp_max)
+    return Miniature(
+        id=fighter.id,
+        name=fighter.name,
+        side=fighter.side,
+        cell=figure.cell,
+        art=fighter.art,
+        size=fighter.space,
+        health=Bar("Hit points", max(0, figure.hp), fighter.hp_max),
+        points=Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
+        status=now,
+        posture=figure.posture,
+        badges=badges(figure, fighter.hp_max),
+        active=state.chance is not None and state.chance.who == who,
+        out=figure.hp <= 0,
+        dead=now == "dead",
+    )
+
+
+def conditions(figure: Figure, hp_max: int) -> list[str]:
+    """Names of the conditions that hold, in a fixed order; the dead are past being incapacitated."""
+    out = []
+    asleep = bool(figure.effects) and effects.has(figure, "asleep")
+    for name, holds in (
+        ("bleeding", figure.bleeding),
+        ("dying", figure.dying),
+        ("asleep", asleep),
+        ("stunned", figure.stunned > 0 and not asleep),
+        ("rooted", figure.rooted),
+        ("slowed", figure.slowed),
+        ("incapacitated", -hp_max < figure.hp <= 0),
+    ):
+        if holds:
+            out.append(name)
+    for effect in figure.effects:
+        condition = effect.lasting.condition
+        if condition and condition not in out and condition != effects.SUMMONED:
+            out.append(condition)
+    return out
+
+
+def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
+    """Conditions, posture and temporary Defense as badges."""
+    words = [name for name in conditions(figure, hp_max) if name != "incapacitated"]
+    if figure.posture != "standing":
+        words.append(figure.posture)
+    out = [_condition_badge(word, figure) for word in words]
+    shift = figure.temp_defense
+    if shift:
+        icon = "defense_up" if shift > 0 else "defense_down"
+        out.append(
+            Badge(
+                icon,
+                f"Defense {signed(shift)}",
+                "Temporary, until the next reset.",
+                "olde.md §4",
+            )
+        )
+    if figure.temp_block:
+        out.append(
+            Badge("defense_up", f"Defense {signed(figure.temp_block)} against melee", *TERMS["shield block"])
+        )
+    out += [_effect_badge(effect) for effect in figure.effects if not _shown_already(effect)]
+    return tuple(out)
+
+
+def _condition_badge(word: str, figure: Figure) -> Badge:
+    """A condition or posture; one that a spell laid on also says which, and how long still."""
+    text, rule = TERMS[word]
+    for effect in figure.effects:
+        if effect.lasting.condition == word != effect.name:
+            text += f" {titled(effect.name)}: {_left(effect.turns)}."
+    return Badge(word, word.capitalize(), text, rule)
+
+
+def _left(turns: int) -> str:
+    if turns >= ENDLESS:
+        return "until something ends it"
+    return "until the next reset" if turns == 1 else f"{turns} resets to go"
+
+
+def _shown_already(effect: Effect) -> bool:
+    """A condition has a badge of its own."""
+    return bool(effect.lasting.condition) and effect.lasting.condition != effects.SUMMONED
+
+
+def _effect_badge(effect: Effect) -> Badge:
+    """A spell's effect: what it does, and how long still."""
+    left = _left(effect.turns)
+    name = titled(effect.name)
+    if effect.lasting.condition == effects.SUMMONED:
+        return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
+    does = effects.words(effect.lasting) or f"+{effect.rating} on the next such check"
+    if not does:
+        return Badge("plus" if effect.name == "steeled" else "minus", name, *TERMS[effect.name])
+    icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"
+    return Badge(icon, name, f"{does[:1].upper()}{does[1:]}: {left}.", effects.RULE)
+
+
+def sheet(state: OldeState, who: int) -> Sheet:
+    """A creature's sheet."""
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    bars = [
+        Bar("Hit points", figure.hp, fighter.hp_max),
+        Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
+    ]
+    if any(state.setup.grimoire.spells[name].pool == "mana" for name in fighter.spells):
+        bars.append(Bar("Mana", figure.mana, fighter.mana_max, "mana"))
+    if any(state.setup.grimoire.spells[name].pool == "faith" for name in fighter.spells):
+        bars.append(Bar("Faith", figure.faith, fighter.faith_max, "faith"))
+    stats = tuple(
+        (name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve")
+    )
+    where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
+    if state.phase == "explore":
+        bars[1], where = explore_board.minute(state, who), explore_board.banner(state)
+    kind = fighter.kind or ("Small" if fighter.small else "Medium")
+    return Sheet(
+        id=fighter.id,
+        name=fighter.name,
+        subtitle=f"{kind} · {status(figure.hp, fighter.hp_max).capitalize()} · {where}",
+        art=fighter.art,
+        side=fighter.side,
+        bars=tuple(bars),
+        stats=stats,
+        lines=tuple(_lines(state, fighter, figure))
+        + (explore_board.lights(state, who) if state.phase == "explore" else ()),
+        badges=badges(figure, fighter.hp_max)
+        + (explore_board.badges(state, who) if state.phase == "explore" else ()),
+    )
+
+
+def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
+    armoury = state.setup.armoury
+    out = []
+    if figure.dying:
+        out.append(Line("Dying", _time_left(fighter, figure), "olde.md §7", "coral"))
+    for item in dict.fromkeys(figure.hands):
+        if item in armoury.weapons:
+            out.append(_weapon_line(state, fighter, item))
+        else:
+            shield = armoury.shields[item]
+            out.append(Line(item.capitalize(), f"Defense +{shield.defense}", "olde.md §6 shields"))
+    for name in fighter.weapons:
+        if armoury.weapons[name].natural:
+            out.append(_weapon_line(state, fighter, name))
+    for item in dict.fromkeys(figure.pack):
+        if item in armoury.weapons and not armoury.weapons[item].natural:
+            out.append(Line(item.capitalize(), "carried", "olde.md §4 Ready", "quiet"))
+    if fighter.armor:
+        out.append(
+            Line(fighter.armor.name.capitalize(), f"damage −{fighter.armor.reduction}", "olde.md §6 armor")
+        )
+    total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
+    out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
+                    "olde.md §6 helpless"))  # fmt: skip
+    out += _magic_lines(state, fighter, figure)
+    if fighter.traits is not None:
+        out += [
+            Line(trait.name.capitalize(), trait.rule, trait.source, trait=True)
+            for trait in fighter.traits.listed
+        ]
+    if figure.free:
+        out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
+    return out
+
+
+def _time_left(fighter: Fighter, figure: Figure) -> str:
+    """How long somebody who is dying has, if nobody helps: each reset takes what bleeding and poison do, and 1."""
+    loss = 1 + figure.bleeding + sum(effect.lasting.harm for effect in figure.effects)
+    resets = max(1, -(-(figure.hp + fighter.hp_max) // loss))
+    return "dead at the next reset without help" if resets == 1 else f"dead in {resets} resets without help"
+
+
+def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
+    """Spells and blessings known, and what is carried in bottles and rolls."""
+    grimoire, out = state.setup.grimoire, []
+    for name in fighter.spells:
+        spell = grimoire.spells[name]
+        pool = "Mana" if spell.pool == "mana" else "Faith"
+        out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {pool}", "olde.md §9 casting"))
+    if figure.ammunition != UNCOUNTED:
+        out.append(Line("Ammunition", str(figure.ammunition), "olde.md §6 ranged", "quiet"))
+    for name in dict.fromkeys(figure.items):
+        count = figure.items.count(name)
+        label = titled(name) + (f" × {count}" if count > 1 else "")
+        out.append(Line(label, grimoire.items[name].kind, "olde.md §4 Use", "quiet"))
+    return out
+
+
+def _weapon_line(state: OldeState, fighter: Fighter, name: str) -> Line:
+    mode = state.setup.armoury.weapons[name].modes[0]
+    rank = skill_adjustment(fighter, mode.skill)
+    span = (
+        f"range {mode.base}"
+        if mode.ranged
+        else f"reach {mode.near}–{mode.far}"
+        if mode.near != mode.far
+        else f"reach {mode.far}"
+    )
+    detail = (
+        f"d{mode.damage} · {span} · {mode.skill} {signed(rank)}"
+        if mode.damage
+        else f"{span} · {mode.skill} {signed(rank)}"
+    )
+    return Line(name.capitalize(), detail, "olde.md §6 weapons")
+
+
+def summary(state: OldeState) -> dict[str, Any]:
+    """The state as record.md promises it for `battlemat replay --state`."""
+    field = state.setup.field
+    creatures: dict[str, dict[str, Any]] = {}
+    for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True)):
+        armoury = state.setup.armoury.weapons
+        carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != "unarmed"]
+        creatures[fighter.id] = {
+            "hp": figure.hp,
+            "mana": figure.mana,
+            "faith": figure.faith,
+            "ap": figure.ap,
+            "free_steps": figure.free,
+            "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
+            "status": status(figure.hp, fighter.hp_max),
+            "posture": figure.posture,
+            "conditions": conditions(figure, fighter.hp_max),
+            "temporary": {"defense": figure.temp_defense + figure.temp_block},
+            "cp": figure.cp,
+            "weapons": carried,
+            "dropped": [lying.item for lying in state.floor if lying.owner == i],
+        }
+        if figure.items:
+            creatures[fighter.id]["items"] = list(figure.items)
+        if figure.ammunition != UNCOUNTED:
+            creatures[fighter.id]["ammunition"] = figure.ammunition
+        if figure.effects:
+            creatures[fighter.id]["effects"] = [{"name": e.name, "turns": e.turns} for e in figure.effects]
+    acting = state.setup.fighters[state.chance.who].id if state.chance else None
+    ground = [
+        {
+            "name": z.name,
+            "kind": z.kind,
+            "turns": z.turns,
+            "cells": [list(field.at(c)) for c in cells_of(z.cells)],
+        }
+        for z in state.zones
+    ]
+    return {
+        **({"ground": ground} if ground else {}),
+        "turn": state.turn,
+        "round": state.round,
+        "phase": state.phase,
+        "acting": acting,
+        "over": (state.winner or NOBODY) if state.phase == "over" else None,
+        "creatures": creatures,
+        **({"exploration": explore_board.summary(state)} if state.explore is not None else {}),
+    }

@@ -1,0 +1,107 @@
+"""Conditions in one table: what each does in figures and what it forbids (olde.md §7).
+
+Whatever lays a condition on somebody (a spell, a stat block, a trap, a fright) does it as an `Effect`: the figures are
+part of the effect's `Lasting`, what is forbidden is asked here. Bleeding, dying and stunned have steps of their own in
+the reset (injury.py); rooted and slowed are flags of a figure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from rules.olde.magic.spells import Effect, Lasting
+    from rules.olde.state import Figure
+
+RULE = "olde.md §7"
+ENDLESS = 1000
+"""Resets of what no reset ends by itself."""
+NOBODY = -1
+
+
+class Meaning(NamedTuple):
+    """What a condition does."""
+
+    attack: int = 0
+    defense: int = 0
+    ap: int = 0
+    checks: int = 0
+    physical: int = 0
+    """Added to checks of Brawn and Finesse only."""
+    bars: tuple[str, ...] = ()
+    """`attack`, `cast`, `speak`, `move`, `defend`, or `hurry` (more than one space a round)."""
+    harm: int = 0
+    """HP lost at each reset (olde.md §4 reset phase)."""
+
+
+CONDITIONS: dict[str, Meaning] = {
+    "blinded": Meaning(attack=-5, defense=-5),
+    "dazed": Meaning(defense=-2, bars=("attack", "cast", "hurry")),
+    "exhausted": Meaning(attack=-2, defense=-2, ap=-3, physical=-2),
+    "fatigued": Meaning(ap=-2),
+    "frightened": Meaning(attack=-2, defense=-2, checks=-2),
+    "poisoned": Meaning(harm=1),
+    "restrained": Meaning(bars=("move", "defend")),
+    "silenced": Meaning(bars=("speak",)),
+    "submerged": Meaning(bars=("attack", "cast", "speak")),
+}
+FLAGS = ("bleeding", "rooted", "slowed")
+"""Conditions that a figure keeps as flags."""
+NOTHING = Meaning()
+
+
+def meaning(condition: str) -> Meaning:
+    """What a condition does in figures; nothing for one that has steps of its own."""
+    return CONDITIONS.get(condition, NOTHING)
+
+
+def barred(figure: Figure, what: str) -> str:
+    """The condition that forbids something to a figure, or an empty word."""
+    for effect in figure.effects:
+        condition = effect.lasting.condition
+        if condition in CONDITIONS and what in CONDITIONS[condition].bars:
+            return condition
+    return ""
+
+
+def lasting(condition: str, turns: int, recover: str = "") -> Lasting:
+    """A condition as what stays on a creature for so many resets."""
+    from rules.olde.magic.spells import Lasting
+
+    m = meaning(condition)
+    return Lasting(
+        turns,
+        condition,
+        m.attack,
+        m.defense,
+        0,
+        0,
+        m.ap,
+        m.checks,
+        recover,
+        m.physical,
+        f"{RULE} {condition}",
+        m.harm,
+    )
+
+
+def effect(
+    condition: str, turns: int = ENDLESS, by: int = NOBODY, rating: int = 0, recover: str = ""
+) -> Effect:
+    """A condition that no spell laid on; `by` = whom a fright is of."""
+    from rules.olde.magic.spells import Effect
+
+    return Effect(condition, by, turns, rating, lasting(condition, turns, recover))
+
+
+def innate(conditions: tuple[str, ...], adversaries: tuple[int, ...]) -> tuple[Effect, ...]:
+    """The effects that a creature comes with; a fright without a cause is of all adversaries."""
+    from rules.olde.magic.spells import Effect, Lasting
+
+    out = []
+    for condition in dict.fromkeys(conditions):
+        if condition in CONDITIONS:
+            feared = adversaries if condition == "frightened" else ()
+            out.append(effect(condition, by=feared[0] if feared else NOBODY))
+            out += [Effect(condition, by, ENDLESS, 0, Lasting(ENDLESS, condition)) for by in feared[1:]]
+    return tuple(out)

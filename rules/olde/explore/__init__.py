@@ -1,0 +1,1 @@
+"""Exploration: minutes in which each hero does one thing, until somebody notices somebody."""

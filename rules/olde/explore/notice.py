@@ -1,0 +1,254 @@
+"""Who notices whom in an exploration: by sight, by hearing, and the chances of it (olde.md §3 opposed, §8).
+
+Whoever sneaks rolls Sneak once; each watcher that has a chance to notice it rolls Alertness once against that total, on
+the space of the way where it would notice best. The rest is ours (R), since the rules name no figures:
+
+- the line of sight counts as for a shot: partial −3, minimal −6; beyond 6 spaces −2, and −2 more for each doubling;
+- whoever cannot see, or looks nowhere (a creature marked as surprised), hears at −3, the sleeping at −6: a sneaker
+  within 3 spaces against its Sneak, somebody walking openly within 6 against Easy, noise within 12 against Trivial;
+- whoever goes openly in anybody's view is noticed without a roll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.board.light import ARM, dark, lit
+from rules.board.sight import Grade, grade
+from rules.contract.actions import Adjustment
+from rules.core import odds as dist
+from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
+from rules.olde.effects.working import has
+from rules.olde.explore.state import NOTICING, OPENLY, is_hero
+from rules.olde.state import OldeState
+from rules.olde.visibility import lamps
+
+FAR = 6
+"""Spaces within which distance is no hindrance to whoever looks."""
+DULLED = -2
+"""Alertness of a watcher that failed by two ranks or more, at its next attempt."""
+SURE = 1000
+"""In place of a rating: noticed without a roll."""
+_GRADES = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
+
+
+class Manner(NamedTuple):
+    """How somebody moves or works, as far as ears are concerned."""
+
+    word: str
+    earshot: int
+    """Spaces within which it can be heard."""
+    rating: int
+    """What Alertness must reach to hear it; 0 = the Sneak total."""
+
+
+SNEAKING = Manner("sneaking", 3, 0)
+OPEN = Manner("openly", 6, EASY)
+LOUD = Manner("loudly", 12, RATINGS["Trivial"])
+STILL = Manner("still", -1, EASY)
+"""Openly, but without a sound and on the spot."""
+HIDDEN = Manner("hidden", -1, 0)
+"""Still hidden by its last Sneak."""
+
+
+class Sense(NamedTuple):
+    """How one watcher might notice somebody on a way."""
+
+    step: int
+    """The number of the space of the way."""
+    watcher: int
+    rank: int
+    adjustments: tuple[Adjustment, ...]
+    rating: int
+    """What the Alertness must reach; 0 = the Sneak total, `SURE` = no roll, it is noticed."""
+
+    @property
+    def plus(self) -> int:
+        return sum(a.value for a in self.adjustments)
+
+
+def watchers(state: OldeState) -> list[int]:
+    """Those who might notice heroes: up, or asleep; whoever lies in hiding has other plans."""
+    exploring = state.explore
+    assert exploring is not None
+    out = []
+    for i, figure in enumerate(state.figures):
+        if is_hero(state.setup, i) or figure.cell < 0 or figure.hp <= 0 or exploring.hides[i]:
+            continue
+        if not figure.stunned or asleep(state, i):
+            out.append(i)
+    return out
+
+
+def asleep(state: OldeState, who: int) -> bool:
+    """Whether somebody sleeps."""
+    figure = state.figures[who]
+    return bool(figure.effects) and has(figure, "asleep")
+
+
+def looks(state: OldeState, watcher: int) -> bool:
+    """Whether a watcher has open eyes and uses them."""
+    return not asleep(state, watcher) and not state.setup.fighters[watcher].surprised
+
+
+def in_view(state: OldeState, watcher: int, who: int, cell: int) -> Grade:
+    """The line of sight of a watcher to somebody standing on `cell`: none in the dark; a light betrays its bearer."""
+    setup, terrain, exploring = state.setup, state.terrain, state.explore
+    fighter, figure, other = setup.fighters[watcher], state.figures[watcher], setup.fighters[who]
+    found = grade(terrain, figure.cell, cell, fighter.space, other.space)
+    if found is Grade.NONE or not setup.darkness or fighter.dark_sight or not dark(terrain):
+        return found
+    if terrain.distance(figure.cell, cell, fighter.space, other.space) <= ARM:
+        return found
+    if other.light and exploring is not None and not exploring.unlit >> who & 1:
+        return found
+    return found if terrain.footprint(cell, other.space) & lit(terrain, lamps(state)) else Grade.NONE
+
+
+def distance_of(state: OldeState, one: int, other: int, cell: int) -> int:
+    """Spaces between somebody where it stands and another who stands on `cell`."""
+    fighters = state.setup.fighters
+    return state.terrain.distance(state.figures[one].cell, cell, fighters[one].space, fighters[other].space)
+
+
+def far_off(spaces: int) -> int:
+    """What distance takes from Alertness: as with a shot of base range 6, −2 for each doubling."""
+    out, span = 0, FAR
+    while spaces > span:
+        out, span = out - 2, span * 2
+    return out
+
+
+def senses(state: OldeState, who: int, way: Sequence[int], manner: Manner) -> list[Sense]:
+    """How each watcher might notice somebody on a way, by space of the way, then in the record's order.
+
+    Each has one attempt, where it would notice best; whoever sees somebody go openly needs none.
+    """
+    exploring = state.explore
+    assert exploring is not None
+    tried = exploring.tried[who] if manner is HIDDEN else 0
+    out = []
+    for watcher in watchers(state):
+        if tried >> watcher & 1:
+            continue
+        found = sense_of(state, watcher, who, way, manner)
+        if found is not None:
+            out.append(found)
+    out.sort(key=lambda sense: (sense.step, sense.watcher))
+    return out
+
+
+def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[int], manner: Manner) -> Sense | None:
+    """How one watcher might notice somebody on a way, where it would do so best; None where it can't."""
+    best: tuple[int, int, tuple[tuple[int, str], ...], int] | None = None
+    watches, sneaks = looks(state, watcher), not manner.rating
+    for step, cell in enumerate(way):
+        spaces = distance_of(state, watcher, who, cell)
+        seen = in_view(state, watcher, who, cell) if watches else Grade.NONE
+        if seen is not Grade.NONE:
+            if not sneaks:
+                return Sense(step, watcher, 0, (), SURE)
+            terms: tuple[tuple[int, str], ...] = (
+                (_GRADES[seen], f"{seen.name.lower()} sight"),
+                (far_off(spaces), "far off"),
+            )
+            rating = 0
+        elif spaces <= manner.earshot:
+            terms = ((-6, "asleep") if asleep(state, watcher) else (-3, "by ear alone"),)
+            rating = manner.rating
+        else:
+            continue
+        plus = sum(value for value, _ in terms)
+        if best is None or plus > best[0]:
+            best = (plus, step, terms, rating)
+    return None if best is None else _with_skill(state, watcher, best[1], best[2], best[3])
+
+
+def _with_skill(
+    state: OldeState, watcher: int, step: int, terms: tuple[tuple[int, str], ...], rating: int
+) -> Sense:
+    setup, figure, exploring = state.setup, state.figures[watcher], state.explore
+    rank, own = skill_terms(setup, setup.fighters[watcher], figure, "Alertness")
+    more = [Adjustment("check", value, why, NOTICING) for value, why in terms if value]
+    if exploring is not None and exploring.dulled >> watcher & 1:
+        more.append(Adjustment("check", DULLED, "off its guard", NOTICING))
+    return Sense(step, watcher, rank, (*own, *more), rating)
+
+
+# -- chances ------------------------------------------------------------------------------------------------
+
+
+class Risk(NamedTuple):
+    """What a way risks."""
+
+    along: tuple[float, ...]
+    """For each space of the way the chance to be noticed on it or before."""
+    each: tuple[tuple[int, float], ...]
+    """Watcher -> its own chance to notice, whatever the others do."""
+    found: tuple[Sense, ...]
+
+
+def risk_of(state: OldeState, who: int, way: Sequence[int], manner: Manner, total: int | None = None) -> Risk:
+    """The exact chances of being noticed along a way; `total`: a Sneak that was rolled already."""
+    found = senses(state, who, way, manner)
+    rank, adjustments = sneak_terms(state, who)
+    own = (rank, sum(a.value for a in adjustments)) if total is None else (0, total)
+    along, at = [], 0
+    known: list[tuple[int, int, int]] = []
+    chance = 0.0
+    for step in range(len(way)):
+        before = at
+        while at < len(found) and found[at].step == step:
+            known.append((found[at].rank, found[at].plus, found[at].rating))
+            at += 1
+        if at > before:
+            chance = noticed(own, tuple(sorted(known)))
+        along.append(chance)
+    each = tuple((s.watcher, noticed(own, ((s.rank, s.plus, s.rating),))) for s in found)
+    return Risk(tuple(along), each, tuple(found))
+
+
+def sneak_terms(state: OldeState, who: int) -> tuple[int, tuple[Adjustment, ...]]:
+    """(rank of the two dice, adjustments) of somebody's Sneak."""
+    return skill_terms(state.setup, state.setup.fighters[who], state.figures[who], "Sneak")
+
+
+@lru_cache(maxsize=1 << 14)
+def noticed(own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
+    """Chance that at least one of some watchers notices. `own`: (Sneak rank, adjustments), rank 0 = a total that is
+    known; each watcher: (rank, adjustments, rating), rating 0 = against the Sneak."""
+    unseen = 1.0
+    contested: list[tuple[int, int]] = []
+    for rank, plus, rating in watching:
+        if rating == SURE:
+            return 1.0
+        if rating:
+            unseen *= 1.0 - dist.chance_at_least(2, rank, rating - plus)
+        else:
+            contested.append((rank, plus))
+    if not contested:
+        return 1.0 - unseen
+    rank, plus = own
+    if not rank:
+        return 1.0 - unseen * _all_miss(contested, plus)
+    hidden = 0.0
+    for thrown, p in enumerate(dist.dice_sum(2, rank, True)):
+        if p > 0.0:
+            hidden += p * _all_miss(contested, thrown + plus)
+    return 1.0 - unseen * hidden
+
+
+def _all_miss(contested: list[tuple[int, int]], total: int) -> float:
+    out = 1.0
+    for rank, plus in contested:
+        out *= 1.0 - dist.chance_at_least(2, rank, total - plus)
+    return out
+
+
+def guise_of(state: OldeState, who: int) -> Manner:
+    """How somebody is about who does nothing new: hidden by its last Sneak, or openly."""
+    exploring = state.explore
+    assert exploring is not None
+    return STILL if exploring.guise[who] == OPENLY else HIDDEN

@@ -1,0 +1,292 @@
+"""A casting: all that is known of it before a die is thrown, and what then comes of it (olde.md §3, §4, §9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.board.grid import cells_of
+from rules.board.sight import Grade
+from rules.contract.actions import Adjustment
+from rules.contract.events import Cast, Resistance, Roll, Summoned
+from rules.contract.events import Zone as Laid
+from rules.core.dice import roll
+from rules.olde.actions.deeds import Look
+from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
+from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
+from rules.olde.combat.injury import heal, injure
+from rules.olde.effects import working as effects
+from rules.olde.effects.conditions import CONDITIONS, barred
+from rules.olde.magic.ground import lay_ground
+from rules.olde.magic.relief import cure, restore
+from rules.olde.magic.spells import Effect, EffectDice, Lasting, Spell, Zone
+from rules.olde.magic.summons import called
+from rules.olde.skills import CHECK_STATS
+from rules.olde.state import Fighter, OldeState, Work
+
+SKILLS = {"mana": "Wizardry", "faith": "Faith"}
+"""The skill that casts, by the pool that pays."""
+Adjustments = tuple[Adjustment, ...]
+
+
+class Mark(NamedTuple):
+    """Somebody in the way of a spell."""
+
+    who: int
+    rank: int
+    """Rank of the two dice that resist; 0 = none are thrown."""
+    rating: int
+    """What the casting has to reach where no dice resist."""
+    to_resist: Adjustments
+    armor: int
+
+    @property
+    def plus(self) -> int:
+        return sum(a.value for a in self.to_resist)
+
+
+class Casting(NamedTuple):
+    """Everything about a casting that is known before a die is thrown: odds and resolution share it."""
+
+    caster: int
+    spell: Spell
+    item: str
+    """The item used, or empty."""
+    rank: int
+    """Rank of the two dice of the casting check; 0 = none are thrown, it succeeds."""
+    to_cast: Adjustments
+    marks: tuple[Mark, ...]
+    dice: EffectDice | None
+    """The effect roll, its rank made out."""
+    at: int
+    cells: int
+
+    @property
+    def plus(self) -> int:
+        return sum(a.value for a in self.to_cast)
+
+    @property
+    def opposed(self) -> bool:
+        """Whether each target resists for itself."""
+        return self.spell.against != "rating"
+
+
+def prepare(
+    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], grade: Grade, at: int, cells: int,
+    item: str = "", rank: int = 0,
+) -> Casting:  # fmt: skip
+    """Collect every adjustment of a casting, each with its rule. `rank`: an item's maker's stat, 0 for a caster's."""
+    fighter = state.setup.fighters[caster]
+    kind = state.setup.grimoire.items[item].kind if item else ""
+    skill = SKILLS.get(spell.pool, "")
+    own = rank or stat_rank(fighter, CHECK_STATS[skill][0])
+    dice = spell.dice
+    if dice is not None and dice.rank == 0:
+        dice = EffectDice(dice.count, own, dice.exploding, dice.half, dice.plus)
+    return Casting(
+        caster,
+        spell,
+        item,
+        0 if kind == "potion" else own,
+        _to_cast(state, caster, spell, skill, grade),
+        tuple(_mark(state, spell, who) for who in marked),
+        dice,
+        at,
+        cells,
+    )
+
+
+def caster_rank(look: Look, spell: Spell) -> int:
+    """Rank of the stat that whoever is acting rolls for a spell: Savvy or Nerve."""
+    return stat_rank(look.fighter, CHECK_STATS[SKILLS[spell.pool]][0])
+
+
+def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Grade) -> Adjustments:
+    setup, fighter, figure = state.setup, state.setup.fighters[caster], state.figures[caster]
+    out: list[Adjustment] = []
+    if skill:
+        rank = skill_adjustment(fighter, skill)
+        if rank:
+            named = skill if skill in fighter.skills else f"{skill}, untrained"
+            out.append(Adjustment("cast", rank, named, "olde.md §2 ranks"))
+    if spell.gesture:
+        shield = next((setup.armoury.shields[i] for i in figure.hands if i in setup.armoury.shields), None)
+        if shield is not None and shield.spell:
+            out.append(Adjustment("cast", shield.spell, f"{shield.name}, gesture", "olde.md §6 shields"))
+    if spell.against == "defense" and SIGHT[grade]:
+        out.append(
+            Adjustment("cast", SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight")
+        )
+    if figure.effects:
+        out += effects.shifts(figure, "checks", "cast")
+        if spell.against == "defense" and effects.has(figure, "blinded"):
+            out.append(Adjustment("cast", CONDITIONS["blinded"].attack, "blinded", "olde.md §7 blinded"))
+    return tuple(out)
+
+
+def _mark(state: OldeState, spell: Spell, who: int) -> Mark:
+    """What somebody has against a spell; the fallen resist nothing, and the helpless do not dodge: the CR is Easy."""
+    setup, foe, victim = state.setup, state.setup.fighters[who], state.figures[who]
+    armor = 0
+    if not spell.pierces:
+        armor = (foe.armor.reduction if foe.armor else 0) + effects.total(victim, "armor")
+    if spell.against == "rating":
+        return Mark(who, 0, spell.rating, (), armor)
+    dodging = spell.against in ("defense", "finesse")
+    if victim.hp <= 0 or (dodging and (victim.stunned or barred(victim, "defend"))):
+        return Mark(who, 0, EASY, (), armor)
+    if spell.against == "defense":
+        return Mark(who, foe.finesse_rank, 0, defense_adjustments(setup, foe, victim, True), armor)
+    adjustments = tuple(
+        Adjustment("defense", a.value, a.because, a.rule) for a in burden(setup, foe, victim, spell.against)
+    )
+    return Mark(who, stat_rank(foe, spell.against), 0, adjustments, armor)
+
+
+def effect_value(dice: EffectDice, thrown: int) -> int:
+    """What an effect roll comes to: the dice, halved and rounded up if so, and what is added."""
+    return max(0, ((thrown + 1) // 2 if dice.half else thrown) + dice.plus)
+
+
+# -- resolution -----------------------------------------------------------------------------------------
+
+
+def resolve(work: Work, casting: Casting) -> None:
+    """Throw what resists, the casting and its effect, and let it work on everybody in the record's order."""
+    spell, by = casting.spell, work.fighter(casting.caster).id
+    rolls: list[Roll] = []
+    ratings = _resist(work, casting, rolls)
+    total = _cast(work, casting, rolls)
+    fixed = 0 if casting.opposed or not casting.rank else spell.rating
+    held = [total >= rating or not casting.rank for rating in ratings]
+    takes = any(held) if casting.marks else total >= fixed
+    value = _effect(work, casting, rolls) if any(held) else 0
+    harm = [
+        max(0, value - mark.armor) if holds and spell.does == "harm" else 0
+        for mark, holds in zip(casting.marks, held, strict=True)
+    ]
+    work.events.append(
+        Cast(
+            by=by,
+            spell=spell.name,
+            what=spell.pool or "item",
+            cost=spell.price,
+            success=takes,
+            total=total,
+            rating=fixed,
+            target=work.fighter(casting.marks[0].who).id if spell.shape == "one" and casting.marks else None,
+            at=work.space(casting.at) if casting.at >= 0 else None,
+            cells=tuple(work.space(cell) for cell in cells_of(casting.cells)) if spell.shape != "one" else (),
+            resisted=tuple(
+                Resistance(work.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
+                for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
+            ),
+            rolls=tuple(rolls),
+            item=casting.item,
+        )
+    )
+    for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
+        if holds:
+            _work_on(work, casting, mark.who, value, hurt, total)
+    if takes:
+        _change_ground(work, casting)
+        if spell.summon is not None:
+            _summon(work, casting)
+
+
+def _resist(work: Work, casting: Casting, rolls: list[Roll]) -> list[int]:
+    """What the casting has to reach for each: in an opposed attempt the targets throw first (olde.md §3)."""
+    ratings = []
+    for mark in casting.marks:
+        if not mark.rank:
+            ratings.append(mark.rating)
+            continue
+        fighter = work.fighter(mark.who)
+        against = casting.spell.against
+        label = "defense" if against == "defense" else against.capitalize()
+        if len(casting.marks) > 1:
+            label = f"{fighter.name}, {label.lower()}"
+        work.dice.thrower = fighter.id
+        resisted = roll(work.dice, label, 2, mark.rank, adjustments=mark.to_resist)
+        rolls.append(resisted)
+        ratings.append(resisted.total)
+    return ratings
+
+
+def _cast(work: Work, casting: Casting, rolls: list[Roll]) -> int:
+    if not casting.rank:
+        return 0
+    work.dice.thrower = work.fighter(casting.caster).id
+    check = roll(work.dice, "casting", 2, casting.rank, adjustments=casting.to_cast)
+    rolls.append(check)
+    return check.total
+
+
+def _effect(work: Work, casting: Casting, rolls: list[Roll]) -> int:
+    dice = casting.dice
+    if dice is None:
+        return 0
+    work.dice.thrower = work.fighter(casting.caster).id
+    thrown = effect(work.dice, "effect", dice.count, dice.rank, exploding=dice.exploding)
+    rolls.append(thrown)
+    return effect_value(dice, thrown.total)
+
+
+def _work_on(work: Work, casting: Casting, who: int, value: int, hurt: int, total: int) -> None:
+    """What a spell that takes hold does to one creature."""
+    spell, name = casting.spell, casting.item or casting.spell.name
+    if spell.does == "harm":
+        if hurt:
+            injure(work, who, hurt, name, casting.caster, element=spell.element)
+    elif spell.does == "heal":
+        heal(work, who, value, name, magical=True)
+    elif spell.does != "nothing":
+        restore(work, who, spell.does, value, name)
+    if spell.cures:
+        cure(work, who, spell.cures, name)
+    if spell.lasting is not None and work.figures[who].hp > 0 and not spared(spell, work.fighter(who)):
+        effects.lay(
+            work,
+            who,
+            Effect(spell.name, casting.caster, spell.lasting.turns, max(EASY, total), spell.lasting),
+            proof=True,
+        )
+
+
+def spared(spell: Spell, fighter: Fighter) -> bool:
+    """Whether a lasting effect does nothing to somebody by its traits: not where the spell is made for its kind alone
+    (olde.md §10 immunity)."""
+    immune = fighter.traits.immune if fighter.traits is not None else ()
+    return spell.lasting is not None and spell.lasting.condition in immune and fighter.kind not in spell.only
+
+
+def _change_ground(work: Work, casting: Casting) -> None:
+    spell = casting.spell
+    if not spell.zone:
+        return
+    zone = Zone(
+        spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size
+    )
+    work.zones = (*work.zones, zone)
+    lay_ground(work)
+    spaces = tuple(work.space(cell) for cell in cells_of(casting.cells))
+    work.events.append(
+        Laid(name=spell.name, kind=spell.zone, cells=spaces, gained=True, turns=spell.zone_turns)
+    )
+
+
+def _summon(work: Work, casting: Casting) -> None:
+    """A new creature joins, the last in the order; it acts from the next turn on."""
+    model = casting.spell.summon
+    assert model is not None
+    fighter, figure = called(work.setup, casting.caster, model, casting.at)
+    stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, effects.SUMMONED))
+    work.setup = work.setup.joined_by(fighter)
+    work.figures.append(figure)
+    work.change(len(work.figures) - 1, effects=(stay,))
+    work.events.append(
+        Summoned(
+            target=fighter.id, name=fighter.name, gained=True, at=work.space(casting.at),
+            by=work.fighter(casting.caster).id,
+        )
+    )  # fmt: skip

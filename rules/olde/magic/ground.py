@@ -1,0 +1,56 @@
+"""The ground as spells have changed it: walls, hedges and light that stay for some turns."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.board.grid import Field, Ground, Terrain, cells_of
+from rules.board.light import Lamp
+from rules.olde.magic.spells import Zone
+from rules.olde.state import OldeState, Setup, Work
+
+
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: int = 0) -> Terrain:
+    """The ground with these doors and zones, and with some rubble cleared."""
+    opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
+    stone = force = thorns = 0
+    for zone in zones:
+        if zone.kind == "stone":
+            stone |= zone.cells
+        elif zone.kind == "force":
+            force |= zone.cells
+        elif zone.kind == "thorns":
+            thorns |= zone.cells
+    if not (stone or force or thorns or cleared):
+        return setup.field.terrain(opened)
+    key = (stone, force, thorns, cleared)
+    return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
+
+
+def _changed(field: Field, stone: int, force: int, thorns: int, cleared: int) -> Field:
+    """The field with walls of stone (no way, no sight), of force (no way) and hedges of thorns (difficult); rubble that
+    was cleared lies about and is difficult (R)."""
+    ground = bytearray(field.ground)
+    for cell in cells_of(cleared):
+        ground[cell] = Ground.DIFFICULT
+    for cell in cells_of(thorns):
+        if ground[cell] == Ground.OPEN:
+            ground[cell] = Ground.DIFFICULT
+    for cell in cells_of(stone | force):
+        ground[cell] = Ground.BLOCKED
+    return msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque & ~cleared | stone)
+
+
+def lay_ground(work: Work) -> None:
+    """Take the work's doors and zones into its terrain."""
+    work.terrain = terrain_of(work.setup, work.doors, work.zones, work.cleared)
+
+
+def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:
+    """The magical lights as lamps: where, one space wide, how far they shine."""
+    return tuple((zone.centre, 1, zone.radius) for zone in zones if zone.kind == "light")
+
+
+def in_magic_light(state: OldeState, cells: int) -> bool:
+    """Whether a spell's light falls on any of the spaces (a bitboard)."""
+    return any(zone.kind == "light" and zone.cells & cells for zone in state.zones)

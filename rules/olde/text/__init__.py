@@ -1,0 +1,1 @@
+"""Words: events as sentences, terms and adjustments explained."""

@@ -1,0 +1,43 @@
+"""Pages of the rules reference that are made from content: every spell, blessing and item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rules.olde.magic.spells import Grimoire, Spell
+from rules.olde.magic.words import POOLS, against_words, effect_words, manner_words, titled
+
+AS_RANK = 8
+"""The caster's stat for which the dice of spells are written out."""
+STATS = {"mana": "Savvy", "faith": "Nerve"}
+
+
+class Entry(NamedTuple):
+    """One page: chapter, title, rule, paragraphs."""
+
+    chapter: str
+    title: str
+    rule: str
+    paragraphs: tuple[str, ...]
+
+
+def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry]:
+    """A page for each spell, blessing and item. Raises BattlematError for faulty tables."""
+    grimoire = Grimoire.from_tables(tables)
+    for spell in grimoire.spells.values():
+        mine = ("Spells", "olde.md §9 spells"), ("Blessings", "olde.md §9 blessings")
+        chapter, rule = mine[spell.pool != "mana"]
+        cost = f"{spell.ap} AP · {spell.price} {POOLS[spell.pool]}"
+        stat = f"Dice for a {STATS[spell.pool]} of {AS_RANK}."
+        does = (_told(spell, AS_RANK), *((stat,) if spell.dice is not None and not spell.dice.rank else ()))
+        yield Entry(chapter, titled(spell.name), rule, (cost, *does, spell.summary))
+    for item in grimoire.items.values():
+        told = _told(item.spell, item.rank, check=item.kind != "potion")
+        yield Entry("Potions, scrolls and devices", titled(item.name), "olde.md §9 items",
+                    (f"{titled(item.kind)}: 3/Only", told, item.summary))  # fmt: skip
+
+
+def _told(spell: Spell, rank: int, *, check: bool = True) -> str:
+    parts = (effect_words(spell, rank), against_words(spell) if check else "", manner_words(spell))
+    return titled("; ".join(part for part in parts if part))

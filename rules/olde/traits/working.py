@@ -1,0 +1,382 @@
+"""Traits at work: adjustments of blows, what follows a hit, a wound, a fall, a reset (house: olde.md §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from rules.board.grid import Terrain
+from rules.board.sight import Grade
+from rules.contract.actions import Action, Adjustment
+from rules.contract.events import Condition, Note, Summoned
+from rules.contract.planning import Measure
+from rules.core import odds as dist
+from rules.core.action_kinds import Face, Plain
+from rules.core.dice import roll
+from rules.olde.actions.deeds import Look
+from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
+from rules.olde.combat.injury import heal, injure, lie_down
+from rules.olde.effects.conditions import ENDLESS, lasting
+from rules.olde.effects.working import has, lay, wake
+from rules.olde.gear import Weapon
+from rules.olde.magic.spells import Effect, Lasting
+from rules.olde.state import Fighter, Figure, Setup, Work, able
+from rules.olde.traits.models import CALL_POINTS, RULE, Trait, Traits
+from rules.olde.visibility import sight
+
+BURNT, STEELED = "burnt", "steeled"
+FIRE = "fire"
+BLOOD = ("poison", "venom", "bleeding wounds")
+"""Traits that do nothing to who has no blood."""
+ILL = {
+    "poison": 0.25,
+    "venom": 0.3,
+    "bleeding wounds": 0.25,
+    "sapping touch": 0.15,
+    "knockdown": 0.2,
+    "hold": 0.15,
+}
+"""What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a fight."""
+ROUSED = 0.45
+"""What waking an ally is worth, in parts of its worth."""
+
+Adjustments = tuple[Adjustment, ...]
+
+
+# -- before a blow ----------------------------------------------------------------------------------------
+
+
+def edge(
+    setup: Setup, figures: Sequence[Figure], terrain: Terrain, who: int, target: int, covered: int
+) -> Adjustments:
+    """What traits add to a melee attack as everybody stands now; `covered`: spaces from where the chance began."""
+    fighter, figure = setup.fighters[who], figures[who]
+    traits = fighter.traits
+    if traits is None:
+        return ()
+    out: list[Adjustment] = []
+    if traits.pack and _flanked(setup, figures, terrain, who, target):
+        out.append(Adjustment("attack", traits.pack, "pack tactics", f"{RULE} pack tactics"))
+    if traits.charge is not None and covered >= traits.charge.spaces:
+        out.append(Adjustment("damage", traits.charge.bonus, "charge", f"{RULE} charge"))
+    return (*out, *frenzy(fighter, figure))
+
+
+def frenzy(fighter: Fighter, figure: Figure) -> Adjustments:
+    """What below half of its hit points drives a creature to, with any weapon."""
+    bonus = fighter.traits.frenzy if fighter.traits is not None else 0
+    if not bonus or 2 * figure.hp >= fighter.hp_max:
+        return ()
+    return tuple(Adjustment(to, bonus, "frenzy", f"{RULE} frenzy") for to in ("attack", "damage"))
+
+
+def _flanked(setup: Setup, figures: Sequence[Figure], terrain: Terrain, who: int, target: int) -> bool:
+    """Whether an able ally stands beside a target, or in its space."""
+    side, foe, victim = setup.fighters[who].side, setup.fighters[target], figures[target]
+    for i, (fighter, figure) in enumerate(zip(setup.fighters, figures, strict=True)):
+        if i != who and fighter.side == side and able(figure):
+            if terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= 1:
+                return True
+    return False
+
+
+# -- after a hit ------------------------------------------------------------------------------------------
+
+
+def riders_of(traits: Traits, weapon: Weapon) -> tuple[Trait, ...]:
+    """The traits that a weapon's hits carry: those bound to it, and to a natural weapon those bound to none."""
+    return tuple(t for t in traits.riders if (t.weapon == weapon.name if t.weapon else weapon.natural))
+
+
+def after_hit(work: Work, who: int, target: int, weapon: Weapon, damage: int) -> None:
+    """What follows a hit: checks of the target, and what it suffers where it fails."""
+    traits = work.fighter(who).traits
+    assert traits is not None
+    for trait in riders_of(traits, weapon):
+        figure = work.figures[target]
+        if trait.name == "life drain":
+            if damage and work.figures[who].hp > 0:
+                heal(work, who, (damage + 1) // 2, "life drain")
+        elif figure.hp > 0 and (damage or trait.name == "hold") and not spared(work.fighter(target), trait):
+            foe = work.fighter(target)
+            result = stat_check(work.dice, work.setup, foe, figure, resilience(foe), trait.rating)
+            work.events.append(result.event(foe.id, _called(trait, weapon)))
+            if not result.success:
+                _suffer(work, who, target, trait, weapon)
+
+
+def _called(trait: Trait, weapon: Weapon) -> str:
+    return weapon.name if trait.name == "hold" else trait.name
+
+
+def spared(fighter: Fighter, trait: Trait) -> bool:
+    """Whether a trait does nothing to somebody: who has no blood is not poisoned either."""
+    immune = fighter.traits.immune if fighter.traits is not None else ()
+    return trait.name in BLOOD and "bleeding" in immune
+
+
+def _suffer(work: Work, who: int, target: int, trait: Trait, weapon: Weapon) -> None:
+    name, stat = _called(trait, weapon), resilience(work.fighter(target))
+    if trait.name == "bleeding wounds":
+        if not work.figures[target].bleeding:
+            work.change(target, bleeding=True)
+            work.events.append(
+                Condition(
+                    target=work.fighter(target).id, condition="bleeding", gained=True, because=weapon.name
+                )
+            )
+    elif trait.name == "knockdown":
+        lie_down(work, target, "prone", "knocked down")
+    elif trait.name == "sapping touch":
+        worse = trait.bonus
+        weak = Lasting(
+            trait.turns, attack=worse, defense=worse, checks=worse, recover=stat, rule=trait.source
+        )
+        lay(work, target, Effect(name, who, trait.turns, trait.rating, weak))
+    elif trait.name == "venom":
+        sick = Lasting(trait.turns, "poisoned", recover=stat, rule=trait.source, harm=trait.bonus)
+        lay(work, target, Effect(name, who, trait.turns, trait.rating, sick))
+    else:
+        condition = "slowed" if trait.name == "poison" else "rooted"
+        held = Lasting(trait.turns, condition, recover=stat, rule=trait.source)
+        lay(work, target, Effect(name, who, trait.turns, trait.rating, held))
+
+
+def rider_notes(
+    setup: Setup, fighter: Fighter, foe: Fighter, victim: Figure, weapon: Weapon
+) -> list[tuple[str, str]]:
+    """What a hit carries, with the exact chance that the target fails its check, for the attack card."""
+    if fighter.traits is None:
+        return []
+    stat = resilience(foe)
+    plus = sum(a.value for a in burden(setup, foe, victim, stat))
+    notes = []
+    for trait in riders_of(fighter.traits, weapon):
+        if trait.name == "life drain":
+            notes.append(("a hit gives half of its damage back", trait.source))
+        elif spared(foe, trait):
+            notes.append((f"{trait.name} does nothing to {foe.name}", trait.source))
+        else:
+            fails = 1.0 - dist.chance_at_least(2, stat_rank(foe, stat), trait.rating - plus)
+            notes.append(
+                (f"{_does(trait)} on a hit: {fails:.0%} ({stat.capitalize()} {trait.rating})", trait.source)
+            )
+    return notes
+
+
+def _does(trait: Trait) -> str:
+    return {"poison": "slowed", "venom": "poisoned", "bleeding wounds": "bleeding", "sapping touch": "weakened",
+            "knockdown": "prone", "hold": "rooted"}[trait.name]  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def ill_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
+    """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
+    ill = 0.0
+    for trait in riders:
+        if trait.name in ILL and not (bloodless and trait.name in BLOOD):
+            ill += ILL[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
+    return min(0.5, ill)
+
+
+def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
+    """The chance that a hit holds its target where it stands."""
+    return max(
+        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if t.name == "hold"),
+        default=0.0,
+    )
+
+
+# -- wounds -----------------------------------------------------------------------------------------------
+
+
+def hurt(work: Work, who: int, amount: int, element: str) -> None:
+    """What a wound does to a creature with traits: fire stops it from healing, anything else may divide it."""
+    traits, fighter = work.fighter(who).traits, work.fighter(who)
+    if traits is None or not amount:
+        return
+    if element == FIRE:
+        if traits.regeneration:
+            lay(work, who, Effect(BURNT, who, 1, 0, Lasting(1, rule=f"{RULE} regeneration")))
+    elif traits.splits and work.figures[who].hp >= 2 * traits.splits:
+        _divide(work, who, fighter)
+
+
+def _divide(work: Work, who: int, fighter: Fighter) -> None:
+    """Half of the hit points, rounded down, go to a new creature on the first free space beside."""
+    figure, terrain = work.figures[who], work.terrain
+    taken = 0
+    for other, at in zip(work.setup.fighters, work.figures, strict=True):
+        if at.cell >= 0 and at.hp > 0:
+            taken |= terrain.footprint(at.cell, other.space)
+    steps = [cell for cell, _ in terrain.neighbours(figure.cell, fighter.space)]
+    room = [cell for cell in steps if not terrain.footprint(cell, fighter.space) & taken]
+    if not room:
+        return
+    part = figure.hp // 2
+    stem = fighter.id.partition(".")[0]
+    number = 2 + sum(1 for f in work.setup.fighters if f.id.startswith(f"{stem}."))
+    name = fighter.name.partition(" (")[0]
+    half = msgspec.structs.replace(
+        fighter, id=f"{stem}.{number}", name=f"{name} ({number})", hp_max=part, threat=0, surprised=False
+    )
+    work.change(who, hp=figure.hp - part)
+    work.setup = work.setup.joined_by(half)
+    work.figures.append(Figure(room[0], part, half.mana_max, half.faith_max, (), ()))
+    work.events.append(
+        Summoned(target=half.id, name=half.name, gained=True, at=work.space(room[0]), by=fighter.id)
+    )
+
+
+def burst(work: Work, who: int) -> None:
+    """A felled creature bursts, and is dead: everybody near, in the record's order, takes the same damage."""
+    fighter, figure = work.fighter(who), work.figures[who]
+    trait = fighter.traits.burst if fighter.traits is not None else None
+    if trait is None:
+        return
+    if figure.hp > -fighter.hp_max:
+        work.change(who, hp=-fighter.hp_max, dying=False, bleeding=False, stunned=0)
+        work.events.append(Condition(target=fighter.id, condition="dead", gained=True, because="burst"))
+    work.dice.thrower = fighter.id
+    dealt = roll(work.dice, "burst", 1, trait.die, exploding=False)
+    touched = False
+    for other in range(len(work.figures)):
+        foe, victim = work.fighter(other), work.figures[other]
+        if other == who or victim.cell < 0 or victim.hp <= -foe.hp_max:
+            continue
+        if work.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= trait.spaces:
+            soak = foe.armor.reduction if foe.armor else 0
+            soak += sum(effect.lasting.armor for effect in victim.effects)
+            touched = True
+            injure(work, other, max(0, dealt.total - soak), f"burst of {fighter.name}", who, (dealt,))
+    if not touched:
+        told = f"{fighter.name} bursts, and nobody is near."
+        work.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
+
+
+# -- resets -----------------------------------------------------------------------------------------------
+
+
+def regenerate(work: Work, who: int) -> None:
+    """Step 1 of the reset: hit points come back, unless fire has hurt since the last one."""
+    fighter, figure = work.fighter(who), work.figures[who]
+    traits = fighter.traits
+    if traits is None or not traits.regeneration or any(e.name == BURNT for e in figure.effects):
+        return
+    if -fighter.hp_max < figure.hp < fighter.hp_max:
+        heal(work, who, traits.regeneration, "regeneration")
+
+
+@lru_cache(maxsize=64)
+def dreadful(setup: Setup) -> bool:
+    """Whether anybody of a fight spreads fear at all."""
+    return any(f.traits is not None and f.traits.dread is not None for f in setup.fighters)
+
+
+def frighten(work: Work) -> None:
+    """After step 3 of the reset: whoever stands near something dreadful for the first time faces it or not."""
+    for who in range(len(work.figures)):
+        traits = work.fighter(who).traits
+        if traits is not None and traits.dread is not None and able(work.figures[who]):
+            for foe in range(len(work.figures)):
+                _face(work, who, foe, traits.dread)
+
+
+def _face(work: Work, who: int, foe: int, trait: Trait) -> None:
+    fighter, other, figure = work.fighter(who), work.fighter(foe), work.figures[foe]
+    if other.side == fighter.side or not able(figure):
+        return
+    if other.traits is not None and "frightened" in other.traits.immune:
+        return
+    terrain, cell = work.terrain, work.figures[who].cell
+    if terrain.distance(cell, figure.cell, fighter.space, other.space) > trait.spaces:
+        return
+    name = f"dread of {fighter.name}"
+    if any(effect.by == who and effect.name in (name, STEELED) for effect in figure.effects):
+        return
+    if sight(work.done(), foe, figure.cell, who, cell) is Grade.NONE:
+        return
+    result = stat_check(work.dice, work.setup, other, figure, "nerve", trait.rating)
+    work.events.append(result.event(other.id, name))
+    if result.success:
+        steeled = Effect(STEELED, who, ENDLESS, 0, Lasting(ENDLESS, rule=trait.source))
+        work.change(foe, effects=(*figure.effects, steeled))
+    else:
+        lay(
+            work,
+            foe,
+            Effect(name, who, trait.turns, trait.rating, lasting("frightened", trait.turns, "nerve")),
+        )
+
+
+# -- calling for help ---------------------------------------------------------------------------------------
+
+
+def sleepers(look: Look) -> list[int]:
+    """Sleeping allies whom a call from here would wake."""
+    traits = look.fighter.traits
+    if traits is None or not traits.call:
+        return []
+    return [
+        i for i, fighter, figure in look.others()
+        if fighter.side == look.fighter.side and figure.effects and has(figure, "asleep")
+        and figure.hp > 0 and look.distance(i) <= traits.call
+    ]  # fmt: skip
+
+
+class CallForHelp(Plain[Look]):
+    """1 AP: every sleeping ally in earshot wakes (olde.md §10 call for help)."""
+
+    do = "call_for_help"
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def known(look: Look) -> bool:
+        """Whether a creature can call at all."""
+        return look.fighter.traits is not None and look.fighter.traits.call > 0
+
+    def hindrance(self, look: Look) -> str | None:
+        if not self.known(look):
+            return f"{look.fighter.name} has no call that wakes others"
+        blocked = look.act_open() or look.pay(CALL_POINTS)
+        if blocked is None and look.figure.effects and has(look.figure, "silenced"):
+            blocked = "silenced"
+        return blocked or (None if sleepers(look) else "no sleeping ally in earshot")
+
+    def cost(self, look: Look, action: Action) -> int:
+        return CALL_POINTS
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        for other in sleepers(Look(work.done(), work.chance)):
+            wake(work, other, "call for help")
+
+    def measures(self, look: Look) -> Iterator[Measure]:
+        """What a call is worth to an AI: so many allies awake, from wherever all of them or one of them hears it."""
+        traits = look.fighter.traits
+        if traits is None or not traits.call or look.pay(CALL_POINTS) or has(look.figure, "silenced"):
+            return
+        from rules.olde.advice.threat import worth_of
+
+        earshot, gain, everybody = [], 0.0, look.terrain.everywhere
+        for _, fighter, figure in look.others():
+            if (
+                fighter.side == look.fighter.side
+                and figure.effects
+                and has(figure, "asleep")
+                and figure.hp > 0
+            ):
+                near = look.terrain.within(figure.cell, traits.call, fighter.space)
+                cells, worth = look.terrain.touching(near, look.fighter.space), ROUSED * worth_of(fighter)
+                earshot.append((cells, worth))
+                everybody, gain = everybody & cells, gain + worth
+        if len(earshot) > 1:
+            earshot.insert(0, (everybody, gain))
+        for cells, worth in earshot:
+            if cells:
+                action = Action(look.fighter.id, "call_for_help")
+                yield Measure(action, CALL_POINTS, "magic", 1.0, worth, cells=cells)

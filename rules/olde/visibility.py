@@ -1,0 +1,134 @@
+"""What a side sees, what it therefore knows of the fight, and which events it witnesses (olde.md §5)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.board.light import ARM, Lamp, dark, lit, seen_from
+from rules.board.sight import Grade, grade, visible
+from rules.board.sight_lattice import memo_of
+from rules.core.secrets import doors_known
+from rules.core.visibility import recalled
+from rules.olde.explore.state import lurkers
+from rules.olde.magic.ground import in_magic_light, terrain_of
+from rules.olde.magic.ground import lamps as magic_lamps
+from rules.olde.state import Figure, OldeState, Setup
+
+
+def lamps(state: OldeState) -> tuple[Lamp, ...]:
+    """The lights that creatures carry and that spells have made; a fallen bearer's burns on where it lies."""
+    carried = tuple(
+        (figure.cell, fighter.space, fighter.light)
+        for fighter, figure in zip(state.setup.fighters, state.figures, strict=True)
+        if fighter.light and figure.cell >= 0
+    )
+    if state.explore is not None and state.explore.unlit:
+        carried = _still_lit(state, state.explore.unlit)
+    return carried + magic_lamps(state.zones)
+
+
+def _still_lit(state: OldeState, unlit: int) -> tuple[Lamp, ...]:
+    """The carried lights without those that were put out before the fight."""
+    return tuple(
+        (figure.cell, fighter.space, fighter.light)
+        for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
+        if fighter.light and figure.cell >= 0 and not unlit >> i & 1
+    )
+
+
+def sees(state: OldeState, side: str) -> int:
+    """The bitboard of spaces that the living of a side see now, each with its own eyes."""
+    setup, terrain, figures, seen = state.setup, state.terrain, state.figures, 0
+    burning = lamps(state) if setup.darkness else ()
+    known = memo_of(terrain).visible
+    for who, space, least, dark_sight in _eyes_of(setup, side):
+        figure = figures[who]
+        cell = figure.cell
+        if cell >= 0 and figure.hp > least:
+            if setup.darkness:
+                seen |= seen_from(terrain, cell, space, burning, dark_sight)
+            elif space == 1:
+                seen |= known.get((cell, 1)) or visible(terrain, cell)
+                seen |= 1 << cell
+            else:
+                seen |= visible(terrain, cell, space) | terrain.footprint(cell, space)
+    return seen
+
+
+def _eyes_of(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
+    """Number, size, hit points at which it is dead and whether it needs light, of all on a side. Remembered."""
+    found: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
+    if found is None:
+        found = setup.memo["eyes", side] = tuple(
+            (i, f.space, -f.hp_max, f.dark_sight) for i, f in enumerate(setup.fighters) if f.side == side
+        )
+    return found
+
+
+def sight(state: OldeState, by: int, start: int, target: int, goal: int) -> Grade:
+    """The line of sight of `by` standing at cell `start` to `target` standing at `goal`: none where it is dark, and
+    one grade better where a spell sheds light (olde.md §9 magical light)."""
+    setup, terrain = state.setup, state.terrain
+    fighter, foe = setup.fighters[by], setup.fighters[target]
+    found = grade(terrain, start, goal, fighter.space, foe.space)
+    if state.zones and found in (Grade.PARTIAL, Grade.MINIMAL):
+        if in_magic_light(state, terrain.footprint(goal, foe.space)):
+            found = Grade(found + 1)
+    if not setup.darkness or found is Grade.NONE or fighter.dark_sight or not dark(terrain):
+        return found
+    if terrain.distance(start, goal, fighter.space, foe.space) <= ARM:
+        return found
+    return found if terrain.footprint(goal, foe.space) & lit(terrain, lamps(state)) else Grade.NONE
+
+
+def observe(state: OldeState, *sides: str) -> OldeState:
+    """The state as these sides together know it: their creatures and all that one of them sees; the rest leaves the
+    board."""
+    seen, terrain = sees(state, sides[0]) if sides else 0, state.terrain
+    for side in sides[1:]:
+        seen |= sees(state, side)
+    unfound = lurkers(state, sides) if state.explore is not None else ()
+    known: list[Figure] | None = None
+    for who, space in _strangers(state.setup, sides):
+        figure = state.figures[who]
+        cell = figure.cell
+        if cell < 0:
+            continue
+        if who in unfound or not (1 << cell if space == 1 else terrain.footprint(cell, space)) & seen:
+            if known is None:
+                known = list(state.figures)
+            known[who] = _gone(state.setup, who, figure)
+    figures = state.figures if known is None else tuple(known)
+    doors = recalled(state, sides)
+    if doors != state.doors:
+        terrain = terrain_of(state.setup, doors, state.zones, state.cleared)
+    floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
+    return msgspec.structs.replace(
+        state,
+        figures=figures,
+        rng=None,
+        throw_at=0,
+        floor=floor,
+        viewer="+".join(sides),
+        found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
+        doors=doors_known(doors, state.found, sides),
+        terrain=terrain,
+    )
+
+
+def _strangers(setup: Setup, sides: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Number and size of all that are on none of these sides. Remembered."""
+    found: tuple[tuple[int, int], ...] | None = setup.memo.get(("strangers", sides))
+    if found is None:
+        found = setup.memo["strangers", sides] = tuple(
+            (i, f.space) for i, f in enumerate(setup.fighters) if f.side not in sides
+        )
+    return found
+
+
+def _gone(setup: Setup, who: int, figure: Figure) -> Figure:
+    """A creature that isn't seen: the same as it is, but nowhere. The latest is kept, as what asks for it may be."""
+    known: tuple[Figure, Figure] | None = setup.memo.get(("gone", who))
+    if known is None or known[0] is not figure:
+        known = setup.memo["gone", who] = figure, msgspec.structs.replace(figure, cell=-1)
+    return known[1]
