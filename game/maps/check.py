@@ -9,7 +9,8 @@ from typing import NamedTuple
 from game.maps.lines import one_line, shown, some
 from game.maps.mapdata import CheckReport, LoadedMap
 from game.maps.regions import Regions
-from rules.board.grid import Field, Ground, Terrain, cells_of, where
+from rules.board.bitboard import cells_of, where
+from rules.board.grid import Field, Ground, Terrain
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""

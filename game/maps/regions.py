@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.board.grid import Field, Terrain, where
+from rules.board.bitboard import where
+from rules.board.grid import Field, Terrain
 
 EAST, SOUTH = 1, 2
 """Among the directions of `rules.board.grid`."""

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from game.maps.mapdata import Spawn
-from rules.board.grid import Field, Terrain, board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Field, Terrain
 from rules.board.path import spread
 
 HEROES, MONSTERS = "heroes", "monsters"

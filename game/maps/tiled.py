@@ -18,7 +18,8 @@ from game.maps.normalise import Normal, Normaliser
 from game.maps.reach import below, reach_of
 from game.maps.shapes import Grid
 from game.maps.terrain import NO_LAYER, Terrain, TerrainReader
-from rules.board.grid import Field, Light, board_of, where
+from rules.board.bitboard import board_of, where
+from rules.board.grid import Field, Light
 from rules.contract.errors import BattlematError
 
 __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]

@@ -19,7 +19,8 @@ from game.view.overlays import Overlays
 from game.view.palette import side_colour
 from game.widgets.core import Tip, Widget
 from game.widgets.theme import Look
-from rules.board.grid import Field, Light, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field, Light
 from rules.contract.display import Bar, Board
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario

@@ -10,7 +10,8 @@ import msgspec
 from game.setup import check, trial
 from game.setup.draft import Draft, Piece, Spot
 from game.setup.places import refusal
-from rules.board.grid import Challenge, Field, board_of
+from rules.board.bitboard import board_of
+from rules.board.grid import Challenge, Field
 from rules.contract.display import Badge, Bar, Board, GroundMark, Miniature
 from rules.contract.errors import BattlematError
 

@@ -12,7 +12,7 @@ from game.view.camera import Camera
 from game.view.fonts import render
 from game.view.minis import portrait
 from game.view.palette import INK, PAPER, Colour, alpha, side_colour, tone
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.contract.display import Board, Miniature, Planned
 
 GHOST = 120

@@ -12,7 +12,7 @@ from game.view.fonts import render
 from game.view.ground.doors import middle
 from game.view.ground.plan import GroundPlan
 from game.view.palette import GOLD, INK, MUTED, PAPER, Colour
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.contract.display import Board
 
 NAMED = ("trap", "chest", "water", "climb", "ledge", "rubble")

@@ -10,7 +10,7 @@ import pygame
 from game.view.camera import Camera
 from game.view.fonts import render
 from game.view.palette import INK, PAPER, Colour, alpha, tone
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 
 EVEN = 0.5
 """From this chance on a risk is drawn as harm."""

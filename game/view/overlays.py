@@ -13,7 +13,7 @@ from game.view.fonts import render
 from game.view.noticing import draw_along, draw_risks, draw_watched
 from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, side_colour, tone
 from game.view.pins import Pin
-from rules.board.grid import board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature
 

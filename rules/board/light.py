@@ -6,7 +6,8 @@ greater radius and only where its space has a line of sight to; closed doors sto
 
 from __future__ import annotations
 
-from rules.board.grid import Cell, Terrain
+from rules.board.bitboard import Cell
+from rules.board.grid import Terrain
 from rules.board.sight import visible
 
 ARM = 1

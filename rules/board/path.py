@@ -6,7 +6,8 @@ decide the same way on any machine: fewest cost, then fewest diagonals, then few
 
 from __future__ import annotations
 
-from rules.board.grid import Cell, Terrain, cells_of
+from rules.board.bitboard import Cell, cells_of
+from rules.board.grid import Terrain
 from rules.contract.errors import BattlematError
 
 UNREACHABLE = 1 << 30

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.grid import Cell, Terrain
+from rules.board.bitboard import Cell
+from rules.board.grid import Terrain
 from rules.board.sight_fan import glimpse, view
-from rules.board.sight_lattice import Grade, Point, SightMemo, memo_of, parts_between
+from rules.board.sight_lattice import memo_of, parts_between
+from rules.board.sight_memory import Grade, Point, SightMemo
 
 __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from array import array
 
 from rules.board.grid import Terrain
-from rules.board.sight_lattice import Point, SightMemo, View, memo_of
+from rules.board.sight_lattice import memo_of
+from rules.board.sight_memory import Point, SightMemo, View
 
 _SCALE = 22
 _ENDLESS = 1 << 40

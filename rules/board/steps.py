@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.board.grid import Cell, Terrain
+from rules.board.bitboard import Cell
+from rules.board.grid import Terrain
 from rules.contract.errors import BattlematError
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.board.grid import Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.sight import visible
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.board.grid import OBSTACLES, board_of
+from rules.board.bitboard import board_of
+from rules.board.grid import OBSTACLES
 from rules.cairn.combat.injury import HOUR, armor_of, clock, status
 from rules.cairn.gear import SLOTS
 from rules.cairn.magic.ground import LOOKS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.grid import Door, board_of
+from rules.board.bitboard import board_of
+from rules.board.grid import Door
 from rules.board.steps import step_cost
 from rules.cairn.actions.deeds import breaks_by, door_cells, held_shut, in_doorway, needs_help, watched
 from rules.cairn.actions.driven import drive

@@ -222,7 +222,8 @@ def ground(source: MapModel) -> Ground:
     """The field of a map in rows. Raises RecordError or BattlematError for a bad one."""
     if source.rows is None:
         raise RecordError("map: needs rows, or tmx with a file's name")
-    from rules.board.grid import EdgeWall, board_of
+    from rules.board.bitboard import board_of
+    from rules.board.grid import EdgeWall
 
     bare = Ground.from_rows(source.rows, levels=source.levels)
 

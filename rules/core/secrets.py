@@ -12,7 +12,8 @@ from typing import Protocol
 
 import msgspec
 
-from rules.board.grid import Challenge, Field, board_of
+from rules.board.bitboard import board_of
+from rules.board.grid import Challenge, Field
 from rules.contract.events import Challenge as Told
 
 Found = tuple[tuple[str, int], ...]

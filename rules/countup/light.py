@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.board.grid import Terrain, board_of
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Terrain
 from rules.board.light import lit, lit_brightly
 from rules.board.sight import Grade, grade, visible
-from rules.board.terrain import cells_of
 from rules.countup.state import CountState
 
 NIGHT_EYES = 24

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board.grid import OBSTACLES, Challenge, board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import OBSTACLES, Challenge
 from rules.contract.display import (
     NOBODY,
     Badge,
@@ -24,8 +25,8 @@ from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
 from rules.olde.effects import working as effects
 from rules.olde.effects.conditions import ENDLESS
+from rules.olde.effects.model import Effect, Zone
 from rules.olde.explore import display as explore_board
-from rules.olde.magic.spells import Effect, Zone
 from rules.olde.magic.words import titled
 from rules.olde.state import UNCOUNTED, Fighter, Figure, OldeState, able, status
 from rules.olde.text.terms import TERMS

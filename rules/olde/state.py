@@ -14,13 +14,14 @@ from rules.contract.events import Event
 from rules.core.dice import Dice
 from rules.core.resolution import Resolving
 from rules.core.visibility import DoorMemory
-from rules.olde.explore.state import Exploring
+from rules.olde.effects.model import Effect, Zone
+from rules.olde.explore.model import Exploring
 from rules.olde.gear import Armor, Armoury
-from rules.olde.magic.spells import NO_MAGIC, Effect, Grimoire, Zone
+from rules.olde.magic.spells import NO_MAGIC, Grimoire
 from rules.olde.traits.models import Traits
 
 if TYPE_CHECKING:
-    from rules.olde.challenges.obstacles import Obstacles
+    from rules.olde.challenges.model import Obstacles
 
 
 UNCOUNTED = -1

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from random import Random
 from statistics import median
 
-from rules.board.grid import Field, Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field, Terrain
 from rules.board.path import reach
 from rules.board.sight import grade, visible
 from rules.core import odds

@@ -7,7 +7,8 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.narrows import narrow
-from rules.board.grid import Field, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field
 from rules.olde.advice import attack_tables as arms
 from rules.olde.advice import prospect
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where

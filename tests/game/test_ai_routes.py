@@ -9,7 +9,8 @@ import pytest
 
 from game.controllers.ai import hunt, routes
 from game.controllers.ai.narrows import narrow
-from rules.board.grid import Field, Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
 
 STATES = ("open", "closed", "locked", "barred", "secret")

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from game.maps.regions import Regions
-from rules.board.grid import Door, EdgeWall, Field, Ground, Terrain, board_of, cells_of, where
+from rules.board.bitboard import board_of, cells_of, where
+from rules.board.grid import Door, EdgeWall, Field, Ground, Terrain
 
 
 def reachable(terrain: Terrain, start: int) -> set[int]:

@@ -15,7 +15,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
 from game.view import pins
-from rules.board.grid import board_of
+from rules.board.bitboard import board_of
 from rules.core import record as records
 from tests.game.hotseat_table import app_at, being
 from tests.game.player import Player

@@ -24,7 +24,7 @@ from game.scenes.workshop import Workshop
 from game.widgets.controls import Label
 from game.widgets.core import Box, Scroll, Split, Widget
 from game.widgets.theme import Look
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 
 SIZES = [(1280, 720), (1920, 1080)]
 

@@ -8,7 +8,8 @@ import pytest
 
 from game.maps.mapdata import LoadedMap
 from game.maps.tiled import MapProblem, load_map
-from rules.board.grid import Challenge, Door, EdgeWall, Ground, Light, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Challenge, Door, EdgeWall, Ground, Light
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 
 S = 32

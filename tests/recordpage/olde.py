@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from rules.board.grid import Challenge, Door, Field, board_of
+from rules.board.bitboard import board_of
+from rules.board.grid import Challenge, Door, Field
 from rules.olde.actions.calls import CALLS
 from rules.olde.actions.legal import DEEDS
 from rules.olde.explore.deeds import EXPLORING

@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.light import Lamp
 from rules.board.path import Reach, reach
 from rules.board.sight import visible
 from rules.board.steps import path_cost, path_fault
-from rules.board.terrain import cells_of
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.display import Bar, Board, Miniature, Sheet, Turn
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError

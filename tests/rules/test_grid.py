@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board.grid import Door, EdgeWall, Field, Ground, Light, board_of, cells_of, place_words
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Door, EdgeWall, Field, Ground, Light, place_words
 from rules.contract.errors import BattlematError
 
 ROWS = ["#####", "#.~.#", "#+#'#", "#. .#", "#####"]

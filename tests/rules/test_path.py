@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.board.grid import Door, EdgeWall, Field, board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Door, EdgeWall, Field
 from rules.board.path import UNREACHABLE, distances, reach, spread
 from rules.board.steps import path_cost, path_fault, step_cost
 from rules.contract.errors import BattlematError

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.board.grid import Door, EdgeWall, Field, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Door, EdgeWall, Field
 from rules.board.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
 from rules.board.sight_fan import view
 from rules.board.sight_lattice import memo_of

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from game.controllers.ai.judge import Judge, Sight, Spot
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Position
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.planning import Measure, Outlook, Piece, Swing, Way
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from rules.board.grid import Terrain, board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Terrain
 from rules.board.path import UNREACHABLE, spread
 
 DOOR_PRICE = 3

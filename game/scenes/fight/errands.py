@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from game.scenes.fight.panels import spaces
 from game.scenes.fight.plan import Plan
-from rules.board.grid import board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State

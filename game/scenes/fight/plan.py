@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from rules.board.grid import Cell, Field, place_words
+from rules.board.bitboard import Cell
+from rules.board.grid import Field, place_words
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.display import Board, Miniature
 from rules.contract.ruleset import LegalActions, Odds, Ruleset, State

@@ -7,7 +7,8 @@ from functools import lru_cache
 import pygame
 
 from game.view.ground.plan import GroundPlan, chance
-from rules.board.grid import Light, Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Light, Terrain
 from rules.board.sight import visible
 
 _DARK = {"bright": (246, 247, 250), "dim": (176, 183, 204), "dark": (110, 124, 160)}

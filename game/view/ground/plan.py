@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from game.maps.mapdata import LoadedMap, Prop
 from game.view import palette
-from rules.board.grid import Field, Ground, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field, Ground
 
 FLOORS = ("slate", "stone", "wood", "earth", "grass", "mud", "shallows", "water", "bridge")
 ROUGH = frozenset(("mud", "shallows"))

@@ -13,7 +13,8 @@ import pygame
 from game.fight.visibility import Sight
 from game.view.ground.lights import light_pool
 from game.view.ground.plan import GroundPlan
-from rules.board.grid import Ground, beside, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Ground, beside
 
 GRAIN = 4
 """Pixels of a mask for each space."""

@@ -14,7 +14,7 @@ from game.view.obstaclemarks import KINDS as OBSTACLES
 from game.view.obstaclemarks import draw_ledge
 from game.view.obstaclemarks import picture as obstacle
 from game.view.palette import AMBER, FACE, GOLD, INK, MUTED, PAPER, RIM, TEAL, Colour, alpha, mix, shade
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.contract.display import Board
 
 _THORN = (92, 122, 62)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import Door, board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Door
 from rules.cairn.actions.hidden import door_named, door_state
 from rules.cairn.actions.manoeuvres import better
 from rules.cairn.actions.plans import MANOEUVRES, ByHand, Look, Strikes, planned_end, suffers

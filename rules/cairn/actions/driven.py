@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.grid import board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
 from rules.cairn.actions.movement import walk
 from rules.cairn.actions.plans import Look
 from rules.cairn.belongings import take_up

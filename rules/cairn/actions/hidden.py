@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.board.grid import board_of
+from rules.board.bitboard import board_of
 from rules.cairn.state import CairnState, Work, aloft
 from rules.contract.events import Challenge as Told
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import board_of
+from rules.board.bitboard import board_of
 from rules.cairn.actions.plans import Look, needed
 from rules.cairn.magic.ground import in_hand
 from rules.cairn.visibility import stares

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import Challenge, board_of
+from rules.board.bitboard import board_of
+from rules.board.grid import Challenge
 from rules.cairn.actions.hidden import learn, set_state
 from rules.cairn.actions.movement import chest_trap
 from rules.cairn.actions.plans import ByHand, Look

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.odds import free_chance, help_chance
 from rules.cairn.actions.plans import Look

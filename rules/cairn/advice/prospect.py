@@ -6,7 +6,7 @@ as standing where it leads.
 
 from __future__ import annotations
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.cairn.actions.hidden import known_snares
 from rules.cairn.actions.plans import Look
 from rules.cairn.combat.injury import clock

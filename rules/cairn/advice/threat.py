@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
 from rules.board.threatened import SHOOTER, struck_from

@@ -6,7 +6,8 @@ from itertools import combinations
 
 import msgspec
 
-from rules.board.grid import Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Terrain
 from rules.board.sight import Grade
 from rules.cairn.combat.injury import armor_of, off_guard, rust, wound
 from rules.cairn.combat.wielding import let_fly, take_in_hand

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.plans import Look
 from rules.cairn.magic.ground import sight_between

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.board.grid import Cell, Terrain, board_of
+from rules.board.bitboard import Cell, board_of
+from rules.board.grid import Terrain
 from rules.board.sight import visible
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.cairn.actions.plans import Look
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.combat.injury import wound

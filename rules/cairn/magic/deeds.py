@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Terrain
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.hidden import door_named
 from rules.cairn.actions.plans import Look

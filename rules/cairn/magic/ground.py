@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from rules.board.bitboard import board_of, cells_of
 from rules.board.flight import flown
-from rules.board.grid import OBSTACLES, Field, Ground, Terrain, board_of, cells_of
+from rules.board.grid import OBSTACLES, Field, Ground, Terrain
 from rules.board.sight import Grade, grade
 from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present, upright
 from rules.contract.events import Moved

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.sight import Grade, grade, visible
 from rules.board.threatened import SHOOTER, struck_from

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.board.grid import Cell, Terrain
+from rules.board.bitboard import Cell
+from rules.board.grid import Terrain
 from rules.board.sight import visible
 
 if TYPE_CHECKING:

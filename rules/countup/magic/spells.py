@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from pydantic import BaseModel, Field
 
-from rules.board.terrain import cells_of
+from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.events import Cast, Check, Condition, Healing, Note, Roll
 from rules.core.validate import STRICT

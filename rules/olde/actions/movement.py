@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.grid import board_of
+from rules.board.bitboard import board_of
 from rules.board.steps import path_fault
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Moved

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import Challenge, board_of
+from rules.board.bitboard import board_of
+from rules.board.grid import Challenge
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Check, Condition, Contest

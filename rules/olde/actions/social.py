@@ -27,8 +27,8 @@ from rules.olde.challenges.checks import (
 )
 from rules.olde.challenges.criticals import follow
 from rules.olde.effects.conditions import effect as condition_effect
+from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import lay
-from rules.olde.magic.spells import Effect, Lasting
 from rules.olde.state import Chance, Work, able
 
 ASSIST_AP, INTIMIDATE_AP = 2, 2

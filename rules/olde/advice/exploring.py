@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import board_of
+from rules.board.bitboard import board_of
 from rules.board.light import dark, lit
 from rules.contract.actions import Action
 from rules.contract.planning import Measure, Outlook

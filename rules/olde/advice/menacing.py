@@ -6,8 +6,9 @@ the terrain.
 
 from __future__ import annotations
 
+from rules.board.bitboard import cells_of
 from rules.board.flight import flown
-from rules.board.grid import Terrain, cells_of
+from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.sight import visible
 from rules.contract.planning import Menace

@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.board.grid import Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Terrain
 from rules.board.light import ARM, dark, lit
 from rules.board.sight import Grade
 from rules.board.sight_fan import view

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.board.light import seen_from
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action

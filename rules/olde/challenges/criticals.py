@@ -50,8 +50,8 @@ def follow(work: Work, who: int, ranks: int) -> None:
     if outcome is None or work.figures[who].hp <= 0:
         return
     from rules.olde.combat.injury import lie_down
+    from rules.olde.effects.model import Effect, Lasting
     from rules.olde.effects.working import lay
-    from rules.olde.magic.spells import Effect, Lasting
 
     lay(work, who, Effect(outcome.effect, who, 1, 0, Lasting(1, checks=outcome.checks, rule=RULE)))
     if outcome.defense:

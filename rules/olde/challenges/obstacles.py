@@ -10,35 +10,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.grid import (
-    DIRECTIONS,
-    OBSTACLES,
-    Challenge,
-    EdgeWall,
-    Field,
-    Ground,
-    Passage,
-    Terrain,
-    board_of,
-)
+from rules.board.bitboard import board_of
+from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, EdgeWall, Field, Ground, Passage, Terrain
+from rules.olde.challenges.model import Obstacles
 from rules.olde.state import Fighter, Figure, Setup
 
 CLIMB_PRICE, SWIM_PRICE, RUBBLE_PRICE = 8, 3, 9
 """What getting past them is worth, in spaces of movement, to whoever plans a way."""
 _STRAIGHT = DIRECTIONS[:4]
-
-
-class Obstacles(msgspec.Struct, frozen=True):
-    """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
-
-    water: int
-    faces: int
-    """Spaces that are climbed over."""
-    rubble: int
-    at: dict[int, int]
-    """Space -> the number of the challenge that fills it."""
-    edges: dict[tuple[int, int], int]
-    """(space, space), both ways round -> the number of the challenge to climb there."""
 
 
 def obstacles_of(field: Field) -> Obstacles | None:

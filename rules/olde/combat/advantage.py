@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract.actions import Adjustment
-from rules.olde.magic.spells import Effect
+from rules.olde.effects.model import Effect
 from rules.olde.state import OldeState, Setup, unaware
 
 RULE = "olde.md §1 advantage"

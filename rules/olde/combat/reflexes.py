@@ -28,8 +28,8 @@ from rules.olde.combat.reactions import (
     answering,
     open_to,
 )
+from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import lay
-from rules.olde.magic.spells import Effect, Lasting
 from rules.olde.state import Chance, OldeState, Pending, Question, Work, able
 
 _PLAIN = Strikes("attack", Face("Attack", "Act", "", "creature", "attack", ""))

@@ -7,16 +7,21 @@ the reset (injury.py); rooted and slowed are flags of a figure.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from rules.olde.magic.spells import Effect, Lasting
-    from rules.olde.state import Figure
+from rules.olde.effects.model import Effect, Lasting
 
 RULE = "olde.md §7"
 ENDLESS = 1000
 """Resets of what no reset ends by itself."""
 NOBODY = -1
+
+
+class Affected(Protocol):
+    """Somebody on whom effects may lie."""
+
+    @property
+    def effects(self) -> tuple[Effect, ...]: ...
 
 
 class Meaning(NamedTuple):
@@ -55,7 +60,7 @@ def meaning(condition: str) -> Meaning:
     return CONDITIONS.get(condition, NOTHING)
 
 
-def barred(figure: Figure, what: str) -> str:
+def barred(figure: Affected, what: str) -> str:
     """The condition that forbids something to a figure, or an empty word."""
     for effect in figure.effects:
         condition = effect.lasting.condition
@@ -66,38 +71,22 @@ def barred(figure: Figure, what: str) -> str:
 
 def lasting(condition: str, turns: int, recover: str = "") -> Lasting:
     """A condition as what stays on a creature for so many resets."""
-    from rules.olde.magic.spells import Lasting
-
-    m = meaning(condition)
+    does = meaning(condition)
     return Lasting(
-        turns,
-        condition,
-        m.attack,
-        m.defense,
-        0,
-        0,
-        m.ap,
-        m.checks,
-        recover,
-        m.physical,
-        f"{RULE} {condition}",
-        m.harm,
-    )
+        turns=turns, condition=condition, attack=does.attack, defense=does.defense, ap=does.ap, checks=does.checks,
+        recover=recover, physical=does.physical, rule=f"{RULE} {condition}", harm=does.harm,
+    )  # fmt: skip
 
 
 def effect(
     condition: str, turns: int = ENDLESS, by: int = NOBODY, rating: int = 0, recover: str = ""
 ) -> Effect:
     """A condition that no spell laid on; `by` = whom a fright is of."""
-    from rules.olde.magic.spells import Effect
-
     return Effect(condition, by, turns, rating, lasting(condition, turns, recover))
 
 
 def innate(conditions: tuple[str, ...], adversaries: tuple[int, ...]) -> tuple[Effect, ...]:
     """The effects that a creature comes with; a fright without a cause is of all adversaries."""
-    from rules.olde.magic.spells import Effect, Lasting
-
     out = []
     for condition in dict.fromkeys(conditions):
         if condition in CONDITIONS:

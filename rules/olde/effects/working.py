@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.contract.actions import Adjustment
 from rules.contract.events import Condition, Enchanted, Points, Summoned
 from rules.contract.events import Zone as Laid
 from rules.core.figures import signed
 from rules.olde.effects.conditions import ENDLESS, FLAGS
+from rules.olde.effects.model import Effect, Lasting, Zone
 from rules.olde.magic.ground import lay_ground
-from rules.olde.magic.spells import Effect, Lasting, Zone
 from rules.olde.state import Figure, Work
 
 RULE = "olde.md §9 durations"

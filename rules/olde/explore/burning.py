@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from rules.contract.events import Item
-from rules.olde.explore.state import Exploring, is_hero, put
+from rules.olde.explore.model import Exploring, put
+from rules.olde.explore.state import is_hero
 from rules.olde.state import Fighter, OldeState, Work
 
 Lamp = Literal["lantern", "torch"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import board_of
+from rules.board.bitboard import board_of
 from rules.contract.actions import Action
 from rules.core.action_kinds import Face, Plain
 from rules.olde.actions.aid import POOLS

@@ -20,6 +20,7 @@ from rules.olde.challenges.checks import check, skill_check
 from rules.olde.combat.injury import per_turn, recovery
 from rules.olde.effects.working import tick, wake
 from rules.olde.explore.burning import burn, kindled
+from rules.olde.explore.model import OPENLY, Exploring, at_first, put
 from rules.olde.explore.notice import (
     FAR,
     HIDDEN,
@@ -37,7 +38,7 @@ from rules.olde.explore.notice import (
     watchers,
 )
 from rules.olde.explore.rounds import walk, walkers
-from rules.olde.explore.state import OPENLY, Exploring, at_first, is_hero, put, up, waiting
+from rules.olde.explore.state import is_hero, up, waiting
 from rules.olde.state import Work
 from rules.olde.visibility import observe
 

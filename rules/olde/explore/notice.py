@@ -21,7 +21,8 @@ from rules.contract.actions import Adjustment
 from rules.core import odds as dist
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.effects.working import has
-from rules.olde.explore.state import NOTICING, OPENLY, is_hero
+from rules.olde.explore.model import OPENLY
+from rules.olde.explore.state import NOTICING, is_hero
 from rules.olde.state import OldeState
 from rules.olde.visibility import lamps
 

@@ -14,8 +14,9 @@ from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.contract.errors import RecordError
 from rules.contract.events import Moved
+from rules.olde.explore.model import put
 from rules.olde.explore.notice import HIDDEN, STILL, Sense, looks, sense_of
-from rules.olde.explore.state import ROUND, put, up
+from rules.olde.explore.state import ROUND, up
 from rules.olde.state import OldeState, Work
 
 TILE = 6

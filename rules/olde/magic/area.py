@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.board.grid import Cell, Terrain, cells_of
+from rules.board.bitboard import Cell, cells_of
+from rules.board.grid import Terrain
 from rules.board.sight import Grade, grade, visible
 from rules.olde.magic.spells import Spell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Cast, Resistance, Roll, Summoned
@@ -17,9 +17,10 @@ from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.combat.injury import heal, injure
 from rules.olde.effects import working as effects
 from rules.olde.effects.conditions import CONDITIONS, barred
+from rules.olde.effects.model import Effect, Lasting, Zone
 from rules.olde.magic.ground import lay_ground
 from rules.olde.magic.relief import cure, restore
-from rules.olde.magic.spells import Effect, EffectDice, Lasting, Spell, Zone
+from rules.olde.magic.spells import EffectDice, Spell
 from rules.olde.magic.summons import called
 from rules.olde.skills import CHECK_STATS
 from rules.olde.state import Fighter, OldeState, Work

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.grid import Field, Ground, Terrain, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field, Ground, Terrain
 from rules.board.light import Lamp
-from rules.olde.magic.spells import Zone
+from rules.olde.effects.model import Zone
 from rules.olde.state import OldeState, Setup, Work
 
 

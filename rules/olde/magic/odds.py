@@ -18,10 +18,11 @@ from rules.olde.advice.threat import worth
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.effects import working as effects
 from rules.olde.effects.conditions import FLAGS
+from rules.olde.effects.model import Lasting
 from rules.olde.magic.casting import Casting, Mark, effect_value, spared
 from rules.olde.magic.deeds import CAST, USE, casting_of
 from rules.olde.magic.relief import ailing
-from rules.olde.magic.spells import EffectDice, Lasting
+from rules.olde.magic.spells import EffectDice
 from rules.olde.magic.words import POOLS, dice_words, turns
 from rules.olde.state import Figure, OldeState
 from rules.olde.traits.working import FIRE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.grid import Cell, cells_of
+from rules.board.bitboard import Cell, cells_of
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action
 from rules.olde.actions.deeds import Look, find, known_ids

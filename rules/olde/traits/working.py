@@ -19,9 +19,9 @@ from rules.olde.actions.deeds import Look
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
 from rules.olde.combat.injury import heal, injure, lie_down
 from rules.olde.effects.conditions import ENDLESS, lasting
+from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import has, lay, wake
 from rules.olde.gear import Weapon
-from rules.olde.magic.spells import Effect, Lasting
 from rules.olde.state import Fighter, Figure, Setup, Work, able
 from rules.olde.traits.models import CALL_POINTS, RULE, Trait, Traits
 from rules.olde.visibility import sight

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from game.fight.seats import played_as
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, grade
 from rules.cairn.magic.ground import terrain_of
 from rules.cairn.state import Zone

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.countup.combat.arcs import COMPASS
 from tests.rules.countup.table import Fight, being, changed

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.board.grid import Challenge, Door, Field, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Challenge, Door, Field
 from rules.board.path import reach
 from rules.board.sight import Grade, grade
 from rules.contract import events

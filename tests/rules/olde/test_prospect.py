@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.board.grid import Field, cells_of
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field
 from tests.game.ai_table import RULES, fight, piece, turn_to
 from tests.rules.olde.table import Fight, being
 

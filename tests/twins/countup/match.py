@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import structs
 
 from game.content import tables as content
+from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Light
-from rules.board.terrain import cells_of
 from rules.contract.actions import Action
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario

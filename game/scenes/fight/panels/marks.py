@@ -10,7 +10,7 @@ from game.scenes.fight.panels import notes
 from game.scenes.fight.panels.card import percent
 from game.scenes.fight.plan import Plan
 from game.view.overlays import Overlays
-from rules.board.grid import cells_of
+from rules.board.bitboard import cells_of
 
 if TYPE_CHECKING:
     from game.scenes.fight.scene import Fight

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.board.grid import Door, Ground
+from rules.board.grid import Door, Ground, Terrain
 from rules.board.path import UNREACHABLE, reach
-from rules.board.terrain import Terrain
 
 if TYPE_CHECKING:
     from game.scenes.fight.plan import Plan
