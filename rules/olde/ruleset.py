@@ -48,6 +48,7 @@ from rules.olde.state import Figure, OldeState, Setup, Work
 from rules.olde.text import story
 from rules.olde.text.rulewords import sentence_of
 from rules.olde.text.terms import TERMS
+from rules.olde.traits.working import MOMENTS
 from rules.olde.turns import end_chance, run_on
 from rules.olde.visibility import lamps, observe, sees
 
@@ -121,7 +122,7 @@ class Olde(Numbered[OldeState]):
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
-            darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
+            moments=MOMENTS,            darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
             reflexes=reactions.allowed(options), obstacles=obstacles_of(field),
             criticals=options["criticals"], advantage=options["advantage"],
         )  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -14,15 +14,12 @@ from rules.contract.events import Event
 from rules.core.dice import Dice
 from rules.core.resolution import Resolving
 from rules.core.visibility import DoorMemory
+from rules.olde.challenges.model import Obstacles
 from rules.olde.effects.model import Effect, Zone
 from rules.olde.explore.model import Exploring
-from rules.olde.gear import Armor, Armoury
+from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 from rules.olde.traits.models import Traits
-
-if TYPE_CHECKING:
-    from rules.olde.challenges.model import Obstacles
-
 
 UNCOUNTED = -1
 """Ammunition of a creature whose shots nobody counts."""
@@ -183,12 +180,32 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     owner: int
 
 
+class Moments(NamedTuple):
+    """Who listens to the named moments of a fight, each asked only for a creature that has traits.
+
+    The chain of a blow calls them in this order and knows no trait. Creatures are told by their numbers.
+    """
+
+    modify_attack: Callable[[Setup, Sequence[Figure], Terrain, int, int, int, bool], tuple[Adjustment, ...]]
+    """Before a blow (who, target, spaces from where the chance began, from afar): what is added to it."""
+    hit_notes: Callable[[Setup, Fighter, Fighter, Figure, Weapon], list[tuple[str, str]]]
+    """What a hit would carry, as (text, rule) lines of the attack card."""
+    after_hit: Callable[[Work, int, int, Weapon, int], None]
+    """A blow has hit (who, target, weapon, damage), and its damage is dealt."""
+    hurt: Callable[[Work, int, int, str], None]
+    """Hit points were lost (who, how many, to which element)."""
+    dropped: Callable[[Work, int], None]
+    """Hit points fell to 0 or below."""
+    on_reset: Callable[[Work, int], None]
+    """Step 1 of the reset, after what bleeding and poison cost (olde.md §4)."""
+
+
 class Setup:
     """What a fight never changes."""
 
     __slots__ = (
         "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "advantage", "criticals", "memo", "obstacles", "reflexes", "strict", "throws",
+        "advantage", "criticals", "memo", "moments", "obstacles", "reflexes", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -202,6 +219,7 @@ class Setup:
         advanced: bool,
         gm: bool,
         exploding_damage: bool,
+        moments: Moments,
         darkness: bool = False,
         fog: bool = False,
         grimoire: Grimoire = NO_MAGIC,
@@ -219,6 +237,7 @@ class Setup:
         self.advanced = advanced
         self.gm = gm
         self.exploding_damage = exploding_damage
+        self.moments = moments
         self.darkness = darkness
         self.fog = fog
         self.grimoire = grimoire

@@ -15,9 +15,10 @@ from rules.olde.advice.aftermath import Fate, aftermath, fate_of
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.combat.advantage import on_attack
-from rules.olde.combat.attack import ACTIONS, damage_faces, prepare
+from rules.olde.combat.attack import ACTIONS, prepare
 from rules.olde.combat.chances import BlowTable, blow_table, stunning
 from rules.olde.combat.fighting import EXPOSED, mode_for, wielded
+from rules.olde.combat.grip import damage_faces
 from rules.olde.effects.working import has
 from rules.olde.gear import Weapon
 from rules.olde.state import Chance, Figure, OldeState, Setup

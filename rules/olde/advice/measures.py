@@ -22,7 +22,7 @@ from rules.olde.actions.check_odds import odds_of
 from rules.olde.actions.climbing import Climb, goal_of
 from rules.olde.actions.deeds import Look
 from rules.olde.actions.items import DoorWork, Force, Ready
-from rules.olde.actions.legal import CALL, DEEDS
+from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle, best_skill, help_of
 from rules.olde.actions.social import ASSIST_AP, INTIMIDATE_AP
@@ -37,6 +37,7 @@ from rules.olde.magic.deeds import USE_AP
 from rules.olde.magic.odds import measures as magic
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able
+from rules.olde.traits.models import CALL_POINTS
 from rules.olde.traits.working import ROUSED
 
 _DETOUR = 6
@@ -78,7 +79,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
         if "Intimidate" in look.fighter.skills:  # at −2 it is not worth the thought
             yield from _daunt(look)
         if look.fighter.traits is not None:
-            yield from CALL.measures(look)
+            yield from _calls(look)
         if look.fighter.spells or (look.figure.items and look.only(USE_AP) >= 0):
             yield from magic(look)
 
@@ -369,3 +370,23 @@ def _force(look: Look, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]
                     strength = swing.mean + harm_of(swing, foe.guard)
                     best = max(best, strength * (1.0 if swing.points <= 2 else _SLOW))
     return best
+
+
+def _calls(look: Look) -> Iterator[Measure]:
+    """What a call is worth to an AI: so many allies awake, from wherever all of them or one of them hears it."""
+    traits = look.fighter.traits
+    if traits is None or not traits.call or look.pay(CALL_POINTS) or has(look.figure, "silenced"):
+        return
+    earshot, gain, everybody = [], 0.0, look.terrain.everywhere
+    for _, fighter, figure in look.others():
+        if fighter.side == look.fighter.side and figure.effects and has(figure, "asleep") and figure.hp > 0:
+            near = look.terrain.within(figure.cell, traits.call, fighter.space)
+            cells, worth = look.terrain.touching(near, look.fighter.space), ROUSED * worth_of(fighter)
+            earshot.append((cells, worth))
+            everybody, gain = everybody & cells, gain + worth
+    if len(earshot) > 1:
+        earshot.insert(0, (everybody, gain))
+    for cells, worth in earshot:
+        if cells:
+            action = Action(look.fighter.id, "call_for_help")
+            yield Measure(action, CALL_POINTS, "magic", 1.0, worth, cells=cells)

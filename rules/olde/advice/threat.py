@@ -9,9 +9,10 @@ from rules.contract.actions import Action
 from rules.contract.planning import Strike
 from rules.olde.actions.deeds import Look
 from rules.olde.combat.advantage import on_attack
-from rules.olde.combat.attack import Adjustments, damage_faces, prepare
+from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import quick
 from rules.olde.combat.fighting import mode_for, wielded
+from rules.olde.combat.grip import damage_faces
 from rules.olde.effects.conditions import barred
 from rules.olde.state import Chance, Fighter, OldeState
 from rules.olde.traits import working as trait_deeds

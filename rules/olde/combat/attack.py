@@ -11,6 +11,7 @@ from rules.contract.scenario import PARTY
 from rules.core.dice import roll
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
 from rules.olde.combat import outcomes
+from rules.olde.combat.grip import damage_faces, grip_short
 from rules.olde.combat.injury import injure
 from rules.olde.effects.conditions import barred
 from rules.olde.effects.working import shifts, total
@@ -62,16 +63,6 @@ class Blow(NamedTuple):
         return sum(a.value for a in self.to_damage)
 
 
-def grip_short(fighter: Fighter, figure: Figure, weapon: Weapon, mode: Mode) -> int:
-    """Points of Brawn short of the minimum for the grip used (two hands when the other hand is empty)."""
-    if weapon.natural or mode.hands == 0:
-        return 0
-    minimum = mode.one_hand
-    if mode.two_hands >= 0 and len(figure.hands) == 1:
-        minimum = mode.two_hands
-    return max(0, minimum - fighter.brawn)
-
-
 def range_penalty(mode: Mode, distance: int) -> int:
     """0 up to the base range, −2 for each doubling (olde.md §6 ranged)."""
     penalty, limit = 0, mode.base
@@ -84,14 +75,6 @@ def range_penalty(mode: Mode, distance: int) -> int:
 def in_reach(mode: Mode, distance: int) -> bool:
     """Whether a target at this distance (spaces) can be attacked at all."""
     return mode.near <= distance <= mode.far
-
-
-def damage_faces(fighter: Fighter, weapon: Weapon, mode: Mode) -> tuple[int, bool, int]:
-    """(die rank, halved?, maximum before adjustments). Unarmed blows throw a Brawn die and halve it, rounded up."""
-    if mode.damage <= 1 and mode.skill == "Brawling" and weapon.name in ("unarmed", "improvised"):
-        brawn = stat_rank(fighter, "brawn")
-        return brawn, True, (brawn + 1) // 2
-    return mode.damage, False, mode.damage
 
 
 def prepare(
@@ -302,9 +285,7 @@ def resolve(work: Work, blow: Blow) -> None:
     if damage > 0:
         injure(work, blow.target, damage, blow.weapon.name, blow.attacker, element=blow.weapon.element)
     if margin >= 0 and attacker.traits is not None and attacker.traits.riders:
-        from rules.olde.traits.working import after_hit
-
-        after_hit(work, blow.attacker, blow.target, blow.weapon, damage)
+        work.setup.moments.after_hit(work, blow.attacker, blow.target, blow.weapon, damage)
     if margin < 0:
         outcomes.miss(work, blow.attacker, blow.target, outcome, blow.weapon, blow.mode_at)
 

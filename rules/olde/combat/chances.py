@@ -9,7 +9,8 @@ from rules.contract.ruleset import Odds
 from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde.challenges.checks import EASY, burden, resilience, stat_rank
-from rules.olde.combat.attack import Blow, damage_faces, damage_of, throws_damage
+from rules.olde.combat.attack import Blow, damage_of, throws_damage
+from rules.olde.combat.grip import damage_faces
 from rules.olde.combat.outcomes import OUTCOMES, sustained
 from rules.olde.state import Fighter, Figure, Setup
 
@@ -70,9 +71,7 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
     if blow.armor and foe.armor:
         notes.append((f"−{blow.armor} damage: {foe.armor.name}", "olde.md §6 armor"))
     if attacker.traits is not None:
-        from rules.olde.traits.working import rider_notes
-
-        notes += rider_notes(setup, attacker, foe, victim, blow.weapon)
+        notes += setup.moments.hit_notes(setup, attacker, foe, victim, blow.weapon)
     if not blow.defense_rank:
         notes.append(("helpless: the CR is Easy, 6", "olde.md §6 helpless"))
     return Odds(

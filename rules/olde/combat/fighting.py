@@ -13,7 +13,8 @@ from rules.olde.actions.deeds import Look, find, known_ids
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.combat.advantage import on_attack
-from rules.olde.combat.attack import ACTIONS, Blow, grip_short, in_reach, prepare, resolve
+from rules.olde.combat.attack import ACTIONS, Blow, in_reach, prepare, resolve
+from rules.olde.combat.grip import grip_short
 from rules.olde.effects.conditions import barred
 from rules.olde.effects.working import feared
 from rules.olde.gear import Mode, Weapon
@@ -244,11 +245,10 @@ def declare(work: Work, blow: Blow) -> None:
 
 
 def _edge(look: Look, target: int, ranged: bool) -> tuple[Adjustment, ...]:
-    from rules.olde.traits.working import edge, frenzy
-
-    if ranged:
-        return frenzy(look.fighter, look.figure)
-    return edge(look.setup, look.state.figures, look.state.terrain, look.who, target, covered(look))
+    state = look.state
+    return look.setup.moments.modify_attack(
+        look.setup, state.figures, state.terrain, look.who, target, covered(look), ranged
+    )
 
 
 def covered(look: Look) -> int:

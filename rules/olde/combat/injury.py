@@ -40,16 +40,9 @@ def injure(
     elif 2 * amount > fighter.hp_max and not (fighter.traits and "stunned" in fighter.traits.immune):
         _stunning_blow(work, who, amount)
     if fighter.traits is not None:
-        _traits_answer(work, who, amount, element, felled=before > 0 >= hp)
-
-
-def _traits_answer(work: Work, who: int, amount: int, element: str, *, felled: bool) -> None:
-    """What a wound does by the creature's traits."""
-    from rules.olde.traits import working as trait_deeds
-
-    trait_deeds.hurt(work, who, amount, element)
-    if felled:
-        trait_deeds.burst(work, who)
+        work.setup.moments.hurt(work, who, amount, element)
+        if before > 0 >= hp:
+            work.setup.moments.dropped(work, who)
 
 
 def _collapse(work: Work, who: int, before: int) -> None:
@@ -147,9 +140,7 @@ def per_turn(work: Work, who: int) -> None:
         if work.figures[who].hp > -fighter.hp_max:
             injure(work, who, amount, because)
     if fighter.traits is not None:
-        from rules.olde.traits.working import regenerate
-
-        regenerate(work, who)
+        work.setup.moments.on_reset(work, who)
 
 
 def heal(work: Work, who: int, amount: int, because: str, *, magical: bool = False) -> None:

@@ -8,6 +8,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Chosen, Item
 from rules.contract.events import Question as Asked
 from rules.core.dice import roll
+from rules.olde.combat.grip import damage_faces, grip_short
 from rules.olde.combat.injury import injure, lie_down
 from rules.olde.effects.working import shifts, total
 from rules.olde.gear import Weapon
@@ -148,8 +149,6 @@ class Return(NamedTuple):
 
 def return_of(work: Work, who: int, foe: int) -> Return | None:
     """The defender's damage: the die, less its Brawn shortage, less the attacker's armor; None if it can't reach."""
-    from rules.olde.combat.attack import damage_faces, grip_short
-
     weapon = striking_back(work, who, foe)
     if weapon is None:
         return None

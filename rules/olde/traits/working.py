@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -11,7 +11,6 @@ from rules.board.grid import Terrain
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Condition, Note, Summoned
-from rules.contract.planning import Measure
 from rules.core import odds as dist
 from rules.core.action_kinds import Face, Plain
 from rules.core.dice import roll
@@ -22,7 +21,7 @@ from rules.olde.effects.conditions import ENDLESS, lasting
 from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import has, lay, wake
 from rules.olde.gear import Weapon
-from rules.olde.state import Fighter, Figure, Setup, Work, able
+from rules.olde.state import Fighter, Figure, Moments, Setup, Work, able
 from rules.olde.traits.models import CALL_POINTS, RULE, Trait, Traits
 from rules.olde.visibility import sight
 
@@ -62,6 +61,21 @@ def edge(
     if traits.charge is not None and covered >= traits.charge.spaces:
         out.append(Adjustment("damage", traits.charge.bonus, "charge", f"{RULE} charge"))
     return (*out, *frenzy(fighter, figure))
+
+
+def modify_attack(
+    setup: Setup,
+    figures: Sequence[Figure],
+    terrain: Terrain,
+    who: int,
+    target: int,
+    covered: int,
+    ranged: bool,
+) -> Adjustments:
+    """What traits add to any attack as everybody stands now."""
+    if ranged:
+        return frenzy(setup.fighters[who], figures[who])
+    return edge(setup, figures, terrain, who, target, covered)
 
 
 def frenzy(fighter: Fighter, figure: Figure) -> Adjustments:
@@ -355,28 +369,13 @@ class CallForHelp(Plain[Look]):
         for other in sleepers(Look(work.done(), work.chance)):
             wake(work, other, "call for help")
 
-    def measures(self, look: Look) -> Iterator[Measure]:
-        """What a call is worth to an AI: so many allies awake, from wherever all of them or one of them hears it."""
-        traits = look.fighter.traits
-        if traits is None or not traits.call or look.pay(CALL_POINTS) or has(look.figure, "silenced"):
-            return
-        from rules.olde.advice.threat import worth_of
 
-        earshot, gain, everybody = [], 0.0, look.terrain.everywhere
-        for _, fighter, figure in look.others():
-            if (
-                fighter.side == look.fighter.side
-                and figure.effects
-                and has(figure, "asleep")
-                and figure.hp > 0
-            ):
-                near = look.terrain.within(figure.cell, traits.call, fighter.space)
-                cells, worth = look.terrain.touching(near, look.fighter.space), ROUSED * worth_of(fighter)
-                earshot.append((cells, worth))
-                everybody, gain = everybody & cells, gain + worth
-        if len(earshot) > 1:
-            earshot.insert(0, (everybody, gain))
-        for cells, worth in earshot:
-            if cells:
-                action = Action(look.fighter.id, "call_for_help")
-                yield Measure(action, CALL_POINTS, "magic", 1.0, worth, cells=cells)
+MOMENTS = Moments(
+    modify_attack=modify_attack,
+    hit_notes=rider_notes,
+    after_hit=after_hit,
+    hurt=hurt,
+    dropped=burst,
+    on_reset=regenerate,
+)
+"""What traits do at the moments of a fight."""
