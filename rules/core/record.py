@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rules.board.grid import DOOR_STATES, Challenge, Door
+from rules.board.bitboard import board_of
+from rules.board.grid import DOOR_STATES, Challenge, Door, EdgeWall
 from rules.board.grid import Field as Ground
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError
@@ -222,9 +223,6 @@ def ground(source: MapModel) -> Ground:
     """The field of a map in rows. Raises RecordError or BattlematError for a bad one."""
     if source.rows is None:
         raise RecordError("map: needs rows, or tmx with a file's name")
-    from rules.board.bitboard import board_of
-    from rules.board.grid import EdgeWall
-
     bare = Ground.from_rows(source.rows, levels=source.levels)
 
     def cell(where: str, space: Space) -> int:

@@ -6,15 +6,18 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Condition, Healing, Note, Over, Points
 from rules.countup.actions.context import Look
 from rules.countup.actions.declaring import STANDING, declare, rise
+from rules.countup.actions.doors import tasks
 from rules.countup.actions.minds import forbids
 from rules.countup.actions.movement import move_all
 from rules.countup.actions.orders import INTENTS
 from rules.countup.actions.stealth import initiative_dice
 from rules.countup.combat.contact import WATCH, before_the_point, collect, meet, pairs
 from rules.countup.combat.melee import speed_of
+from rules.countup.combat.missiles import shots
 from rules.countup.combat.reach import in_reach
 from rules.countup.combat.strikes import react, strikes
 from rules.countup.combat.yielding import ask_ground, at_the_fleeing, give_ground
+from rules.countup.magic.spells import complete, sear
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     Figure,
@@ -233,10 +236,6 @@ def answer(work: Work, option: str) -> None:
 
 
 def _shots_and_spells(work: Work) -> None:
-    from rules.countup.actions.doors import tasks
-    from rules.countup.combat.missiles import shots
-    from rules.countup.magic.spells import complete, sear
-
     shots(work)
     complete(work)
     sear(work)

@@ -111,9 +111,6 @@ def next_at(state: CountState, who: int) -> int:
 
 def waits(state: CountState, who: int) -> bool:
     """Whether it is asked for an order now."""
-    from rules.countup.clock import needs_order
-    from rules.countup.state import Work
-
     return state.phase == "declare" and needs_order(Work(state), who)
 
 

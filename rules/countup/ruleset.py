@@ -33,7 +33,8 @@ from rules.countup.combat.chances import odds_of
 from rules.countup.combat.contact import WATCH, waits_for
 from rules.countup.gear import Armoury
 from rules.countup.magic.area import area_of
-from rules.countup.magic.spells import SpellModel, spell_from, spell_of
+from rules.countup.magic.model import SpellModel, spell_from
+from rules.countup.magic.spells import spell_of
 from rules.countup.options import OPTIONS, SWITCHES
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work, sizes_of

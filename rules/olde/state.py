@@ -388,6 +388,25 @@ def unaware(at: OldeState | Work, who: int) -> bool:
     return at.setup.fighters[who].surprised if explore is None else bool(explore.caught >> who & 1)
 
 
+def is_over(work: Work) -> bool:
+    """At most one side has anyone who is neither incapacitated nor dead."""
+    figures, memo = work.figures, work.setup.memo
+    one, other = memo.get(
+        "up", (0, 0)
+    )  # two of different sides who were up when asked last: mostly they still are
+    if one != other and figures[one].hp > 0 and figures[other].hp > 0:
+        return False
+    fighters, one = work.setup.fighters, -1
+    for who, figure in enumerate(figures):
+        if figure.hp > 0:
+            if one < 0:
+                one = who
+            elif fighters[who].side != fighters[one].side:
+                memo["up"] = one, who
+                return False
+    return True
+
+
 def status(hp: int, hp_max: int) -> str:
     """Healthy, bruised, wounded, incapacitated or dead (olde.md §7)."""
     if hp <= 0:

@@ -12,8 +12,9 @@ from rules.olde.actions.swimming import drown, struggle
 from rules.olde.combat.injury import per_turn, recovery
 from rules.olde.combat.reflexes import go_on
 from rules.olde.effects.working import tick, total
+from rules.olde.explore.minutes import exploring
 from rules.olde.magic.relief import restore
-from rules.olde.state import Chance, Question, Work, able, unaware
+from rules.olde.state import Chance, Question, Work, able, is_over, unaware
 from rules.olde.traits.working import dreadful, frighten
 
 ROLL_OFFS = 3
@@ -21,7 +22,7 @@ ROLL_OFFS = 3
 
 def run_on(work: Work) -> None:
     """Go on until a decision stands open or the fight is over."""
-    if work.phase == "explore" and _explores(work):
+    if work.phase == "explore" and exploring(work):
         return
     while work.phase != "over" and work.question is None:
         if work.setup.reflexes and work.pending:
@@ -38,32 +39,6 @@ def run_on(work: Work) -> None:
             return  # nothing has happened since, so it stands open
         else:
             _next_round(work)
-
-
-def _explores(work: Work) -> bool:
-    """Whether the exploration with which the fight begins waits for a hero."""
-    from rules.olde.explore.minutes import exploring
-
-    return exploring(work)
-
-
-def is_over(work: Work) -> bool:
-    """At most one side has anyone who is neither incapacitated nor dead."""
-    figures, memo = work.figures, work.setup.memo
-    one, other = memo.get(
-        "up", (0, 0)
-    )  # two of different sides who were up when asked last: mostly they still are
-    if one != other and figures[one].hp > 0 and figures[other].hp > 0:
-        return False
-    fighters, one = work.setup.fighters, -1
-    for who, figure in enumerate(figures):
-        if figure.hp > 0:
-            if one < 0:
-                one = who
-            elif fighters[who].side != fighters[one].side:
-                memo["up"] = one, who
-                return False
-    return True
 
 
 def _sides_up(work: Work) -> list[str]:

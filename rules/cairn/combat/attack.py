@@ -12,6 +12,7 @@ from rules.board.sight import Grade
 from rules.cairn.combat.injury import armor_of, off_guard, rust, wound
 from rules.cairn.combat.wielding import let_fly, take_in_hand
 from rules.cairn.gear import ENHANCED, IMPAIRED, UNARMED, Rider, Weapon
+from rules.cairn.magic.area import burst, cone
 from rules.cairn.magic.ground import beside, sight_between
 from rules.cairn.saves import afflict, relieve
 from rules.cairn.state import CairnState, Figure, Setup, Work, able, helpless, present
@@ -179,8 +180,6 @@ def _enhanced(
 
 def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: int) -> int:
     """The spaces that an area attack takes in (cairn.md §3)."""
-    from rules.cairn.magic.area import burst, cone
-
     if weapon.blast == "adjacent":
         return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
     if weapon.blast == "cone":

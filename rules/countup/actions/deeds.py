@@ -10,7 +10,8 @@ from rules.core.action_kinds import Aimed, Face
 from rules.countup.actions.context import Act, Look
 from rules.countup.actions.doors import known_doors
 from rules.countup.light import smoke_between
-from rules.countup.magic.spells import Spell, points_for, prayers_left, reach_for, spell_of
+from rules.countup.magic.model import Spell
+from rules.countup.magic.spells import points_for, prayers_left, reach_for, spell_of
 
 HOLD = (1, 3, 5, 10)
 

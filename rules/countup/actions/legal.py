@@ -18,7 +18,8 @@ from rules.countup.combat.contact import WATCH, waits_for
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle, leaves_in
 from rules.countup.gear import Weapon
-from rules.countup.magic.spells import Spell, points_for, prayers_left, spell_of
+from rules.countup.magic.model import Spell
+from rules.countup.magic.spells import points_for, prayers_left, spell_of
 from rules.countup.penetration import text_of
 from rules.countup.state import CountState, Order, weapon_of
 

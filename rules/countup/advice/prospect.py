@@ -41,7 +41,8 @@ from rules.countup.combat.missiles import cycle
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.combat.reach import in_reach
 from rules.countup.magic.area import area_of
-from rules.countup.magic.spells import Spell, spell_of, volley
+from rules.countup.magic.model import Spell
+from rules.countup.magic.spells import spell_of, volley
 from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, sizes_of, weapon_of
 
 

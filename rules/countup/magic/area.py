@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.board.bitboard import Cell
 from rules.board.grid import Terrain
 from rules.board.sight import visible
-
-if TYPE_CHECKING:
-    from rules.countup.magic.spells import Spell
+from rules.countup.magic.model import Spell
 
 STRIDE = 2
 """Spaces from one skip to the next."""

@@ -17,10 +17,11 @@ from rules.olde.actions.climbing import Climb
 from rules.olde.actions.deeds import Look
 from rules.olde.actions.items import CATCHES, Force, which_door
 from rules.olde.actions.movement import LEAP_RATING, Leap
-from rules.olde.actions.obstacles import SEARCHING, SKILLS, best_skill, help_of
+from rules.olde.actions.obstacles import SEARCHING, SKILLS, help_of
 from rules.olde.actions.swimming import Swim
 from rules.olde.advice.threat import worth
 from rules.olde.challenges import criticals
+from rules.olde.challenges.attempts import best_skill
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_terms, stat_rank, stat_value
 from rules.olde.combat.chances import TWICE, stun_of
 from rules.olde.combat.outcomes import return_of

@@ -9,7 +9,7 @@ from rules.contract.actions import Action
 from rules.core.action_kinds import Face, Kind
 from rules.olde.actions.deeds import Look
 from rules.olde.actions.movement import relocate, too_slow, unfooted
-from rules.olde.actions.obstacles import attempt, ranks_made
+from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import climbs_over
 from rules.olde.combat.injury import fall, lie_down
 from rules.olde.state import Work, standing_on
@@ -97,3 +97,6 @@ def _come_down(work: Work, look: Look, goal: int, obstacle: Challenge) -> None:
         fall(work, look.who, obstacle.height)
     else:
         lie_down(work, look.who, "prone", "fell")
+
+
+CLIMB = Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall"))

@@ -9,6 +9,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Door, Item
 from rules.core.action_kinds import Face, Kind
 from rules.olde.actions.deeds import Look
+from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.checks import check_stat, skill_adjustment, stat_rank
 from rules.olde.challenges.state import door_state
 from rules.olde.combat.outcomes import drop
@@ -385,8 +386,6 @@ class Force:
         assert work.chance is not None
         look = Look(work.done(), work.chance)
         door = which_door(look, action, self)
-        from rules.olde.actions.obstacles import attempt, ranks_made
-
         assert door is not None
         entry = look.field.doors[door]
         skill = action.option or self.best(look.fighter, entry)

@@ -12,7 +12,7 @@ from rules.core.action_kinds import Face, Shelf, nothing_for
 from rules.core.answers import Answers
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
-from rules.olde.actions.climbing import Climb
+from rules.olde.actions.climbing import CLIMB
 from rules.olde.actions.deeds import Deed, Look, by_goal
 from rules.olde.actions.items import DoorWork, Force, LetGo, PickUp, Ready
 from rules.olde.actions.locks import TakeKey, TurnKey
@@ -20,7 +20,7 @@ from rules.olde.actions.movement import Leap, Lower, Rise, Walk
 from rules.olde.actions.obstacles import Search, Tackle
 from rules.olde.actions.prefilter import IDLE, means
 from rules.olde.actions.social import Assist, Intimidate
-from rules.olde.actions.swimming import Swim
+from rules.olde.actions.swimming import SWIM
 from rules.olde.combat.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.magic.deeds import CAST, USE, CastSpell, UseItem
@@ -33,8 +33,8 @@ DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
     "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),
     "run": Walk("run", Face("Run", "Move", "1 AP for 2", "path", "run", "2", "−1 Def per AP")),
-    "climb": Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall")),
-    "swim": Swim(Face("Swim", "Move", "2 AP", "path", "swim", "shift+c", "a space for each rank of success")),
+    "climb": CLIMB,
+    "swim": SWIM,
     "leap": Leap(Face("Leap", "Move", "1 AP", "space", "leap", "l", "over 1 or 2 spaces")),
     "rise": Rise(Face("Rise", "Move", "2 AP/Only", "none", "rise", "z", "to standing")),
     "drop": Lower("drop", Face("Drop", "Move", "1 AP", "option", "drop", "x", "sit, kneel or lie")),

@@ -11,20 +11,17 @@ from rules.board.bitboard import board_of
 from rules.board.grid import Challenge
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Challenge as Told
-from rules.contract.events import Check, Condition, Contest
+from rules.contract.events import Condition, Contest
 from rules.core.action_kinds import Face, Kind
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
 from rules.olde.actions.deeds import Look
 from rules.olde.actions.locks import key_in
+from rules.olde.challenges.attempts import HELPED, attempt, best_skill, ranks_made
 from rules.olde.challenges.checks import (
     MODERATE,
-    check_stat,
     ranks_of,
-    skill_adjustment,
-    skill_check,
     skill_terms,
-    stat_rank,
 )
 from rules.olde.challenges.criticals import follow
 from rules.olde.challenges.state import knows, learn, set_state, snares
@@ -33,10 +30,9 @@ from rules.olde.combat.injury import injure
 from rules.olde.effects.conditions import effect as condition_effect
 from rules.olde.effects.working import end, lay
 from rules.olde.magic.ground import lay_ground
-from rules.olde.state import Fighter, Work
+from rules.olde.state import Work
 
 SEARCHING = ("Alertness", "Investigation")
-HELPED = "help with "
 DEFT = 2
 """Ranks of success with Disable that open a trapped chest without setting it off."""
 FRIGHT = 3
@@ -48,29 +44,9 @@ SKILLS = {
 }
 
 
-def attempt(work: Work, who: int, skill: str, rating: int, what: str) -> bool:
-    """A check with a skill; what a neighbour's help adds is used up by it."""
-    fighter = work.fighter(who)
-    helps = [e for e in work.figures[who].effects if e.name == HELPED + skill]
-    favour, extra = on_check(work.setup, helps)
-    result = skill_check(work.dice, work.setup, fighter, work.figures[who], skill, rating, extra, favour)
-    work.events.append(result.event(fighter.id, what))
-    for helping in helps:
-        end(work, who, helping, "used")
-    follow(work, who, result.ranks)
-    return result.success
-
-
 def help_of(look: Look, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
     """(advantage, adjustments): what a neighbour's help does for the next check with a skill."""
     return on_check(look.setup, [e for e in look.figure.effects if e.name == HELPED + skill])
-
-
-def best_skill(fighter: Fighter, skills: tuple[str, ...]) -> str:
-    """The skill most likely to succeed: by die rank plus adjustment, the first on a tie."""
-    return max(
-        skills, key=lambda s: stat_rank(fighter, check_stat(fighter, s)) + skill_adjustment(fighter, s)
-    )
 
 
 # -- search ---------------------------------------------------------------------------------------------
@@ -205,11 +181,6 @@ class Tackle(Kind[Look]):
                 _bite(work, who, challenge)
         elif challenge.kind == "trap" and ranks_made(work) <= -2:
             spring(work, who, number)
-
-
-def ranks_made(work: Work) -> int:
-    """Ranks of success or failure of the check just made."""
-    return next((e.ranks for e in reversed(work.events) if isinstance(e, Check)), 0)
 
 
 def clear(work: Work, who: int, number: int, ranks: int) -> None:

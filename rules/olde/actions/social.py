@@ -12,9 +12,12 @@ from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Contest, Note
 from rules.core.action_kinds import Face, Kind
 from rules.core.dice import roll
+from rules.olde.actions.climbing import CLIMB
 from rules.olde.actions.deeds import Look, find, known_ids
 from rules.olde.actions.items import DoorWork, Force
-from rules.olde.actions.obstacles import FRIGHT, HELPED, SEARCHING, SKILLS, Tackle
+from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
+from rules.olde.actions.swimming import SWIM
+from rules.olde.challenges.attempts import HELPED
 from rules.olde.challenges.checks import (
     assistance,
     burden,
@@ -109,12 +112,12 @@ class Assist(Kind[Look]):
             lay(work, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
 
 
+_PAST = (("Climb", CLIMB), ("Swim", SWIM))
+
+
 def past_obstacles(look: Look) -> list[str]:
     """The skills with which somebody could get past an obstacle beside it."""
-    from rules.olde.actions.legal import DEEDS
-
-    fresh = [("Climb", "climb"), ("Swim", "swim")]
-    return [skill for skill, do in fresh if next(DEEDS[do].instances(look), None) is not None]
+    return [skill for skill, kind in _PAST if next(kind.instances(look), None) is not None]
 
 
 # -- intimidation ---------------------------------------------------------------------------------------

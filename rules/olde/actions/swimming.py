@@ -12,7 +12,7 @@ from rules.core.action_kinds import Face, Kind
 from rules.core.dice import roll
 from rules.olde.actions.deeds import Look
 from rules.olde.actions.movement import relocate, shunned, too_slow
-from rules.olde.actions.obstacles import attempt, ranks_made
+from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import in_water, swum, water_at
 from rules.olde.combat.injury import injure, lie_down
 from rules.olde.effects.conditions import ENDLESS, effect
@@ -203,3 +203,6 @@ def struggle(work: Work) -> None:
             water = water_at(work.setup, work.terrain.footprint(figure.cell, fighter.space))
             if water is None or attempt(work, who, "Swim", water.difficulty, "comes up for air"):
                 surface(work, who, "comes up")
+
+
+SWIM = Swim(Face("Swim", "Move", "2 AP", "path", "swim", "shift+c", "a space for each rank of success"))

@@ -24,12 +24,13 @@ from rules.olde.actions.deeds import Look
 from rules.olde.actions.items import DoorWork, Force, Ready
 from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import LEAP_RATING, Leap
-from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle, best_skill, help_of
+from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle, help_of
 from rules.olde.actions.social import ASSIST_AP, INTIMIDATE_AP
 from rules.olde.actions.swimming import SWIM_AP, Swim
 from rules.olde.advice.attack_tables import Guard, arms_of, guard_of, harm_of, swings
 from rules.olde.advice.prospect import look_of
 from rules.olde.advice.threat import worth_of
+from rules.olde.challenges.attempts import best_skill
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.obstacles import water_at
 from rules.olde.effects.working import anybody, feared, has

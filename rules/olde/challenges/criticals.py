@@ -11,6 +11,9 @@ from typing import NamedTuple
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted
 from rules.core import odds as dist
+from rules.olde.combat.injury import lie_down
+from rules.olde.effects.model import Effect, Lasting
+from rules.olde.effects.working import lay
 from rules.olde.state import Setup, Work
 
 RULE = "olde.md §3 critical outcomes"
@@ -49,10 +52,6 @@ def follow(work: Work, who: int, ranks: int) -> None:
     outcome = outcome_of(ranks) if work.setup.criticals else None
     if outcome is None or work.figures[who].hp <= 0:
         return
-    from rules.olde.combat.injury import lie_down
-    from rules.olde.effects.model import Effect, Lasting
-    from rules.olde.effects.working import lay
-
     lay(work, who, Effect(outcome.effect, who, 1, 0, Lasting(1, checks=outcome.checks, rule=RULE)))
     if outcome.defense:
         figure = work.figures[who]

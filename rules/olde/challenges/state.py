@@ -10,6 +10,7 @@ from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.core import secrets
 from rules.core.secrets import bits_of, with_secret
+from rules.olde.effects.conditions import CONDITIONS, FLAGS
 from rules.olde.state import OldeState, Work
 
 RULE = "olde.md §8"
@@ -17,8 +18,6 @@ RULE = "olde.md §8"
 
 def check(field: Field) -> None:
     """Refuse challenges that the rules can't play. Raises RecordError."""
-    from rules.olde.effects.conditions import CONDITIONS, FLAGS
-
     for c in field.challenges:
         if c.effect and c.effect not in CONDITIONS and c.effect not in FLAGS:
             known = ", ".join((*FLAGS, *CONDITIONS))

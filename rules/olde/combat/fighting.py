@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
-from rules.contract.events import Adjusted
+from rules.contract.events import Adjusted, Item
 from rules.core.action_kinds import Face, Kind, Plain
 from rules.olde.actions.deeds import Look, find, known_ids
 from rules.olde.builds import builds_of
@@ -324,8 +324,6 @@ class ResetCrossbow(Kind[Look]):
         return self._price(look.setup, look.fighter.brawn, name) if name else 3
 
     def perform(self, work: Work, action: Action, cost: int) -> None:
-        from rules.contract.events import Item
-
         assert work.chance is not None
         who = work.chance.who
         name = self._bow(Look(work.done(), work.chance), action)

@@ -16,6 +16,7 @@ from rules.contract.events import Began, Check, Contest, Note, Over
 from rules.contract.scenario import PARTY
 from rules.core.dice import roll
 from rules.core.witness import in_part
+from rules.olde.actions.swimming import drown, struggle
 from rules.olde.challenges.checks import check, skill_check
 from rules.olde.combat.injury import per_turn, recovery
 from rules.olde.effects.working import tick, wake
@@ -39,7 +40,7 @@ from rules.olde.explore.notice import (
 )
 from rules.olde.explore.rounds import walk, walkers
 from rules.olde.explore.state import is_hero, up, waiting
-from rules.olde.state import Work
+from rules.olde.state import Work, is_over
 from rules.olde.visibility import observe
 
 if TYPE_CHECKING:
@@ -334,7 +335,6 @@ def _hears(state: OldeState, other: int, one: int) -> bool:
 
 def exploring(work: Work) -> bool:
     """Go on until some hero may do something (True), or it is a fight or over (False)."""
-    from rules.olde.turns import is_over
 
     for _ in range(PATIENCE):
         if work.phase != "explore":
@@ -393,8 +393,6 @@ def _pass_minute(work: Work) -> None:
 
 def _in_water(work: Work) -> None:
     """Who is under water struggles reset by reset."""
-    from rules.olde.actions.swimming import drown, struggle
-
     for _ in range(RESETS):
         drown(work)
         struggle(work)

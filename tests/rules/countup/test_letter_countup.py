@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.content import tables as content
-from rules.countup.magic.spells import Spell
+from rules.countup.magic.model import Spell
 from tests.rules.countup.table import Fight, being, changed, duel
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]

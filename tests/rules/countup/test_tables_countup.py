@@ -7,7 +7,7 @@ import pytest
 from game.content import tables as content
 from rules.core.validate import validated
 from rules.countup.gear import Armoury
-from rules.countup.magic.spells import Spell, SpellModel, spell_from
+from rules.countup.magic.model import Spell, SpellModel, spell_from
 from rules.countup.penetration import Die
 from rules.countup.statblock import being, read
 from tests.rules.countup.table import Fight
