@@ -17,8 +17,8 @@ from game.fight.match import Match
 from game.rulebook import CITATION, Book
 from game.storage import records as storage
 from rules.core.registry import RULESETS, ruleset
-from rules.olde.effects.conditions import CONDITIONS
-from rules.olde.effects.conditions import RULE as CONDITION
+from rules.olde.effects.model import CONDITIONS
+from rules.olde.effects.model import RULE as CONDITION
 from rules.olde.text.rulewords import RULES
 from rules.olde.traits.models import NAMES, usual
 

@@ -18,7 +18,7 @@ from pydantic import (
 from game.paths import user_folder
 from game.storage.files import from_json, write_whole
 from rules.contract.errors import BattlematError
-from rules.core.wrong import place, reason
+from rules.core.validate import place, reason
 
 VERSION = 1
 """The number of the settings' format."""

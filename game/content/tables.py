@@ -19,7 +19,7 @@ from game import paths
 from game.content import toml
 from rules.contract.errors import BattlematError
 from rules.core.registry import content_models
-from rules.core.wrong import told
+from rules.core.validate import told
 
 Entry = dict[str, Any]
 

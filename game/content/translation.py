@@ -22,7 +22,7 @@ from rules.contract.errors import BattlematError, RecordError
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
-from rules.core.wrong import place, reason
+from rules.core.validate import place, reason
 
 TABLE = ("id", "side", "at", "controller", "name", "surprised")
 """What an entry says that means the same under every ruleset."""

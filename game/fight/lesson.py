@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.paths import asset
 from rules.contract.errors import BattlematError
-from rules.core.wrong import place, reason
+from rules.core.validate import place, reason
 
 Deed = Literal[
     "selected", "considered", "free_steps", "moved", "undone", "opened", "in_reach", "aimed", "attacked", "unfolded",

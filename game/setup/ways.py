@@ -14,8 +14,7 @@ from game.setup.draft import Draft, Piece, Spot
 from game.setup.forms import FormField
 from game.setup.places import hindrance
 from rules.board.grid import Field, Terrain
-from rules.board.path import reach
-from rules.board.steps import path_cost
+from rules.board.path import path_cost, reach
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario
 from rules.core.registry import ruleset as ruleset_of

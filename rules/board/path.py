@@ -1,4 +1,4 @@
-"""Reach and routes: where a creature can get, what it costs and the path it takes.
+"""Reach and routes: single steps, where a creature can get, what it costs, the path it takes, and whom it threatens.
 
 Costs are in spaces of movement: 1 for a space, 2 for a difficult one, diagonals alike (olde.md §5). All functions
 decide the same way on any machine: fewest cost, then fewest diagonals, then fewest turns, then DIRECTIONS' order.
@@ -6,9 +6,87 @@ decide the same way on any machine: fewest cost, then fewest diagonals, then few
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Terrain
+from rules.board.sight import visible
 from rules.contract.errors import BattlematError
+
+
+def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
+    """The cost of one legal step, 0 if there's no such step."""
+    return terrain.costs(a, size).get(b, 0)
+
+
+def path_cost(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 1) -> int:
+    """The cost of a path (spaces entered). Raises BattlematError that names the first bad step and why it's bad."""
+    total = 0
+    for i, cell in enumerate(path):
+        cost = step_cost(terrain, start, cell, size)
+        if not cost:
+            raise BattlematError(f"path, step {i + 1}: {step_fault(terrain, start, cell, size)}")
+        total += cost
+        start = cell
+    return total
+
+
+def path_fault(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 1) -> str | None:
+    """Why a path is illegal, in one line, or None if each of its steps is legal."""
+    for i, cell in enumerate(path):
+        if not step_cost(terrain, start, cell, size):
+            return f"path, step {i + 1}: {step_fault(terrain, start, cell, size)}"
+        start = cell
+    return None
+
+
+def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
+    """Why one step is illegal, or None."""
+    if step_cost(terrain, a, b, size):
+        return None
+    field = terrain.field
+    if not 0 <= b < field.width * field.height:
+        return f"space {b} is not on the map"
+    (ax, ay), (bx, by) = field.at(a), field.at(b)
+    step = f"[{ax}, {ay}] to [{bx}, {by}]"
+    if terrain.distance(a, b) != 1:
+        return f"{step} is no step to an adjacent space"
+    if not (field.inside(bx + size - 1, by + size - 1) and terrain.fits(b, size)):
+        return f"{step}: {_room_fault(terrain, b, size)}"
+    if field.level(a) != field.level(b):
+        return f"{step} leads to another level; only Climb does that, by stairs or ladder"
+    if ax != bx and ay != by:
+        return f"{step} cuts a corner; both spaces beside a diagonal must be open"
+    return f"{step} crosses a thin wall or a closed door"
+
+
+_PAST = {
+    "water": "deep water: Swim",
+    "climb": "climbed over, not walked on: Climb",
+    "rubble": "full of rubble: clear it first",
+}
+
+
+def _room_fault(terrain: Terrain, cell: Cell, size: int) -> str:
+    field = terrain.field
+    column, row = field.at(cell)
+    if not field.inside(column + size - 1, row + size - 1):
+        return f"no room for {size} × {size} spaces at the edge of the map"
+    for space in terrain.space(cell, size):
+        where = "[{}, {}]".format(*field.at(space))
+        if any(
+            door.edge is None and door.cell == space and not terrain.doors_open >> i & 1
+            for i, door in enumerate(field.doors)
+        ):
+            return f"a closed door fills {where}"
+        if terrain.blocked >> space & 1:
+            for one in field.challenges:
+                if space in one.cells and one.kind in _PAST and not one.edges:
+                    return f"{where} is {_PAST[one.kind]}"
+            return f"{where} is {'a void' if terrain.pits >> space & 1 else 'a wall'}"
+    return f"no room for {size} × {size} spaces between thin walls or levels"
+
 
 UNREACHABLE = 1 << 30
 """The cost, in `distances`, of a space that can't be reached."""
@@ -346,3 +424,29 @@ def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) ->
             terrain.distance_memo.clear()
         terrain.distance_memo[key] = result
     return result
+
+
+SHOOTER = 4
+"""Who strikes farther than so many spaces strikes from afar."""
+PLACES = 3
+"""Spaces that stand for all those that a shooter may go to."""
+
+
+def struck_from(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
+    """Bitboard of the spaces that a creature `size` spaces wide on `cell` can strike `limit` spaces away, after so
+    many spaces of movement. Who strikes from afar strikes what it sees."""
+    return _struck_from(terrain, cell, size, budget, min(limit, SHOOTER + 1))
+
+
+@lru_cache(maxsize=4096)
+def _struck_from(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
+    stand = cells_of(1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0))
+    if limit > SHOOTER:
+        board = visible(terrain, cell, size)
+        for place in stand[:: max(1, len(stand) // PLACES)]:
+            board |= visible(terrain, place, size)
+        return board
+    board = 0
+    for place in stand:
+        board |= terrain.within(place, limit, size)
+    return board

@@ -6,15 +6,23 @@ import msgspec
 
 from rules.board.bitboard import board_of
 from rules.board.grid import Door
-from rules.board.steps import step_cost
-from rules.cairn.actions.deeds import breaks_by, door_cells, held_shut, in_doorway, needs_help, watched
+from rules.board.path import step_cost
+from rules.cairn.actions.deeds import (
+    breaks_by,
+    door_cells,
+    held_shut,
+    in_doorway,
+    needs_help,
+    spring,
+    spring_own,
+    watched,
+)
 from rules.cairn.actions.driven import drive
 from rules.cairn.actions.hidden import door_named, door_state
 from rules.cairn.actions.items import LIT, relights
 from rules.cairn.actions.manoeuvres import gripped, manoeuvre
 from rules.cairn.actions.movement import rise, walk
 from rules.cairn.actions.plans import STAND, Look, suffers
-from rules.cairn.actions.readiness import spring, spring_own
 from rules.cairn.actions.searching import search, tackle
 from rules.cairn.belongings import drop_item, spend, take_up
 from rules.cairn.combat.attack import strike_all

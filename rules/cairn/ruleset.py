@@ -39,7 +39,7 @@ from rules.contract.scenario import Scenario
 from rules.contract.tools import Answer
 from rules.core import rng, secrets
 from rules.core import visibility as fog
-from rules.core.answers import Answers
+from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Modules, Numbered
 from rules.core.dice import Dice
 from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place, told_apart

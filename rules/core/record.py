@@ -20,7 +20,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.ruleset import Ruleset, State, Step
 from rules.contract.scenario import Scenario
 from rules.core.dice import parse
-from rules.core.wrong import reason
+from rules.core.validate import reason
 
 FORMAT = "battlemat/1"
 Whole = Annotated[int, Field(strict=True)]

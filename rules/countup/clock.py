@@ -15,8 +15,7 @@ from rules.countup.combat.contact import WATCH, before_the_point, collect, meet,
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import shots
 from rules.countup.combat.reach import in_reach
-from rules.countup.combat.strikes import react, strikes
-from rules.countup.combat.yielding import ask_ground, at_the_fleeing, give_ground
+from rules.countup.combat.strikes import ask_ground, at_the_fleeing, give_ground, react, strikes
 from rules.countup.magic.spells import complete, sear
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (

@@ -15,7 +15,7 @@ from rules.contract.ruleset import LegalActions, Odds, Step
 from rules.contract.scenario import Scenario
 from rules.core import rng
 from rules.core import visibility as fog
-from rules.core.answers import Answers
+from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Modules, Numbered
 from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place
 from rules.core.secrets import none_found
@@ -28,13 +28,12 @@ from rules.countup.actions.legal import Orders, describe_answer, describe_end, d
 from rules.countup.actions.orders import INTENTS
 from rules.countup.advice import prospect
 from rules.countup.clock import answer, needs_order, open_fight, run_on
-from rules.countup.combat.arcs import direction
 from rules.countup.combat.chances import odds_of
 from rules.countup.combat.contact import WATCH, waits_for
+from rules.countup.combat.reach import direction
 from rules.countup.gear import Armoury
-from rules.countup.magic.area import area_of
 from rules.countup.magic.model import SpellModel, spell_from
-from rules.countup.magic.spells import spell_of
+from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work, sizes_of

@@ -24,8 +24,7 @@ from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
 from rules.olde.effects import working as effects
-from rules.olde.effects.conditions import ENDLESS
-from rules.olde.effects.model import Effect, Zone
+from rules.olde.effects.model import ENDLESS, Effect, Zone
 from rules.olde.explore import display as explore_board
 from rules.olde.magic.words import titled
 from rules.olde.state import UNCOUNTED, Fighter, Figure, OldeState, able, status

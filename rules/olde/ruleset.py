@@ -19,13 +19,13 @@ from rules.core.opening import check_ids, doors_at_first, options_of
 from rules.olde import display as boards
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions import check_odds
-from rules.olde.actions.acting import act, answer
 from rules.olde.actions.deeds import Look
 from rules.olde.actions.items import lifts
-from rules.olde.actions.legal import ANSWERS, DEEDS, ChanceActions, Choices, option_of
+from rules.olde.actions.legal import ANSWERS, DEEDS, ChanceActions, Choices, act, answer, option_of
 from rules.olde.advice import exploring as explore_measures
 from rules.olde.advice import measures as deeds_beside
-from rules.olde.advice import menacing, prospect, threat
+from rules.olde.advice import prospect, threat
+from rules.olde.advice import prospect as menacing
 from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.obstacles import laid, obstacles_of
 from rules.olde.combat import reaction_odds, reactions
@@ -34,7 +34,7 @@ from rules.olde.combat.chances import odds_of
 from rules.olde.combat.fighting import blow_of
 from rules.olde.explore import legal as explore_legal
 from rules.olde.explore import minutes as explore
-from rules.olde.explore import rounds as explore_rounds
+from rules.olde.explore import notice as explore_rounds
 from rules.olde.explore.deeds import carry_out
 from rules.olde.gear import Armoury
 from rules.olde.magic import odds as magic_odds
@@ -42,8 +42,7 @@ from rules.olde.magic.deeds import area_of, casting_of, describe_magic
 from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.magic.summons import grimoire_of
 from rules.olde.options import OPTIONS, SWITCHES
-from rules.olde.placing import figure_of
-from rules.olde.statblock import StatBlock, fighter, read
+from rules.olde.statblock import StatBlock, fighter, figure_of, read
 from rules.olde.state import Figure, OldeState, Setup, Work
 from rules.olde.text import story
 from rules.olde.text.rulewords import sentence_of

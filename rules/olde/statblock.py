@@ -1,4 +1,4 @@
-"""Stat blocks at the door: validated, then turned into the flat `Fighter` that a fight reads (olde.md §2)."""
+"""Stat blocks at the door: validated, made the flat `Fighter` that a fight reads, put on the board (olde.md §2)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from rules.board.grid import Terrain
 from rules.contract.errors import RecordError
 from rules.core.dice import modified
+from rules.core.opening import at_most, place, taken
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.olde import skills
+from rules.olde.challenges.checks import EASY
+from rules.olde.effects.model import innate
+from rules.olde.effects.working import asleep_at_first
 from rules.olde.explore.burning import Lamp
 from rules.olde.explore.state import ROUND
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic.spells import NO_MAGIC, POOL_OF, Grimoire
-from rules.olde.state import Fighter
+from rules.olde.state import UNCOUNTED, Fighter, Figure, Setup, standing_on
 from rules.olde.traits.models import TraitModel, hide_of, traits_of
 
 _SKILLS: dict[str, Any] = {
@@ -181,3 +186,45 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
     if hands_needed(armoury, block.ready) > 2:
         raise RecordError(f"{where} ({block.id}): ready: {', '.join(block.ready)} need more than two hands")
     return block.ready
+
+
+def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
+    """A creature on its space, checked. Raises RecordError where it does not fit."""
+    who, field = setup.fighters[number], setup.field
+    where = f"creatures[{number}] ({block.id})"
+    cell = place(field, terrain, where, block.at, who.space)
+    hp = at_most(where, "hp", block.hp, who.hp_max)
+    if hp > 0:
+        others = standing_on(placed, setup.fighters, terrain, terrain.footprint(cell, who.space))
+        barred = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]
+        if barred:
+            raise taken(where, block.at, setup.fighters[barred[0]].id)
+    hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
+    pack = list(block.weapons) + ([block.shield] if block.shield else [])
+    for item in hands:
+        pack.remove(item)
+    pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
+    asleep = (asleep_at_first(number),) if block.asleep and hp > 0 else ()
+    return Figure(
+        cell=cell,
+        hp=hp,
+        mana=at_most(where, "mana", block.mana, who.mana_max),
+        faith=at_most(where, "faith", block.faith, who.faith_max),
+        hands=hands,
+        pack=tuple(pack),
+        posture="prone" if hp <= 0 else block.posture,
+        dying=-who.hp_max < hp <= 0,
+        bleeding="bleeding" in block.conditions,
+        rooted="rooted" in block.conditions,
+        slowed="slowed" in block.conditions,
+        effects=innate(block.conditions, _adversaries(setup, number)) + asleep,
+        stunned=EASY if asleep else 0,
+        items=block.items,
+        keys=block.keys,
+        ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
+    )
+
+
+def _adversaries(setup: Setup, number: int) -> tuple[int, ...]:
+    side = setup.fighters[number].side
+    return tuple(i for i, other in enumerate(setup.fighters) if other.side != side)

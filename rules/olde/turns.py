@@ -10,10 +10,10 @@ from rules.olde.actions.aid import POOLS
 from rules.olde.actions.items import fall_shut
 from rules.olde.actions.swimming import drown, struggle
 from rules.olde.combat.injury import per_turn, recovery
-from rules.olde.combat.reflexes import go_on
+from rules.olde.combat.reactions import go_on
 from rules.olde.effects.working import tick, total
 from rules.olde.explore.minutes import exploring
-from rules.olde.magic.relief import restore
+from rules.olde.magic.casting import restore
 from rules.olde.state import Chance, Question, Work, able, is_over, unaware
 from rules.olde.traits.working import dreadful, frighten
 

@@ -10,8 +10,7 @@ import pytest
 from game.controllers.ai import AiController
 from rules.board.grid import Field
 from rules.board.sight import visible
-from rules.olde.effects.conditions import CONDITIONS, FLAGS
-from rules.olde.effects.model import Effect, Lasting
+from rules.olde.effects.model import CONDITIONS, FLAGS, Effect, Lasting
 from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to, where
 from tests.game.test_ai_every_spell import caster
 from tests.game.test_ai_every_trait import HALL, did, end_of, menaces, pair, swing, thinking, victim

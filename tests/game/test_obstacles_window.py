@@ -84,7 +84,7 @@ def test_the_list_of_obstacles_tells_each_chance(player: Player) -> None:
 
 
 def test_why_a_walk_ends_at_the_water_is_told() -> None:
-    from rules.board.steps import path_fault
+    from rules.board.path import path_fault
     from rules.core import record as records
     from rules.olde.challenges.obstacles import laid
 

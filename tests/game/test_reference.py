@@ -18,7 +18,7 @@ from rules.core.registry import RULESETS, ruleset
 from rules.olde.actions.legal import DEEDS
 from rules.olde.challenges.checks import RATINGS
 from rules.olde.combat.reactions import REACTIONS
-from rules.olde.effects.conditions import CONDITIONS
+from rules.olde.effects.model import CONDITIONS
 from rules.olde.skills import CHECK_STATS, RANKS
 from tests.game.player import Player, fight_of
 

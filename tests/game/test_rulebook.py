@@ -14,7 +14,7 @@ from game.content import tables as content
 from game.content.reference import TERMS, Listing, ReferenceError, Sheet
 from game.rulebook import Filled
 from rules.core.registry import RULESETS
-from rules.olde.effects.conditions import CONDITIONS, FLAGS
+from rules.olde.effects.model import CONDITIONS, FLAGS
 from rules.olde.options import SWITCHES
 from rules.olde.traits.models import NAMES, usual
 from tests import rulebook as writing

@@ -14,9 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.light import Lamp
-from rules.board.path import Reach, reach
+from rules.board.path import Reach, path_cost, path_fault, reach
 from rules.board.sight import visible
-from rules.board.steps import path_cost, path_fault
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.display import Bar, Board, Miniature, Sheet, Turn
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError
@@ -27,7 +26,7 @@ from rules.contract.scenario import Scenario
 from rules.contract.tools import Answer
 from rules.core import rng
 from rules.core.dice import Dice, roll
-from rules.core.witness import Witnesses, witnessed
+from rules.core.visibility import Witnesses, witnessed
 
 PACE, HIT = 4, 4
 """Spaces of a walk; the face from which a blow lands."""

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Door, EdgeWall, Field
-from rules.board.path import UNREACHABLE, distances, reach, spread
-from rules.board.steps import path_cost, path_fault, step_cost
+from rules.board.path import UNREACHABLE, distances, path_cost, path_fault, reach, spread, step_cost
 from rules.contract.errors import BattlematError
 
 

@@ -11,7 +11,7 @@ from rules.contract.display import Sheet
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 from rules.core.registry import ruleset
-from rules.olde.creation.sets import RANK_NAMES
+from rules.olde.creation.heroes import RANK_NAMES
 from rules.olde.skills import spelled
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from game.characters.olde.model import Hero, HeroError, bill, changed
-from rules.olde.creation.heroes import Build, Purchase, Stats, reckon
-from rules.olde.creation.sets import (
+from rules.olde.creation.heroes import (
     ANY_JOURNEYMAN,
     ARRAYS,
     CRUNCHY_POINTS,
@@ -18,6 +17,10 @@ from rules.olde.creation.sets import (
     SETS,
     STAT_COST,
     STATS,
+    Build,
+    Purchase,
+    Stats,
+    reckon,
 )
 from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family, spelled
 

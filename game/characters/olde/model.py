@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.content import tables as content
 from rules.contract.errors import BattlematError
-from rules.core.wrong import place, reason
+from rules.core.validate import place, reason
 from rules.olde import statblock
 from rules.olde.creation.heroes import Bill, Build, Stats, derived, reckon
 from rules.olde.gear import Armoury

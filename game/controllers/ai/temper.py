@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from game.content import toml
 from game.paths import asset
 from rules.contract.errors import BattlematError
-from rules.core.wrong import place, reason
+from rules.core.validate import place, reason
 
 
 class Temper(BaseModel):

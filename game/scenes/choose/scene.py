@@ -1,4 +1,4 @@
-"""The set-up of a fight: the map, the party, the foes, the seed."""
+"""The window of a new fight: lists, rules, and what stands at the foot."""
 
 from __future__ import annotations
 

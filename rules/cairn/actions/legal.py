@@ -6,12 +6,22 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from rules.board.steps import path_cost, path_fault
-from rules.cairn.actions.deeds import Aid, BreakFree, Daring, Doors, Force, Help, Manoeuvre, Retreat, Steady
+from rules.board.path import path_cost, path_fault
+from rules.cairn.actions.deeds import WORDS as TRIGGER_WORDS
+from rules.cairn.actions.deeds import (
+    Aid,
+    BreakFree,
+    Daring,
+    Doors,
+    Force,
+    Help,
+    Manoeuvre,
+    Ready,
+    Retreat,
+    Steady,
+)
 from rules.cairn.actions.items import Avert, Drop, PickUp, Relight
 from rules.cairn.actions.plans import Intent, Look, Stand, Strikes, Walk
-from rules.cairn.actions.readiness import WORDS as TRIGGER_WORDS
-from rules.cairn.actions.readiness import Ready
 from rules.cairn.actions.searching import Chest, Search
 from rules.cairn.magic.deeds import Cast
 from rules.cairn.state import CairnState

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.board.grid import MAX_SIDE
-from rules.board.steps import step_fault
+from rules.board.path import step_fault
 from rules.cairn.actions.movement import heading, over_edge, push
 from rules.cairn.magic.ground import beside, touched
 from rules.cairn.magic.worn import worn

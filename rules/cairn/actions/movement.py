@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.board.grid import Challenge, Field, Terrain
-from rules.board.steps import step_fault
+from rules.board.path import step_fault
 from rules.cairn.actions.hidden import armed, known_snares, set_state
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
 from rules.cairn.magic.ground import end_zone, ground_for, touched, warded

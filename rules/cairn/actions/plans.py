@@ -8,8 +8,7 @@ from typing import Protocol
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.board.path import Reach, reach
-from rules.board.steps import path_cost, path_fault
+from rules.board.path import Reach, path_cost, path_fault, reach
 from rules.cairn.actions.hidden import known_snares
 from rules.cairn.combat.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
-from rules.board.threatened import SHOOTER
 from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.plans import Look
 from rules.cairn.advice import prospect, threat

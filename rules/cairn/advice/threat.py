@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.board.bitboard import cells_of
+from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
-from rules.board.threatened import SHOOTER, struck_from
 from rules.cairn.actions.manoeuvres import save_chance
 from rules.cairn.actions.plans import Look, held_by
 from rules.cairn.advice.prospect import worth

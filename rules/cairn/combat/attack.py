@@ -1,4 +1,4 @@
-"""Attacks always hit; of all dice against one target the highest counts (cairn.md §2.2, §2.3)."""
+"""Attacks always hit; of all dice against one target the highest counts; what is in hand (cairn.md §2.2, §2.3)."""
 
 from __future__ import annotations
 
@@ -10,16 +10,53 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade
 from rules.cairn.combat.injury import armor_of, off_guard, rust, wound
-from rules.cairn.combat.wielding import let_fly, take_in_hand
-from rules.cairn.gear import ENHANCED, IMPAIRED, UNARMED, Rider, Weapon
-from rules.cairn.magic.area import burst, cone
-from rules.cairn.magic.ground import beside, sight_between
+from rules.cairn.gear import ENHANCED, IMPAIRED, IMPROVISED, UNARMED, Rider, Weapon
+from rules.cairn.magic.ground import beside, burst, cone, sight_between
 from rules.cairn.saves import afflict, relieve
-from rules.cairn.state import CairnState, Figure, Setup, Work, able, helpless, present
+from rules.cairn.statblock import hands_taken
+from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, helpless, present
 from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
-from rules.contract.events import Attack, Healing, Roll
+from rules.contract.events import Attack, Healing, Item, Roll
 from rules.core.dice import roll
+
+
+def take_in_hand(work: Work, who: int, weapon: Weapon) -> None:
+    """Draw what is used: free, once a turn, at the cost of what else was held (cairn.md §2.12)."""
+    if weapon.natural or weapon.name in (UNARMED.name, IMPROVISED.name):
+        return
+    figure = work.figures[who]
+    spare, drawn, pack = list(figure.hands), list[str](), list(figure.pack)
+    for name in weapon.name.split(" + "):
+        if name in spare:
+            spare.remove(name)
+        elif name in pack:
+            pack.remove(name)
+            drawn.append(name)
+    if not drawn:
+        return
+    held = [*figure.hands, *drawn]
+    while spare and hands_taken(work.setup.armoury, tuple(held)) > (1 if figure.one_armed else 2):
+        held.remove(spare[0])
+        pack.append(spare.pop(0))
+    work.change(who, hands=tuple(held), pack=tuple(pack))
+    work.events.append(Item(by=work.being(who).id, item=weapon.name, how="readied"))
+
+
+def let_fly(work: Work, by: int, weapon: Weapon, target: int) -> None:
+    """A thrown weapon leaves the hand and lies in the target's space, if it was thrown at all."""
+    figure, goal = work.figures[by], work.figures[target].cell
+    space, foe = work.being(by).space, work.being(target).space
+    if goal < 0 or work.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
+        return
+    if weapon.name in figure.hands:
+        hands = list(figure.hands)
+        hands.remove(weapon.name)
+        work.change(by, hands=tuple(hands))
+        if not weapon.blast:  # what bursts is gone
+            work.floor = (*work.floor, Lying(weapon.name, goal))
+        work.events.append(Item(by=work.being(by).id, item=weapon.name, how="thrown", at=work.space(goal)))
+
 
 RING = 1
 """Spaces around a detachment that its attack takes in (cairn.md §3)."""

@@ -10,7 +10,7 @@ from rules.board.sight import Grade, visible
 from rules.cairn.actions.hidden import door_named
 from rules.cairn.actions.plans import Look
 from rules.cairn.gear import Gear
-from rules.cairn.magic import area as areas
+from rules.cairn.magic import ground as areas
 from rules.cairn.magic.aiming import second_fault, seconds
 from rules.cairn.magic.ground import outermost, sight_between, walled
 from rules.cairn.magic.powers import Power

@@ -8,9 +8,8 @@ from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
 from rules.contract.events import Item, Note, Question, Roll
 from rules.countup.actions.doors import SECONDS, begin_task, move_door
-from rules.countup.combat.arcs import direction
 from rules.countup.combat.melee import speed_of
-from rules.countup.combat.reach import could_strike
+from rules.countup.combat.reach import could_strike, direction
 from rules.countup.magic.spells import begin
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.steps import step_fault
+from rules.board.path import step_fault
 from rules.contract.events import Check, Condition, Moved, Note
 from rules.countup.actions.declaring import follows
-from rules.countup.combat.arcs import COMPASS, direction
 from rules.countup.combat.melee import charging
-from rules.countup.combat.reach import in_contact
+from rules.countup.combat.reach import COMPASS, direction, in_contact
 from rules.countup.light import zone
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.board.steps import path_fault
+from rules.board.path import path_fault
 from rules.contract.actions import Action
 from rules.core.action_kinds import Aimed, Face, Kind, Plain
 from rules.countup.actions.context import AHEAD, Intent, Look

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
-from rules.board.path import reach
+from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import Grade, grade, visible
-from rules.board.threatened import SHOOTER, struck_from
 from rules.contract.actions import Action, Decision
 from rules.contract.planning import (
     Measure,
@@ -31,18 +30,15 @@ from rules.countup.actions.minds import ban, open_ground
 from rules.countup.actions.movement import allowed, pace, whole_seconds
 from rules.countup.actions.orders import INTENTS
 from rules.countup.advice.flight import BACKWARDS, flight
-from rules.countup.advice.guarding import on_guard, pressing
-from rules.countup.advice.manoeuvres import BEAT, manoeuvres, worth_of
+from rules.countup.advice.manoeuvres import BEAT, manoeuvres, on_guard, pressing, worth_of
 from rules.countup.advice.weapons import arms
-from rules.countup.combat.arcs import COMPASS
 from rules.countup.combat.chances import blow_figures, strays
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle
 from rules.countup.combat.missiles import reason as shot_reason
-from rules.countup.combat.reach import in_reach
-from rules.countup.magic.area import area_of
+from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.magic.model import Spell
-from rules.countup.magic.spells import spell_of, volley
+from rules.countup.magic.spells import area_of, spell_of, volley
 from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, sizes_of, weapon_of
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.countup.combat.arcs import direction
 from rules.countup.combat.melee import speed_of
-from rules.countup.combat.reach import could_strike, in_contact, in_reach
+from rules.countup.combat.reach import could_strike, direction, in_contact, in_reach
 from rules.countup.state import (
     Blow,
     CountState,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.steps import step_fault
+from rules.board.path import step_fault
 from rules.contract.events import Check, Condition, Injury, Item, Moved, Note, Roll
 from rules.countup.actions.doors import break_off
-from rules.countup.combat.arcs import COMPASS, direction
 from rules.countup.combat.melee import Outcome, speed_of
+from rules.countup.combat.reach import COMPASS, direction
 from rules.countup.penetration import Die, roll
 from rules.countup.state import KNOCK, Work, able, in_hand, present, sizes_of, weapon_of
 

@@ -8,8 +8,7 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
-from rules.countup.combat.arcs import direction
-from rules.countup.combat.reach import could_strike, engaged, towards
+from rules.countup.combat.reach import could_strike, direction, engaged, towards
 from rules.countup.gear import SPEED_FLOOR, UNARMED, Shield, Weapon
 from rules.countup.light import penalties
 from rules.countup.penetration import Die, roll

@@ -7,10 +7,9 @@ from fractions import Fraction
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Item, Note, Roll
-from rules.countup.combat.arcs import direction
 from rules.countup.combat.injury import apply
 from rules.countup.combat.melee import Outcome, backed, finds_image, worn
-from rules.countup.combat.reach import towards
+from rules.countup.combat.reach import direction, towards
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
 from rules.countup.penetration import Die, roll

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.steps import step_cost
+from rules.board.path import step_cost
 from rules.contract.actions import Action
 from rules.core.action_kinds import Face, Kind
 from rules.olde.actions.deeds import Look, find, known_ids
@@ -12,7 +12,7 @@ from rules.olde.actions.movement import relocate
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
 from rules.olde.combat.injury import lie_down, stabilise, stop_bleeding
 from rules.olde.effects.working import wake
-from rules.olde.magic.relief import restore
+from rules.olde.magic.casting import restore
 from rules.olde.state import Figure, Work, status
 
 

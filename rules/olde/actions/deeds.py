@@ -12,7 +12,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Points
 from rules.core.action_kinds import Face
 from rules.olde.challenges.state import snares
-from rules.olde.effects.conditions import barred
+from rules.olde.effects.model import barred
 from rules.olde.state import Chance, Fighter, Figure, OldeState, Work
 from rules.olde.visibility import sight
 

@@ -1,31 +1,97 @@
-"""The table of deeds and the legal actions of a decision: the one source of legality."""
+"""The table of actions and the legal ones of a decision: the one source of legality; an action carried out."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from itertools import chain
 
 import msgspec
 
 from rules.contract.actions import Action, Decision, Description, Offer
-from rules.core.action_kinds import Face, Shelf, nothing_for
-from rules.core.answers import Answers
+from rules.contract.events import Chosen
+from rules.core.action_kinds import Answers, Face, Shelf, nothing_for
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.climbing import CLIMB
-from rules.olde.actions.deeds import Deed, Look, by_goal
-from rules.olde.actions.items import DoorWork, Force, LetGo, PickUp, Ready
-from rules.olde.actions.locks import TakeKey, TurnKey
+from rules.olde.actions.deeds import Deed, Look, by_goal, spend
+from rules.olde.actions.items import DoorWork, Force, LetGo, PickUp, Ready, TakeKey, TurnKey, has_keys
 from rules.olde.actions.movement import Leap, Lower, Rise, Walk
 from rules.olde.actions.obstacles import Search, Tackle
-from rules.olde.actions.prefilter import IDLE, means
 from rules.olde.actions.social import Assist, Intimidate
 from rules.olde.actions.swimming import SWIM
-from rules.olde.combat.fighting import ResetCrossbow, ShieldBlock, Strikes
-from rules.olde.combat.reactions import REACTIONS
+from rules.olde.builds import builds_of
+from rules.olde.combat import outcomes, reactions
+from rules.olde.combat.fighting import ResetCrossbow, ShieldBlock, Strikes, usable
+from rules.olde.combat.reactions import REACTIONS, answer_attack
 from rules.olde.magic.deeds import CAST, USE, CastSpell, UseItem
-from rules.olde.state import OldeState, Question
+from rules.olde.state import Chance, OldeState, Question, Setup, Work
 from rules.olde.traits.working import CallForHelp
+from rules.olde.turns import answer_pool
+
+IDLE: Mapping[str, Callable[[Look], bool]] = {
+    "free_steps": lambda look: not look.figure.free,
+    "step": lambda look: not look.left,
+    "run": lambda look: not look.left or not look.setup.advanced,
+    "swim": lambda look: look.setup.obstacles is None,
+    "leap": lambda look: not look.left,
+    "rise": lambda look: look.figure.posture == "standing",
+    "drop": lambda look: not look.left or look.figure.posture == "prone",
+    "attack": lambda look: look.left < 2 or not usable(look, "attack").far,
+    "rushed_attack": lambda look: not look.left or not usable(look, "rushed_attack").far,
+    "all_out_attack": lambda look: not look.left or not usable(look, "all_out_attack").far,
+    "aimed_shot": lambda look: look.left < 3 or not usable(look, "aimed_shot").far,
+    "shield_block": lambda look: (
+        look.left < 2 or not any(item in look.setup.armoury.shields for item in look.figure.hands)
+    ),
+    "cast": lambda look: not look.fighter.spells,
+    "use": lambda look: not look.left or not look.figure.items,
+    "first_aid": lambda look: not look.left,
+    "recover": lambda look: not look.left or not _wanting(look),
+    "reset_crossbow": lambda look: not look.figure.unset,
+    "drop_item": lambda look: not look.figure.hands,
+    "pick_up": lambda look: not look.left or not look.state.floor,
+    "open": lambda look: not look.left or not look.field.doors,
+    "close": lambda look: not look.left or not look.field.doors,
+    "unlock": lambda look: not look.figure.keys,
+    "lock": lambda look: not look.figure.keys,
+    "take_key": lambda look: not look.left or not has_keys(look.field),
+    "force": lambda look: not look.left or not look.field.doors,
+    "guide": lambda look: look.left < 2,
+    "call_for_help": lambda look: look.fighter.traits is None or not look.fighter.traits.call,
+    "search": lambda look: not look.state.found,
+    "tackle": lambda look: not look.field.challenges,
+    "assist": lambda look: look.left < 2,
+    "intimidate": lambda look: look.left < 2,
+    "flop": lambda look: look.figure.posture == "prone",
+}
+"""Deed -> whether it is ruled out. Nothing is read here but what `means` tells."""
+
+
+def _wanting(look: Look) -> bool:
+    """Whether any pool could be filled up."""
+    return look.figure.mana < look.fighter.mana_max or look.figure.faith < look.fighter.faith_max
+
+
+def means(look: Look) -> Hashable:
+    """All of a situation that rules deeds out: the same means, the same deeds to ask, in any fight."""
+    figure, state, setup = look.figure, look.state, look.setup
+    return (
+        builds_of(setup)[look.who], look.left, figure.hands, figure.posture, figure.free > 0, not figure.unset,
+        not figure.items, not figure.keys, not look.fighter.spells, not state.floor, not state.found, _wanting(look),
+        _ground(setup),
+    )  # fmt: skip
+
+
+def _ground(setup: Setup) -> tuple[bool, ...]:
+    """What a map has: doors, keys to them, challenges, obstacles. Remembered."""
+    found: tuple[bool, ...] | None = setup.memo.get("ground")
+    if found is None:
+        field = setup.field
+        found = setup.memo["ground"] = (
+            not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
+        )  # fmt: skip
+    return found
+
 
 CALL = CallForHelp(Face("Call for help", "Act", "1 AP", "none", "guide", "shift+h", "wakes sleeping allies"))
 
@@ -241,3 +307,50 @@ def option_of(options: tuple[str, ...], word: str | None) -> str | None:
         return options[int(key) - 1]
     parts = [o for o in options if key in o.split("_") or key.rstrip("s") in o.split("_")]
     return parts[0] if len(parts) == 1 else None
+
+
+def act(work: Work, look: Look, action: Action) -> None:
+    """Pay, note what the chance has done, and do it."""
+    deed = DEEDS[action.do]
+    cost = deed.cost(look, action)
+    spend(work, look.who, cost)
+    work.chance = _after(look, action.do, deed.face.group, cost)
+    deed.perform(work, action, cost)
+
+
+_ONLY = {do: int(deed.face.cost[0]) for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
+"""Deeds that may be paid with all AP there are -> what they cost in full."""
+
+
+def _after(look: Look, do: str, group: str, cost: int) -> Chance:
+    chance = look.chance
+    only = chance.only or 0 < cost < _ONLY.get(do, 0)
+    freed, moved, acted = chance.freed, chance.moved, chance.acted
+    start = chance.start
+    if start < 0 and (group == "First" or group == "Move"):
+        start = look.figure.cell
+    if group == "First":
+        freed = True
+    elif group == "Move" or (isinstance(DEEDS[do], DoorWork) and look.move_open() is None):
+        moved = True
+    elif do != "drop_item":
+        acted = True
+    return Chance(chance.who, chance.spent + cost, freed, moved, acted, only, start)
+
+
+def answer(work: Work, action: Action) -> None:
+    """Carry out the answer to the question that stands open."""
+    question = work.question
+    assert question is not None
+    option = option_of(question.options, action.option)
+    assert option is not None
+    work.events.append(Chosen(by=action.by, kind=question.kind, option=option))
+    if question.kind == "recover_pool":
+        answer_pool(work, option)
+        return
+    if question.kind in reactions.DECLINE:
+        answer_attack(work, option)
+        return
+    work.question = None
+    weapon = work.setup.armoury.weapons[question.weapon]
+    outcomes.carry_out(work, question.who, question.other, option, weapon)

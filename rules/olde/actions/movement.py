@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.steps import path_fault
+from rules.board.path import path_fault
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Moved
 from rules.core.action_kinds import Face, Kind, Plain
@@ -19,7 +19,7 @@ from rules.olde.challenges.criticals import follow
 from rules.olde.challenges.obstacles import in_water
 from rules.olde.challenges.state import snares
 from rules.olde.combat.injury import fall, lie_down
-from rules.olde.effects.conditions import barred
+from rules.olde.effects.model import barred
 from rules.olde.effects.working import feared
 from rules.olde.state import Figure, Work, standing_on
 

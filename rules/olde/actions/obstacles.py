@@ -16,7 +16,7 @@ from rules.core.action_kinds import Face, Kind
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
 from rules.olde.actions.deeds import Look
-from rules.olde.actions.locks import key_in
+from rules.olde.actions.items import key_in
 from rules.olde.challenges.attempts import HELPED, attempt, best_skill, ranks_made
 from rules.olde.challenges.checks import (
     MODERATE,
@@ -27,7 +27,7 @@ from rules.olde.challenges.criticals import follow
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.advantage import on_check
 from rules.olde.combat.injury import injure
-from rules.olde.effects.conditions import effect as condition_effect
+from rules.olde.effects.model import effect as condition_effect
 from rules.olde.effects.working import end, lay
 from rules.olde.magic.ground import lay_ground
 from rules.olde.state import Work

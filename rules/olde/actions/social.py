@@ -29,8 +29,8 @@ from rules.olde.challenges.checks import (
     stat_value,
 )
 from rules.olde.challenges.criticals import follow
-from rules.olde.effects.conditions import effect as condition_effect
 from rules.olde.effects.model import Effect, Lasting
+from rules.olde.effects.model import effect as condition_effect
 from rules.olde.effects.working import lay
 from rules.olde.state import Chance, Work, able
 

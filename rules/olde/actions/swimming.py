@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.path import reach
-from rules.board.steps import path_fault
+from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.events import Moved
 from rules.core.action_kinds import Face, Kind
@@ -15,7 +14,7 @@ from rules.olde.actions.movement import relocate, shunned, too_slow
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import in_water, swum, water_at
 from rules.olde.combat.injury import injure, lie_down
-from rules.olde.effects.conditions import ENDLESS, effect
+from rules.olde.effects.model import ENDLESS, effect
 from rules.olde.effects.working import end, has, lay
 from rules.olde.state import Work, able, standing_on
 

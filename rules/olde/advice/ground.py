@@ -12,9 +12,9 @@ from rules.board.sight import Grade, grade
 from rules.olde.advice.attack_tables import arms_of
 from rules.olde.advice.threat import worth
 from rules.olde.effects.model import Zone
-from rules.olde.magic.area import template
 from rules.olde.magic.casting import Casting
 from rules.olde.magic.ground import terrain_of
+from rules.olde.magic.targets import template
 from rules.olde.state import OldeState, able
 from rules.olde.visibility import lamps, sight
 

@@ -13,7 +13,7 @@ from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import quick
 from rules.olde.combat.fighting import mode_for, wielded
 from rules.olde.combat.grip import damage_faces
-from rules.olde.effects.conditions import barred
+from rules.olde.effects.model import barred
 from rules.olde.state import Chance, Fighter, OldeState
 from rules.olde.traits import working as trait_deeds
 from rules.olde.visibility import lamps

@@ -10,7 +10,7 @@ from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.core import secrets
 from rules.core.secrets import bits_of, with_secret
-from rules.olde.effects.conditions import CONDITIONS, FLAGS
+from rules.olde.effects.model import CONDITIONS, FLAGS
 from rules.olde.state import OldeState, Work
 
 RULE = "olde.md §8"

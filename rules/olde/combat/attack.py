@@ -13,7 +13,7 @@ from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, s
 from rules.olde.combat import outcomes
 from rules.olde.combat.grip import damage_faces, grip_short
 from rules.olde.combat.injury import injure
-from rules.olde.effects.conditions import barred
+from rules.olde.effects.model import barred
 from rules.olde.effects.working import shifts, total
 from rules.olde.gear import Mode, Weapon
 from rules.olde.state import Fighter, Figure, Lying, Setup, Work

@@ -15,7 +15,7 @@ from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import ACTIONS, Blow, in_reach, prepare, resolve
 from rules.olde.combat.grip import grip_short
-from rules.olde.effects.conditions import barred
+from rules.olde.effects.model import barred
 from rules.olde.effects.working import feared
 from rules.olde.gear import Mode, Weapon
 from rules.olde.state import Pending, Setup, Work

@@ -11,8 +11,18 @@ from rules.olde.advice.threat import strike, worth
 from rules.olde.challenges.checks import burden
 from rules.olde.combat.attack import Blow
 from rules.olde.combat.chances import odds_of
-from rules.olde.combat.reactions import DECLINE, REACTIONS, RULE, Reaction, mentioned
-from rules.olde.combat.reflexes import counter, fault_of, prepared, riposte, shield_again
+from rules.olde.combat.reactions import (
+    DECLINE,
+    REACTIONS,
+    RULE,
+    Reaction,
+    counter,
+    fault_of,
+    mentioned,
+    prepared,
+    riposte,
+    shield_again,
+)
 from rules.olde.state import OldeState, Pending
 
 POINT = 0.01

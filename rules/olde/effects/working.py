@@ -11,8 +11,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Condition, Enchanted, Points, Summoned
 from rules.contract.events import Zone as Laid
 from rules.core.figures import signed
-from rules.olde.effects.conditions import ENDLESS, FLAGS
-from rules.olde.effects.model import Effect, Lasting, Zone
+from rules.olde.effects.model import ENDLESS, FLAGS, Effect, Lasting, Zone
 from rules.olde.magic.ground import lay_ground
 from rules.olde.state import Figure, Work
 

@@ -15,7 +15,7 @@ from rules.olde.combat.injury import heal, stabilise
 from rules.olde.creation.camp import TIMES
 from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
 from rules.olde.explore.minutes import know, note
-from rules.olde.magic.relief import restore
+from rules.olde.magic.casting import restore
 from rules.olde.state import Work, status
 
 

@@ -1,4 +1,4 @@
-"""What a hero may do with a minute of exploration (olde.md §8).
+"""What a hero may do with a minute of exploration, and how the exploration ends by choice (olde.md §8).
 
 Deeds of a fight serve here as they are, for minutes instead of AP; walking, sneaking, care and the choice to fight are
 ours. What takes no time worth counting (a door, a thing in hand) may be done beside it (R).
@@ -16,19 +16,83 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Moved
-from rules.core.action_kinds import Face
+from rules.core.action_kinds import Face, Plain
 from rules.olde.actions.deeds import Deed, Look
 from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
 from rules.olde.creation.camp import TIMES
 from rules.olde.explore.care import Bind, Meal, Sort, Torch
-from rules.olde.explore.choice import Ambush, Leave, Shout, Wait
-from rules.olde.explore.minutes import danger, go, heed, know, spend_minutes, spot
+from rules.olde.explore.minutes import danger, go, heed, know, slip_away, spend_minutes, spot
 from rules.olde.explore.notice import LOUD, OPEN, SNEAKING, Manner, in_view
-from rules.olde.explore.state import lurkers
+from rules.olde.explore.state import is_hero, lurkers, up
 from rules.olde.magic.deeds import CastSpell, UseItem
 from rules.olde.state import Chance, OldeState, Work
+
+
+def seen_foes(look: Look) -> list[int]:
+    """The watchers whom some hero sees."""
+    state, out = look.state, []
+    heroes = [i for i, figure in enumerate(state.figures) if is_hero(look.setup, i) and up(figure)]
+    for i, figure in enumerate(state.figures):
+        if is_hero(look.setup, i) or figure.cell < 0 or figure.hp <= 0:
+            continue
+        if any(in_view(state, hero, i, figure.cell) is not Grade.NONE for hero in heroes):
+            out.append(i)
+    return out
+
+
+class Choice(Plain[Look]):
+    """Something to settle on; it takes no time."""
+
+    minutes = 0
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+
+
+class Ambush(Choice):
+    """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
+
+    def hindrance(self, look: Look) -> str | None:
+        return None if seen_foes(look) else "no adversary is in sight"
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        danger(work)
+
+
+class Shout(Choice):
+    """Call the adversaries out: the fight begins, and nobody awake is caught unaware."""
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        danger(work, loud=True)
+
+
+class Leave(Choice):
+    """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
+
+    def hindrance(self, look: Look) -> str | None:
+        if not look.field.exits:
+            return "this map has no exit"
+        for i, figure in enumerate(look.state.figures):
+            fighter = look.setup.fighters[i]
+            if is_hero(look.setup, i) and up(figure):
+                if not look.terrain.footprint(figure.cell, fighter.space) & look.field.exits:
+                    return f"{fighter.name} does not stand at an exit"
+        return None
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        slip_away(work)
+
+
+class Wait(Choice):
+    """Let the minute pass."""
+
+    minutes = 1
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        return None
+
 
 TILE = 6
 """Spaces that one crosses in a minute; half of it sneaking (R)."""

@@ -12,8 +12,7 @@ from rules.board.sight import visible
 from rules.contract.display import Badge, Bar, Line, Miniature, Planned, Turn
 from rules.olde.explore.burning import LIGHTS, LOW, left_of
 from rules.olde.explore.model import OPENLY, Exploring
-from rules.olde.explore.notice import looks, watchers
-from rules.olde.explore.rounds import coming, walkers
+from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.explore.state import RULE, is_hero, lurkers, up
 from rules.olde.state import OldeState
 from rules.olde.visibility import lamps

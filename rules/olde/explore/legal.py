@@ -18,8 +18,18 @@ from rules.olde.challenges.checks import skill_terms
 from rules.olde.explore.care import Bind
 from rules.olde.explore.deeds import EXPLORING, LOUDLY, Magic, Stroll, Timed, in_minutes, look_of
 from rules.olde.explore.model import OPENLY
-from rules.olde.explore.notice import LOUD, OPEN, SURE, Risk, Sense, guise_of, noticed, risk_of, sneak_terms
-from rules.olde.explore.rounds import attempts
+from rules.olde.explore.notice import (
+    LOUD,
+    OPEN,
+    SURE,
+    Risk,
+    Sense,
+    attempts,
+    guise_of,
+    noticed,
+    risk_of,
+    sneak_terms,
+)
 from rules.olde.explore.state import NOTICING, is_hero, waiting
 from rules.olde.magic import odds as magic_odds
 from rules.olde.magic.deeds import casting_of, describe_magic

@@ -15,7 +15,7 @@ from rules.board.sight import Grade
 from rules.contract.events import Began, Check, Contest, Note, Over
 from rules.contract.scenario import PARTY
 from rules.core.dice import roll
-from rules.core.witness import in_part
+from rules.core.visibility import in_part
 from rules.olde.actions.swimming import drown, struggle
 from rules.olde.challenges.checks import check, skill_check
 from rules.olde.combat.injury import per_turn, recovery
@@ -36,9 +36,10 @@ from rules.olde.explore.notice import (
     looks,
     senses,
     sneak_terms,
+    walk,
+    walkers,
     watchers,
 )
-from rules.olde.explore.rounds import walk, walkers
 from rules.olde.explore.state import is_hero, up, waiting
 from rules.olde.state import Work, is_over
 from rules.olde.visibility import observe

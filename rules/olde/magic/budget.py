@@ -12,9 +12,9 @@ from rules.board.grid import Field
 from rules.core import odds as dist
 from rules.olde.combat.chances import blow_table
 from rules.olde.effects.model import Lasting
-from rules.olde.magic.area import template
 from rules.olde.magic.casting import effect_value
 from rules.olde.magic.spells import Spell
+from rules.olde.magic.targets import template
 
 CASTER, FOE, ARMOR, WEAPON = 8, 6, 1, 8
 """Stats of the reference caster and foe, the foe's armor, the rank of the weapon's die that magic is measured by."""

@@ -8,22 +8,67 @@ from typing import NamedTuple
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
-from rules.contract.events import Cast, Resistance, Roll, Summoned
+from rules.contract.events import Cast, Condition, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.core.dice import roll
 from rules.olde.actions.deeds import Look
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
-from rules.olde.combat.injury import heal, injure
+from rules.olde.combat.injury import heal, injure, stop_bleeding
 from rules.olde.effects import working as effects
-from rules.olde.effects.conditions import CONDITIONS, barred
-from rules.olde.effects.model import Effect, Lasting, Zone
+from rules.olde.effects.model import CONDITIONS, Effect, Lasting, Zone, barred
 from rules.olde.magic.ground import lay_ground
-from rules.olde.magic.relief import cure, restore
 from rules.olde.magic.spells import EffectDice, Spell
 from rules.olde.magic.summons import called
 from rules.olde.skills import CHECK_STATS
-from rules.olde.state import Fighter, OldeState, Work
+from rules.olde.state import Fighter, Figure, OldeState, Work
+
+
+def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
+    """Which of these conditions a figure has."""
+    found = []
+    for condition in cures:
+        if condition == "bleeding":
+            has = figure.bleeding
+        elif condition == "stunned":
+            has = figure.stunned > 0 and not effects.has(figure, "asleep")
+        else:
+            has = effects.has(figure, condition) or (
+                condition in effects.HELD and bool(getattr(figure, condition))
+            )
+        if has:
+            found.append(condition)
+    return found
+
+
+def cure(work: Work, who: int, cures: tuple[str, ...], because: str) -> None:
+    """End these conditions, whatever laid them on."""
+    name = work.fighter(who).id
+    for condition in ailing(work.figures[who], cures):
+        if condition == "bleeding":
+            stop_bleeding(work, who, because)
+            continue
+        effects.end_condition(work, who, condition, because)
+        if condition == "stunned":
+            work.change(who, stunned=0)
+        elif condition in effects.HELD and getattr(work.figures[who], condition):
+            work.change(who, **{condition: False})
+        else:
+            continue
+        work.events.append(Condition(target=name, condition=condition, gained=False, because=because))
+
+
+def restore(work: Work, who: int, pool: str, amount: int, because: str) -> None:
+    """Give Mana or Faith back, at most to the maximum."""
+    figure, fighter = work.figures[who], work.fighter(who)
+    now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
+    gained = min(amount, top - now)
+    if gained > 0:
+        work.change(who, **{pool: now + gained})
+        work.events.append(
+            Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
+        )
+
 
 SKILLS = {"mana": "Wizardry", "faith": "Faith"}
 """The skill that casts, by the pool that pays."""

@@ -8,7 +8,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.core.action_kinds import Face
 from rules.olde.actions.deeds import Look
-from rules.olde.effects.conditions import barred
+from rules.olde.effects.model import barred
 from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.spells import Spell
 from rules.olde.magic.targets import Magic

@@ -11,17 +11,14 @@ from rules.contract.ruleset import Odds, Share
 from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde.actions.deeds import Look
-from rules.olde.advice.aftermath import aftermath, fate_of
-from rules.olde.advice.collateral import burst_of
+from rules.olde.advice.aftermath import aftermath, burst_of, fate_of
 from rules.olde.advice.ground import ground_worth
 from rules.olde.advice.threat import worth
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.effects import working as effects
-from rules.olde.effects.conditions import FLAGS
-from rules.olde.effects.model import Lasting
-from rules.olde.magic.casting import Casting, Mark, effect_value, spared
+from rules.olde.effects.model import FLAGS, Lasting
+from rules.olde.magic.casting import Casting, Mark, ailing, effect_value, spared
 from rules.olde.magic.deeds import CAST, USE, casting_of
-from rules.olde.magic.relief import ailing
 from rules.olde.magic.spells import EffectDice
 from rules.olde.magic.words import POOLS, dice_words, turns
 from rules.olde.state import Figure, OldeState

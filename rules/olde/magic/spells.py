@@ -12,8 +12,7 @@ import msgspec
 
 from rules.contract.errors import BattlematError
 from rules.core.validate import validated
-from rules.olde.effects.conditions import meaning
-from rules.olde.effects.model import Lasting
+from rules.olde.effects.model import Lasting, meaning
 
 if TYPE_CHECKING:
     from rules.olde.magic.models import ItemModel, LastingModel, PowerModel, SummonModel

@@ -17,8 +17,7 @@ from rules.core.dice import roll
 from rules.olde.actions.deeds import Look
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
 from rules.olde.combat.injury import heal, injure, lie_down
-from rules.olde.effects.conditions import ENDLESS, lasting
-from rules.olde.effects.model import Effect, Lasting
+from rules.olde.effects.model import ENDLESS, Effect, Lasting, lasting
 from rules.olde.effects.working import has, lay, wake
 from rules.olde.gear import Weapon
 from rules.olde.state import Fighter, Figure, Moments, Setup, Work, able

@@ -9,8 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.countup.combat.missiles import crowd_of
-from rules.countup.magic.area import area_of
-from rules.countup.magic.spells import spell_of
+from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.state import Blow, Task
 from tests.rules.countup.table import Fight, being, changed
 from tests.rules.countup.test_missiles_countup import mage

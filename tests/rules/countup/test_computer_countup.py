@@ -9,7 +9,7 @@ import pytest
 from game.controllers.ai import AiController
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
-from rules.countup.combat.arcs import COMPASS
+from rules.countup.combat.reach import COMPASS
 from tests.rules.countup.table import Fight, being, changed
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.board.grid import Field
-from rules.countup.combat.arcs import arc, direction
+from rules.countup.combat.reach import arc, direction
 from tests.rules.countup.table import HALL, Fight, being
 
 LONG = ["#" * 40, "#" + "." * 38 + "#", "#" * 40]

@@ -7,8 +7,7 @@ from msgspec import structs
 
 from rules.countup.combat.melee import defence_of
 from rules.countup.combat.reach import engaged
-from rules.countup.magic.area import area_of
-from rules.countup.magic.spells import spell_of
+from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.state import FOOT, Task
 from tests.rules.countup.table import Fight, being, changed
 

@@ -14,10 +14,10 @@ from rules.olde.advice.aftermath import (
     ROUSED,
     Fate,
     aftermath,
+    burst_of,
     fate_of,
     rises,
 )
-from rules.olde.advice.collateral import burst_of
 from rules.olde.traits.models import TraitModel, traits_of
 from tests.rules.olde.table import Fight, being
 

@@ -7,7 +7,7 @@ import pytest
 from rules.olde.advice.prospect import outlook
 from rules.olde.challenges.checks import burden
 from rules.olde.display import badges
-from rules.olde.effects.conditions import CONDITIONS
+from rules.olde.effects.model import CONDITIONS
 from rules.olde.ruleset import Olde
 from rules.olde.text.terms import TERMS
 from tests.rules.olde.table import Fight, because, being, duel

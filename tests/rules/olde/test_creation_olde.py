@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.contract.errors import BattlematError
-from rules.olde.creation.heroes import Build, Learning, Purchase, Stats, derived, reckon
-from rules.olde.creation.sets import (
+from rules.olde.creation.heroes import (
     ANY_JOURNEYMAN,
     ARRAYS,
     GIFTS,
@@ -20,6 +19,12 @@ from rules.olde.creation.sets import (
     STAT_COST,
     STAT_UPGRADE,
     UPGRADE,
+    Build,
+    Learning,
+    Purchase,
+    Stats,
+    derived,
+    reckon,
 )
 
 WARRIOR = {"package": "Warrior", "choices": ("Bows", ANY_JOURNEYMAN), "journeyman": "Swords"}

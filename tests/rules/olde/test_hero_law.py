@@ -6,8 +6,19 @@ import random
 
 import pytest
 
-from rules.olde.creation.heroes import Build, Purchase, Stats, derived, reckon
-from rules.olde.creation.sets import ANY_JOURNEYMAN, ARRAYS, PACKAGES, RANK_NAMES, SETS, STATS
+from rules.olde.creation.heroes import (
+    ANY_JOURNEYMAN,
+    ARRAYS,
+    PACKAGES,
+    RANK_NAMES,
+    SETS,
+    STATS,
+    Build,
+    Purchase,
+    Stats,
+    derived,
+    reckon,
+)
 from rules.olde.skills import CHECK_STATS
 from tests.rules.olde import hero_law
 
