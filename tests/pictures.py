@@ -23,7 +23,6 @@ from game.app.settings import Settings
 from game.content import encounter
 from game.fight.advice import Counsel
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from tests.game.player import Player, cell_of, middle
 
@@ -65,7 +64,7 @@ def drawn(picture: Picture) -> pygame.Surface:
     match, foe = played(picture)
     app = App(SIZE, settings=Settings(speed=0, end_by_itself=False))
     player = Player(app)
-    start.show(app, match)
+    app.navigator.show(match)
     fight = app.top
     assert isinstance(fight, Fight)
     player.until(lambda: fight.plan is not None and not fight.telling.behind)

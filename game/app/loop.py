@@ -19,7 +19,8 @@ from game.app.sounds import Sounds
 from game.controllers.human import Keys, load_keys
 from game.controllers.rebinding import given_way
 from game.maps.mapdata import OutsideProblem
-from game.scenes.base import Scene
+from game.scenes.base import Navigator, Scene
+from game.scenes.navigator import Ways
 from game.view import fonts, palette
 from game.view.schemes import SCHEMES
 from game.widgets.text import forget as forget_text
@@ -64,6 +65,7 @@ class App:
         self._theme = load_theme()
         self.look = self._fitting_look()
         self.scenes: list[Scene] = []
+        self.navigator: Navigator = Ways(self)
         self.running = True
         self.presses = Presses()
         self._turned = 0.0
@@ -175,9 +177,7 @@ class App:
 
     def complain(self, text: str) -> None:
         """A mistake in one line, over where the player was."""
-        from game.scenes.dialogs.panels import Message
-
-        self.push(Message(self, "That did not work", text))
+        self.navigator.message("That did not work", text)
 
     def guard(self, call: Callable[[], object], *, repeat: bool = True) -> bool:
         """Run something that may meet a user's mistake; it becomes a dialog. True if it went well.
@@ -245,13 +245,8 @@ class App:
 
     def look_up(self) -> None:
         """The rules: on the page of what the pointer's tooltip tells of, if it tells of anything; once more: back."""
-        from game.scenes.dialogs.reference import Reference
-
-        if isinstance(self.top, Reference):
-            self.pop()
-            return
         tip = self.top.ui.told
-        self.push(Reference(self, *((tip.title, tip.rule) if tip is not None else ())))
+        self.navigator.reference(*((tip.title, tip.rule) if tip is not None else ()))
 
     def held(self, modifier: int) -> bool:
         """Whether Shift, Ctrl or Alt (a `pygame.KMOD_…` mask) is down."""
@@ -276,14 +271,7 @@ class App:
             self.look_up()
             return True
         if name in ("help", "keys"):
-            from game.scenes.dialogs.help import Help
-
-            if isinstance(self.top, Help) and self.top.page != name:
-                self.top.turn(name)
-            elif isinstance(self.top, Help):
-                self.pop()
-            else:
-                self.push(Help(self, name))
+            self.navigator.help(name)
             return True
         if name == "back":
             return self.top.command(name, event)
@@ -342,7 +330,6 @@ class App:
 
         Raises recovery.Failed if that, too, fails at once.
         """
-        from game.scenes import start
         from game.storage import recovery
 
         fights = [match for scene in self.scenes if (match := scene.fail()) is not None]
@@ -352,8 +339,8 @@ class App:
             raise recovery.Failed(line) from error
         self._failed = now
         self.scenes = []
-        start.title(self)
-        start.offer_interrupted(self, line)
+        self.navigator.title()
+        self.navigator.offer_interrupted(line)
 
     def _wait(self, pace: float | None) -> list[pygame.event.Event]:
         """Events, once there are any or `pace` seconds are over (None: never).
@@ -389,7 +376,7 @@ def run(
     `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.
     Returns the exit status. Raises `BattlematError` for a record or picture that cannot be read or written.
     """
-    from game.scenes.start import offer_interrupted, open_scene
+    from game.scenes.start import open_scene
 
     if frame is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -407,7 +394,7 @@ def run(
         if frame is not None:
             return _save_frame(app, frame)
         if record is None and scene is None:
-            offer_interrupted(app)
+            app.navigator.offer_interrupted()
         app.loop()
     finally:
         closing.close()

@@ -9,7 +9,8 @@ import pygame
 
 from game import __version__
 from game.paths import asset
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
+from game.storage import recovery
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
 from game.widgets.text import Run
@@ -55,7 +56,6 @@ class Title(Scene):
 
     def _offer(self, menu: pygame.Rect) -> int:
         """On the first starts: what a new player could do, over the menu and out of its way; where all of it begins."""
-        from game.scenes import start
 
         look, app = self.app.look, self.app
         if not app.settings.offer_lesson:
@@ -66,7 +66,7 @@ class Title(Scene):
         ]
         box = row(
             Label(told),
-            Button("Show me", lambda: start.first_fight(app), key="show me", slim=True),
+            Button("Show me", lambda: app.navigator.first_fight(), key="show me", slim=True),
             Button("Not again", self._never, key="not again", slim=True, quiet=True,
                    tip=Tip("Do not offer this any more. “First fight” stays in the menu.")),
             gap=10, pad=9, plate="panel", edge="gold",
@@ -84,24 +84,25 @@ class Title(Scene):
         self.rebuild()
 
     def _rows(self) -> list[Widget]:
-        from game.scenes import start
         from game.scenes.dialogs.help import Help
 
         app = self.app
         first = [
-            Button("New fight", lambda: start.choose(app), gold=True, large=True),
-            Button("Surprise me", lambda: start.surprise(app), large=True),
+            Button("New fight", lambda: app.navigator.choose(), gold=True, large=True),
+            Button("Surprise me", lambda: app.navigator.surprise(), large=True),
         ]
-        if start.may_continue():
-            first.append(Button("Continue", lambda: start.resume(app), large=True))
+        if recovery.may_continue():
+            first.append(Button("Continue", lambda: app.navigator.resume(), large=True))
         tight = self.size[0] / app.look.scale < 800
         second = [
-            Button("First fight", lambda: start.first_fight(app), quiet=True),
-            Button("Heroes", lambda: start.workshop(app), quiet=True),
-            Button("Bestiary", lambda: start.bestiary(app), quiet=True),
-            Button("Prepare" if tight else "Prepare an encounter", lambda: start.prepare(app), quiet=True),
-            Button("Load", lambda: start.load(app), quiet=True),
-            Button("Settings", lambda: start.options(app), quiet=True),
+            Button("First fight", lambda: app.navigator.first_fight(), quiet=True),
+            Button("Heroes", lambda: app.navigator.workshop(), quiet=True),
+            Button("Bestiary", lambda: app.navigator.bestiary(), quiet=True),
+            Button(
+                "Prepare" if tight else "Prepare an encounter", lambda: app.navigator.prepare(), quiet=True
+            ),
+            Button("Load", lambda: app.navigator.load(), quiet=True),
+            Button("Settings", lambda: app.navigator.options(), quiet=True),
             Button("Help", lambda: app.push(Help(app)), quiet=True, tip=Tip(app.keys.shown("help"))),
             Button("Quit", app.quit, quiet=True),
         ]
@@ -117,9 +118,7 @@ class Title(Scene):
         if event.type == pygame.KEYDOWN and event.key in steps:
             return self.ui.step(steps[event.key])
         if event.type == pygame.DROPFILE:
-            from game.scenes import start
-
-            start.open_dropped(self.app, Path(event.file))
+            self.app.navigator.open_dropped(Path(event.file))
             return True
         return super().handle(event)
 
@@ -131,3 +130,8 @@ class Title(Scene):
             place.top = max(stage.top, min(place.top, round(surface.get_height() * 0.165)))
             surface.blit(picture, place)
         super().draw(surface)
+
+
+def title(app: Shell) -> None:
+    """Back to the title."""
+    app.replace(Title(app))

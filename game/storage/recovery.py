@@ -238,3 +238,20 @@ def _libraries() -> list[str]:
         with contextlib.suppress(metadata.PackageNotFoundError):
             found.append(f"{name} {metadata.version(name)}")
     return [", ".join(found)]
+
+
+def last_fight() -> Path | None:
+    """The newest saved fight."""
+    try:
+        found = list(storage.fights())
+    except (BattlematError, OSError):
+        return None
+    return found[0] if found else None
+
+
+def may_continue() -> bool:
+    """Whether there is a saved or an interrupted fight."""
+    try:
+        return last_fight() is not None or bool(journal.left_behind())
+    except OSError:
+        return False

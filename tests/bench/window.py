@@ -18,7 +18,6 @@ from game.app.call_soon import wake
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.widgets.story import Entry, Story
 from game.widgets.text import Run
@@ -33,7 +32,7 @@ def frames(count: int = 240) -> list[Row]:
     """Scrolling over a 64 × 64 map with 40 miniatures, an idle window, a line more in a long log."""
     app = App(SIZE, settings=Settings(autosave=False))
     try:
-        start.show(app, Match.from_record(_by_people()))
+        app.navigator.show(Match.from_record(_by_people()))
         fight = app.top
         assert isinstance(fight, Fight)
         for _ in range(90):  # the ground is drawn piece by piece; then everything is there

@@ -9,7 +9,6 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.scenes import start
 from tests.game.player import Player
 
 
@@ -18,6 +17,6 @@ def player() -> Iterator[Player]:
     """Before the title, nothing moving and nothing saved by itself."""
     app = App((1280, 720), settings=Settings(speed=0, autosave=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     yield Player(app)
     pygame.event.clear()

@@ -10,7 +10,6 @@ import pygame
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.seats import Seat
-from game.scenes import start
 from game.scenes.fight.dicedialog import DiceDialog
 from game.scenes.fight.handover import Handover, Recap
 from game.scenes.fight.scene import Fight
@@ -55,13 +54,13 @@ def app_at(size: tuple[int, int] = (1280, 720), **settings: Any) -> Player:
     """An app at its title."""
     app = App(size, settings=Settings(**{"speed": 0, "autosave": False, "live_forecast": False, **settings}))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     return Player(app)
 
 
 def seated(player: Player, record: dict[str, Any]) -> Fight:
     """A fight begun, its first seat at the screen."""
-    start.begin(player.app, record)
+    player.app.navigator.begin(record)
     while isinstance(player.app.top, DiceDialog):  # the opening's dice are the seed's
         player.key(pygame.K_t, text="t")
     fight = next(scene for scene in player.app.scenes if isinstance(scene, Fight))

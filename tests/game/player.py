@@ -7,7 +7,6 @@ import time
 import pygame
 
 from game.app.loop import App
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Pressable
 from game.widgets.core import Scroll, Widget
@@ -99,7 +98,7 @@ class Player:
 
 
 def fight_of(player: Player, record: dict[str, object] | None = None) -> Fight:
-    start.begin(player.app, record or arena())
+    player.app.navigator.begin(record or arena())
     fight = player.app.top
     assert isinstance(fight, Fight)
     player.until(lambda: fight.plan is not None)

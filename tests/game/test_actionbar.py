@@ -12,7 +12,6 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes import start
 from game.scenes.fight.panels import marks
 from game.scenes.fight.panels.actionbar import shown_key
 from game.scenes.fight.panels.card import percent
@@ -31,7 +30,7 @@ WINDOWS = [((1280, 720), 100), ((1280, 720), 200), ((1024, 600), 150), ((1920, 1
 def app_at(size: tuple[int, int] = (1280, 720), scale: int = 100) -> Player:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale, end_by_itself=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     return Player(app)
 
 
@@ -125,7 +124,7 @@ def test_no_key_of_a_deed_is_that_of_a_command(ruleset: str) -> None:
 
 def test_a_key_that_the_player_gave_to_a_command_is_made_up_for_by_one_that_stays() -> None:
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, keys={"log": ["4"]}))
-    start.title(app)
+    app.navigator.title()
     fight = fight_of(Player(app), everybody_plays("olde", 4))
     assert fight.plan is not None
     keys = []

@@ -96,10 +96,9 @@ def test_a_stroke_wants_its_modifiers_and_no_others() -> None:
 
 
 def test_an_idle_title_asks_for_no_time() -> None:
-    from game.scenes import start
 
     app = App((640, 480), settings=Settings())
-    start.title(app)
+    app.navigator.title()
     assert app.top.pace() is None
 
 

@@ -13,9 +13,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.characters.olde import files, making
 from game.characters.olde.model import changed
-from game.scenes import start
-from game.scenes.bestiary.page import sheet_of
-from game.scenes.bestiary.scene import Bestiary, families
+from game.scenes.bestiary.scene import Bestiary, families, sheet_of
 from game.setup import bestiary
 from game.widgets.controls import Pressable
 from game.widgets.core import Scroll
@@ -27,8 +25,8 @@ SIZES = [(1280, 720), (640, 400)]
 @pytest.fixture(params=SIZES, ids=["large", "small"])
 def scene(request: pytest.FixtureRequest) -> Iterator[Bestiary]:
     app = App(request.param, settings=Settings(speed=0, autosave=False, live_forecast=False))
-    start.title(app)
-    start.bestiary(app)
+    app.navigator.title()
+    app.navigator.bestiary()
     assert isinstance(app.top, Bestiary)
     yield app.top
     app.top.left()
@@ -86,8 +84,8 @@ def test_heroes_of_the_players_own_stand_first_and_can_be_measured(
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
     files.save(changed(making.set_package(making.fresh("Odo", "odo-0001"), "Priest"), weapons=["club"]))
     app = App(SIZES[0], settings=Settings(speed=0, autosave=False, live_forecast=False))
-    start.title(app)
-    start.bestiary(app)
+    app.navigator.title()
+    app.navigator.bestiary()
     scene = app.top
     assert isinstance(scene, Bestiary) and next(iter(scene.heroes)) == "odo-0001"
     button(scene, "hero odo-0001").press()

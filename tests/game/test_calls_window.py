@@ -11,7 +11,6 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from tests.game.player import Player, arena, commands, fight_of
 
@@ -26,7 +25,7 @@ SEATS = [
 def player(request: pytest.FixtureRequest) -> Iterator[Player]:
     app = App(request.param, settings=Settings(speed=0, autosave=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     yield Player(app)
     pygame.event.clear()
 
@@ -88,7 +87,7 @@ def test_a_call_goes_back_as_any_command_with_dice_does_and_replays(player: Play
 
 def test_seats_with_secrets_leave_it_to_the_one_that_plays_the_game_master(player: Player) -> None:
     both = [{**c, "controller": "human"} for c in arena()["creatures"]]
-    start.begin(player.app, arena(seats=SEATS, creatures=both, options={"fog": True}))
+    player.app.navigator.begin(arena(seats=SEATS, creatures=both, options={"fog": True}))
     fight = next(scene for scene in player.app.scenes if isinstance(scene, Fight))
     assert player.app.top.name == "handover"
     player.key(pygame.K_RETURN, 0, "")

@@ -10,7 +10,6 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes import start
 from game.scenes.dialogs.context import ContextMenu
 from game.scenes.dialogs.panels import Menu
 from game.scenes.fight.panels.card import percent
@@ -306,7 +305,7 @@ def test_a_button_for_the_menu_and_one_for_the_whole_map_are_on_screen(
 ) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     player = Player(app)
     fight = fight_of(player, arena(gob_at=(8, 4)))
     button = player.button_of("menu")

@@ -12,7 +12,6 @@ import pytest
 from game import paths
 from game.app.settings import NewFight, Settings, load_settings
 from game.content import encounter
-from game.scenes import start
 from game.scenes.choose.mapcards import loaded_map
 from game.scenes.choose.rules import RulesPanel
 from game.scenes.choose.scene import Choose
@@ -198,7 +197,7 @@ def test_the_partys_list_leaves_less_room_than_a_hero_takes_and_needs_no_scrolli
 
 def test_the_foes_that_were_drawn_are_seen_wherever_they_stand_in_their_list() -> None:
     player = app_at()
-    start.choose(player.app)
+    player.app.navigator.choose()
     scene = player.app.top
     assert isinstance(scene, Choose)
     last = list(scene.monsters)[-1]

@@ -19,7 +19,6 @@ from game.content import tables as content
 from game.controllers import human
 from game.controllers.ai import temper
 from game.forecast import threat
-from game.scenes import start
 from game.scenes.dialogs.panels import Message
 from rules.contract.errors import BattlematError
 from rules.core.registry import RULESETS
@@ -231,7 +230,7 @@ def test_the_window_says_it_in_one_line_and_goes_on(assets: Path, file: str) -> 
             App((1280, 720), settings=Settings())
         return
     player = Player(App((1280, 720), settings=Settings(live_forecast=False)))
-    start.title(player.app)
+    player.app.navigator.title()
     title, said = player.app.top, []
     for label in ("New fight", "Surprise me", "Heroes", "Bestiary", "Prepare an encounter", "First fight"):
         _forget()
@@ -239,7 +238,7 @@ def test_the_window_says_it_in_one_line_and_goes_on(assets: Path, file: str) -> 
         assert player.app.running
         if isinstance(player.app.top, Message):
             said.append(player.app.top.text)
-        start.title(player.app)
+        player.app.navigator.title()
         assert player.app.top is not title
     player.key(pygame.K_F3)
     fault = getattr(player.app.top, "fault", "")

@@ -15,7 +15,6 @@ from game.content import encounter
 from game.content import tables as content
 from game.fight.advice import Counsel
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.panels import Menu
 from game.scenes.fight.scene import Fight
@@ -47,7 +46,7 @@ def over(player: Player, ruleset: str = "olde", **more: Any) -> Fight:
     mind = Counsel(match)
     while (decision := match.decision) is not None:
         match.act(decision, mind.advise(decision))
-    start.show(player.app, Match.from_record(records.document(match.record)))
+    player.app.navigator.show(Match.from_record(records.document(match.record)))
     player.until(lambda: isinstance(player.app.top, Summary), 10)
     fight = player.app.scenes[-2]
     assert isinstance(fight, Fight)

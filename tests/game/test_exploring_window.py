@@ -7,7 +7,6 @@ from typing import Any
 import pygame
 
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.choose.scene import Choose
 from game.scenes.fight.moment import LASTS
 from game.scenes.fight.scene import Fight
@@ -241,7 +240,7 @@ def test_a_fight_is_set_up_to_begin_with_exploration() -> None:
     assert scene._record()["options"]["explore"] is True
     scene._take_ruleset("cairn")
     assert "explore" not in scene._record()["options"]
-    start.title(player.app)
+    player.app.navigator.title()
 
 
 def test_the_computer_explores_and_the_fight_ends() -> None:

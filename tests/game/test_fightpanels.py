@@ -11,7 +11,6 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes import start
 from game.scenes.choose.verdict import Verdict
 from game.scenes.fight.scene import Fight
 from game.view.camera import FARTHEST
@@ -30,7 +29,7 @@ WINDOWS = [
 def opened(size: tuple[int, int], scale: int, **record: object) -> Fight:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     fight = fight_of(Player(app), arena(**record) if record else None)
     fight.view.skip()
     return fight
@@ -143,8 +142,8 @@ def test_a_fight_begins_with_all_whom_one_sees_in_the_open_as_far_as_faces_tell(
 ) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
-    start.title(app)
-    start.begin(app, encounter.surprise("goblin_warren", None, 5, ruleset=ruleset))
+    app.navigator.title()
+    app.navigator.begin(encounter.surprise("goblin_warren", None, 5, ruleset=ruleset))
     fight = app.top
     assert isinstance(fight, Fight)
     camera, everybody = fight.camera, {m.id for m in fight.board.miniatures}
@@ -160,7 +159,7 @@ def test_whoever_acts_and_whom_it_may_strike_are_in_the_open_at_each_chance(
 ) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale, end_by_itself=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     record = encounter.surprise("crypt", None, 8, ruleset=ruleset)
     for creature in record["creatures"]:
         creature["controller"] = "human"
@@ -185,7 +184,7 @@ def test_in_fog_only_what_is_known_is_framed_and_all_of_it_is_shown_at_a_key() -
     record["map"] = {"rows": rows}
     app = App((1280, 720), settings=Settings(speed=0, autosave=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     player = Player(app)
     fight = fight_of(player, record)
     player.key(pygame.K_0)
@@ -205,7 +204,7 @@ def test_where_text_is_large_the_timeline_leaves_the_board_its_room(
 ) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     fight = fight_of(Player(app), encounter.surprise("goblin_warren", None, 5, ruleset="countup"))
     strip = next(w for p in fight.ui.live() for w in p.walk() if isinstance(w, Timeline))
     assert strip.rect.bottom < size[1] // 4
@@ -233,8 +232,8 @@ def test_a_toast_and_a_card_never_lie_over_each_other(size: tuple[int, int], sca
 def test_how_dangerous_a_new_fight_is_stands_there_whole(size: tuple[int, int], scale: int) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
-    start.title(app)
-    start.choose(app)
+    app.navigator.title()
+    app.navigator.choose()
     for ruleset in ("Cairn", "Count-Up"):
         verdict = next(w for p in app.top.ui.live() for w in p.walk() if isinstance(w, Verdict))
         assert verdict.rect.width >= app.look.font("label").size(verdict.said)[0], verdict.said

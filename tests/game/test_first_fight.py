@@ -13,7 +13,6 @@ from game.app.loop import App
 from game.app.settings import Settings, load_settings
 from game.controllers.ai import AiController
 from game.fight.lesson import Lesson, Step, load_steps
-from game.scenes import start
 from game.scenes.dialogs.help import Help
 from game.scenes.fight.tutorial import FirstFight
 from game.scenes.replay.scene import Replay
@@ -34,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(params=[(1280, 720), (1920, 1080)], ids=["small", "large"])
 def player(request: pytest.FixtureRequest) -> Iterator[Player]:
     app = App(request.param, settings=Settings(speed=0))
-    start.title(app)
+    app.navigator.title()
     yield Player(app)
     app.scenes.clear()
 
@@ -471,7 +470,7 @@ def test_a_fight_over_before_the_last_hint_is_not_offered_again(player: Player) 
 def test_the_title_offers_it_until_told_not_to(player: Player) -> None:
     player.press("show me")
     assert isinstance(player.app.top, FirstFight)
-    start.title(player.app)
+    player.app.navigator.title()
     player.press("not again")
     assert isinstance(player.app.top, Title)
     keys = [w.key for panel in player.app.top.ui.live() for w in panel.walk()]

@@ -13,7 +13,6 @@ from game.controllers.ai import AiController
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.viewing import possible
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.summary import Summary
 from rules.contract.actions import Action, Decision
@@ -62,7 +61,7 @@ def unwatched(record: dict[str, Any], most: int = MOST) -> list[Any]:
 def shown(record: dict[str, Any]) -> tuple[Player, Fight]:
     """The fight in a window without motion."""
     player = app_at()
-    start.begin(player.app, record)
+    player.app.navigator.begin(record)
     fight = player.app.top
     assert isinstance(fight, Fight)
     return player, fight

@@ -10,7 +10,6 @@ from typing import Any
 import pygame
 import pytest
 
-from game.scenes import start
 from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.dicedialog import DiceDialog
 from game.scenes.fight.handover import CoverOnce, Handover
@@ -101,7 +100,7 @@ def prepared(tmp_path: Path, record: dict[str, Any]) -> Player:
     player = app_at()
     path = tmp_path / "prepared.json"
     path.write_text(json.dumps(record), encoding="utf-8")
-    start.prepare(player.app, path)
+    player.app.navigator.prepare(path)
     player.turn()
     player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
     return player

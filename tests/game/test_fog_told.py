@@ -11,7 +11,6 @@ from game.content import tables as content
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.viewing import Eyes
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.why import WhyScene
 from rules.contract.events import Challenge, Event, Moved, Note
@@ -133,7 +132,7 @@ def trapped(fog: bool) -> dict[str, Any]:
 @pytest.mark.parametrize("fog", [False, True])
 def test_why_draws_no_trap_that_the_table_does_not_show(fog: bool) -> None:
     player = app_at()
-    start.begin(player.app, trapped(fog))
+    player.app.navigator.begin(trapped(fog))
     fight = player.app.top
     assert isinstance(fight, Fight)
     player.until(lambda: any(not moment.side for moment in fight.match.history.moments[1:]), 10)

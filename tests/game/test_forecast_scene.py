@@ -43,7 +43,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def player() -> Iterator[Player]:
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     player = Player(app)
     with ThreadPoolExecutor(1) as player.threads:
         yield player
@@ -67,7 +67,7 @@ def words(scene: ForecastScene) -> str:
 
 
 def test_figures_come_in_while_it_is_looked_at(player):
-    start.forecast(player.app, rooms())  # with processes of its own
+    player.app.navigator.forecast(rooms())  # with processes of its own
     scene = player.app.top
     assert isinstance(scene, ForecastScene)
     assert scene.session.base.runs == 0
@@ -251,7 +251,7 @@ def test_a_fight_is_foreseen_from_where_it_stands_or_from_its_start(player):
 
 def test_a_fight_that_is_over_is_told_in_a_dialog(player):
     data = records.document(duel())
-    start.forecast(player.app, {**data, "creatures": data["creatures"][:1]})
+    player.app.navigator.forecast({**data, "creatures": data["creatures"][:1]})
     assert isinstance(player.app.top, Message) and "over" in player.app.top.text
 
 
@@ -276,7 +276,7 @@ def test_a_fight_is_foreseen_from_its_menu_where_nothing_is_secret(player, fog):
 
 
 def test_from_the_choice_of_a_fight(player):
-    start.choose(player.app)
+    player.app.navigator.choose()
     assert isinstance(player.app.top, Choose)
     player.press("Forecast")
     scene = player.app.top
@@ -287,7 +287,7 @@ def test_from_the_choice_of_a_fight(player):
 
 
 def test_the_choice_of_a_fight_tells_its_threat_by_fights_that_were_played(player):
-    start.choose(player.app)
+    player.app.navigator.choose()
     scene = player.app.top
     (verdict,) = lines(scene, Verdict)
     assert re.fullmatch(r"Threat about \d+: an? \w+ fight", verdict.said)
@@ -307,7 +307,7 @@ def test_the_choice_of_a_fight_tells_its_threat_by_fights_that_were_played(playe
 
 def test_whoever_begins_the_fight_is_left_in_peace_by_the_forecast(player):
     player.app.settings.live_forecast = True
-    start.choose(player.app)
+    player.app.navigator.choose()
     glance = player.app.top.glance
     assert glance.pace() is not None
     player.press("Begin")
@@ -328,8 +328,8 @@ def test_the_threat_of_a_forecast_is_the_chance_to_lose_and_what_nobody_wins_cou
 @pytest.mark.parametrize("size", [(640, 400), (860, 500), (1280, 720), (1920, 1080)])
 def test_panels_lie_beside_each_other_inside_the_window(size):
     app = App(size, settings=Settings(speed=0))
-    start.title(app)
-    start.forecast(app, rooms())
+    app.navigator.title()
+    app.navigator.forecast(rooms())
     scene = app.top
     assert isinstance(scene, ForecastScene)
     rects = [panel.rect for panel, _ in scene.ui.layers if panel is not scene.heat]
@@ -344,7 +344,7 @@ def test_panels_lie_beside_each_other_inside_the_window(size):
 
 def test_a_small_window_shows_one_panel_at_a_time():
     app = App((640, 400), settings=Settings(speed=0))
-    start.title(app)
+    app.navigator.title()
     with ThreadPoolExecutor(1) as threads:
         scene = ForecastScene(app, duel(), executor=threads)
         app.push(scene)

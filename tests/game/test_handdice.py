@@ -9,7 +9,6 @@ import pytest
 
 from game.fight.match import Match
 from game.fight.physical_dice import attempt
-from game.scenes import start
 from game.scenes.fight.dicedialog import DiceDialog
 from game.scenes.fight.opening import Opening
 from game.scenes.fight.scene import Fight
@@ -194,7 +193,7 @@ def test_the_one_who_is_struck_throws_for_the_defence_and_cannot_call_off_the_co
 
 def test_dice_before_the_first_decision_are_asked_for_too() -> None:
     player = app_at()
-    start.begin(player.app, duel())
+    player.app.navigator.begin(duel())
     dialog = player.app.top
     assert isinstance(dialog, DiceDialog) and isinstance(dialog.throwing, Opening)
     labels = []
@@ -218,7 +217,7 @@ def test_dice_before_the_first_decision_are_asked_for_too() -> None:
 def test_an_opening_called_off_begins_nothing() -> None:
     player = app_at()
     before = player.app.top
-    start.begin(player.app, duel())
+    player.app.navigator.begin(duel())
     assert isinstance(player.app.top, DiceDialog)
     player.key(pygame.K_9)
     assert "1 to" in player.app.top.fault
@@ -230,7 +229,7 @@ def test_faces_of_the_opening_are_taken_back_one_by_one() -> None:
     player = app_at()
     record = duel()
     record["creatures"].append(being("Bruno", "heroes", (1, 2)))
-    start.begin(player.app, record)
+    player.app.navigator.begin(record)
     dialog = player.app.top
     assert isinstance(dialog, DiceDialog)
     first = dialog.throwing.needed
@@ -244,5 +243,5 @@ def test_faces_of_the_opening_are_taken_back_one_by_one() -> None:
 
 def test_who_throws_nothing_by_hand_is_asked_nothing() -> None:
     player = app_at()
-    start.begin(player.app, duel(()))
+    player.app.navigator.begin(duel(()))
     assert not isinstance(player.app.top, DiceDialog)

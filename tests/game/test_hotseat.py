@@ -13,7 +13,6 @@ from game.app.settings import Settings
 from game.content import encounter
 from game.fight.match import Match
 from game.fight.viewing import possible
-from game.scenes import start
 from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.branches import AskRewind
 from game.scenes.fight.handover import CoverOnce, Handover, Recap
@@ -73,7 +72,7 @@ def test_a_whole_fight_of_two_seats_shows_each_only_what_its_side_knows() -> Non
 def test_nothing_but_the_seat_is_drawn_before_it_is_ready() -> None:
     player = app_at()
     record = table()
-    start.begin(player.app, record)
+    player.app.navigator.begin(record)
     app = player.app
     assert isinstance(app.top, Handover)
     app.draw()
@@ -100,7 +99,7 @@ def test_the_first_to_decide_is_let_in_first_and_the_other_only_when_asked() -> 
 
 def test_escape_does_not_open_what_is_covered() -> None:
     player = app_at()
-    start.begin(player.app, table())
+    player.app.navigator.begin(table())
     player.key(pygame.K_ESCAPE)
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, Handover)
@@ -341,7 +340,7 @@ def test_the_clock_goes_by_the_wall_however_seldom_the_window_is_drawn() -> None
     now = [0.0]
     app = App((1280, 720), settings=Settings(speed=0, autosave=False), clock=lambda: now[0])
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     fight = seated(Player(app), table(chance_seconds=60))
     for _ in range(20):  # nobody touches anything: the loop turns seldom
         now[0] += 1.5

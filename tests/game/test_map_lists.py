@@ -15,7 +15,6 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
 from game.content import tables as content
-from game.scenes import start
 from game.scenes.choose import mapcards
 from game.scenes.choose.mapcards import Shelf, read_card
 from game.scenes.choose.scene import Choose
@@ -59,7 +58,7 @@ def gate(own: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event
 def player(own: Path) -> Iterator[Player]:
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     yield Player(app)
     pygame.event.clear()
     app.quit()
@@ -100,7 +99,7 @@ def test_leaving_the_list_ends_the_reading(player: Player, gate: threading.Event
 
 
 def test_maps_to_prepare_on_are_there_before_they_are_read(player: Player, gate: threading.Event) -> None:
-    start.prepare(player.app)
+    player.app.navigator.prepare()
     panel = Maps(next(scene for scene in player.app.scenes if isinstance(scene, Setup)))
     player.app.push(panel)
     assert tile(player, "slow.tmx").line == "is being read …"
@@ -113,7 +112,7 @@ def test_maps_to_prepare_on_are_there_before_they_are_read(player: Player, gate:
 def test_a_bad_map_is_greyed_with_its_reason_and_the_others_are_taken(own: Path, player: Player) -> None:
     save(own, "<map", "bad.tmx")
     save(own, tmx(floor()), "good.tmx")
-    start.prepare(player.app)
+    player.app.navigator.prepare()
     scene = next(scene for scene in player.app.scenes if isinstance(scene, Setup))
     panel = Maps(scene)
     player.app.push(panel)
@@ -136,7 +135,7 @@ def test_a_map_of_the_list_that_uses_other_folders_is_asked_for(
     text = '<tileset name="t" tilewidth="32" tileheight="32" tilecount="4" columns="2"/>'
     save(tmp_path, text, "art/t.tsx")
     save(own, tmx(floor(), tileset='<tileset firstgid="1" source="../../art/t.tsx"/>'), "far.tmx")
-    start.prepare(player.app)
+    player.app.navigator.prepare()
     scene = next(scene for scene in player.app.scenes if isinstance(scene, Setup))
     panel = Maps(scene)
     player.app.push(panel)

@@ -18,7 +18,6 @@ from game.content import encounter
 from game.content.weights import odds, weights
 from game.forecast.matching import NEAR, TRIES, Choice, Matched, Search, choices, matched, who_meets_whom
 from game.forecast.simulate import simulate
-from game.scenes import start
 from game.scenes.dialogs.panels import Message
 from game.scenes.forecast.rules import RulesetsPanel
 from rules.contract.errors import BattlematError
@@ -172,7 +171,7 @@ def panel(monkeypatch: pytest.MonkeyPatch) -> Iterator[RulesetsPanel]:
     monkeypatch.setattr("game.scenes.forecast.rules.RUNS", 2)
     monkeypatch.setattr("game.scenes.forecast.rules.TRIALS", 4)
     app = App((1280, 720), settings=Settings(speed=0))
-    start.title(app)
+    app.navigator.title()
     panel = RulesetsPanel(app, little(), executor=AtOnce())
     app.push(panel)
     Player(app).turn(6)

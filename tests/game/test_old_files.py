@@ -16,7 +16,6 @@ from game.characters.olde import files as heroes
 from game.controllers.human import load_keys
 from game.controllers.rebinding import given_way
 from game.fight.match import Match, load_fight, save_fight
-from game.scenes import start
 from game.scenes.dialogs.saves import LoadDialog
 from game.scenes.fight.scene import Fight
 from game.setup import draft as drafts
@@ -104,19 +103,19 @@ def test_the_past_of_an_old_fight_is_taken_back_and_done_again(name: str) -> Non
 def test_the_window_lists_old_fights_and_opens_one() -> None:
     where = {old.put(name) for name in FIGHTS}
     player = Player(App((1280, 720), settings=settings.Settings(speed=0, volume=0)))
-    start.title(player.app)
-    start.load(player.app)
+    player.app.navigator.title()
+    player.app.navigator.load()
     scene = player.app.top
     assert isinstance(scene, LoadDialog)
     player.until(lambda: all(each.caption or each.fault for each in scene.found.values()))
     assert set(scene.found) == where and not any(each.fault for each in scene.found.values())
-    start.open_file(player.app, old.put("fights/1121-1632_branches_seats.json"))
+    player.app.navigator.open_file(old.put("fights/1121-1632_branches_seats.json"))
     if not isinstance(player.app.top, Fight):  # one seat of several is let in first
         player.key(pygame.K_RETURN)
     fight = player.app.top
     assert isinstance(fight, Fight)
     assert old.stand(fight.match) == KNOWN["fights/1121-1632_branches_seats.json"]["now"]["state"]
-    start.title(player.app)
+    player.app.navigator.title()
     player.app.scenes.clear()
     pygame.event.clear()
 
@@ -333,7 +332,7 @@ def test_broken_settings_are_told_in_one_line_and_left_as_they_were(home: Path, 
     line = one_line(settings.load_settings)
     assert says in line and "defaults are used" in line
     app = App((1280, 720))
-    start.title(app)
+    app.navigator.title()
     assert path.read_bytes() == data, "only saving settings mends it"
 
 

@@ -12,7 +12,6 @@ from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
 from game.maps import in_place
-from game.scenes import start
 from game.scenes.dialogs.outside import Outside
 from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
@@ -60,7 +59,7 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guest]:
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path / "user"))
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     yield Guest(app)
     pygame.event.clear()
     app.quit()
@@ -110,14 +109,14 @@ def test_who_does_not_agree_stays_where_they_were_and_nothing_is_remembered(
 
 
 def test_a_file_may_be_dropped_while_maps_are_chosen(guest: Guest, field: Path) -> None:
-    start.prepare(guest.app)
+    guest.app.navigator.prepare()
     guest.app.push(Maps(guest.table))
     guest.drop(field)
     assert isinstance(guest.app.top, Outside)
 
 
 def test_a_typed_path_says_that_there_will_be_a_question(guest: Guest, field: Path) -> None:
-    start.prepare(guest.app)
+    guest.app.navigator.prepare()
     panel = Maps(guest.table)
     guest.app.push(panel)
     panel.typed = str(field)
@@ -144,9 +143,9 @@ def test_a_record_beside_such_a_map_asks_too(guest: Guest, field: Path) -> None:
         "ada",
         "gob",
     ]
-    start.title(guest.app)
+    guest.app.navigator.title()
     paths.user_path("maps", "in-place.json").unlink()
-    start.open_file(guest.app, path)
+    guest.app.navigator.open_file(path)
     assert isinstance(guest.app.top, Outside), "a fight asks as well"
     guest.press("Open from where they lie")
     guest.press("Open from where they lie")

@@ -11,7 +11,6 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import PALETTES, Settings
-from game.scenes import start
 from game.scenes.dialogs.options import PALETTE_WORDS, Options
 from game.view import minis, overlays, palette
 from game.view.palette import rgb, side_look
@@ -109,7 +108,7 @@ def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
 
 def test_a_palette_is_taken_at_once_everywhere_and_kept() -> None:
     app = App((1280, 720), settings=Settings(speed=0, volume=0, autosave=False))
-    start.surprise(app)
+    app.navigator.surprise()
     app.draw()
     before = app.surface.copy()
     app.push(Options(app, "look"))

@@ -13,7 +13,6 @@ from game.content import encounter
 from game.content import tables as content
 from game.fight.advice import Counsel
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.camp.scene import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.fight.scene import Fight
@@ -94,7 +93,7 @@ def test_computers_among_themselves_lead_nobody_to_camp() -> None:
 def test_from_the_summary_to_camp_and_on_to_the_next_fight(home: Path) -> None:
     match = fought()
     player: Player = app_at()
-    start.show(player.app, Match.from_record(records.document(match.record)))
+    player.app.navigator.show(Match.from_record(records.document(match.record)))
     player.until(lambda: isinstance(player.app.top, Summary), 10)
     player.press("Camp")
     camp = player.app.top

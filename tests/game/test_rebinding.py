@@ -15,7 +15,6 @@ from game.app.settings import PALETTES, Settings, load_settings, save_settings, 
 from game.controllers import rebinding
 from game.controllers.human import load_keys, stroke
 from game.controllers.rebinding import INDISPENSABLE, TOGETHER, bind, holder, reset, take, unbind, written
-from game.scenes import start
 from game.scenes.base import Scene
 from game.scenes.dialogs.options import Options
 from game.scenes.dialogs.rebind import Capture
@@ -33,7 +32,7 @@ def _no_settings() -> Iterator[None]:
 @pytest.fixture
 def app() -> App:
     app = App((1280, 720), settings=Settings(speed=0, volume=0))
-    start.title(app)
+    app.navigator.title()
     app.push(Options(app, "keys"))
     return app
 
@@ -272,7 +271,7 @@ def test_whatever_the_settings_hold_the_window_opens_and_shows_them(keys, palett
     app = App(
         (640, 480), settings=Settings(keys=keys, palette=palette, language=language, scale=scale, volume=0)
     )
-    start.title(app)
+    app.navigator.title()
     for page in ("look", "keys", "words"):
         app.push(Options(app, page))
         app.draw()

@@ -82,7 +82,7 @@ def test_two_programs_side_by_side_keep_a_journal_each(home: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, '.')\n"
         "from tests.game.test_recovery import played\n"
-        "from game import recovery\n"
+        "from game.storage import recovery\n"
         "match, keeper = played(3)\n"
         "print(len(recovery.interrupted()), flush=True); sys.stdin.read()\n"
     )

@@ -10,7 +10,6 @@ from game.app.settings import Settings
 from game.content import reference
 from game.content import tables as content
 from game.content.reference import TERMS, Listing
-from game.scenes import start
 from game.scenes.dialogs.reference import Reference
 from game.widgets.controls import Label
 from game.widgets.table import Table
@@ -25,7 +24,7 @@ from tests.game.player import Player, fight_of
 
 def player_at(size):
     player = Player(App(size, settings=Settings()))
-    start.title(player.app)
+    player.app.navigator.title()
     return player
 
 

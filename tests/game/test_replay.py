@@ -13,7 +13,6 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import load_fight, save_fight
 from game.fight.timeline import Film, last_of_others
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.summary import Summary
 from game.scenes.replay import ways as replaying
@@ -36,9 +35,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def player() -> Iterator[Player]:
     app = App((1280, 720), settings=Settings(speed=0, end_by_itself=False))
-    start.title(app)
+    app.navigator.title()
     yield Player(app)
-    start.title(app)
+    app.navigator.title()
     app.scenes.clear()
     pygame.event.clear()
 
@@ -187,8 +186,8 @@ def test_from_the_menu_the_summary_and_the_list_of_saves(player: Player, home: P
     player.app.push(Summary(player.app, fight))
     player.press("replay")
     assert isinstance(player.app.top, Replay)
-    start.title(player.app)
-    start.load(player.app)
+    player.app.navigator.title()
+    player.app.navigator.load()
     saved = next((home / "fights").glob("*.json"))
     player.press(f"replay {saved}")
     assert isinstance(player.app.top, Replay)
@@ -238,7 +237,7 @@ def test_in_fog_one_cannot_count_what_was_not_seen(player: Player) -> None:
 @pytest.mark.parametrize("size", [(640, 400), (800, 600), (1280, 720), (1920, 1080)])
 def test_its_panels_stay_in_the_window_and_apart(scale: int, size: tuple[int, int]) -> None:
     player = Player(App(size, settings=Settings(speed=0, scale=scale)))
-    start.title(player.app)
+    player.app.navigator.title()
     scene = replay_of(player)
     player.app.draw()
     window = player.app.surface.get_rect()
@@ -340,7 +339,7 @@ def test_keys_show_the_sheet_of_one_creature_after_the_other(player: Player) -> 
 
 
 def test_the_end_of_a_fight_that_the_computer_played_alone_names_who_won(player: Player) -> None:
-    start.open_file(player.app, PLAYED)
+    player.app.navigator.open_file(PLAYED)
     player.until(lambda: isinstance(player.app.top, Summary))
     said = [w.text for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
     assert "Heroes win" in said and "2 turns · 3 of 3 still stand" in said

@@ -14,7 +14,6 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
 from game.fight.match import Match, save_fight
-from game.scenes import start
 from game.scenes.base import Scene
 from game.scenes.dialogs.saves import LoadDialog
 from game.scenes.setup import Setup, opening
@@ -32,9 +31,9 @@ HEROES = ["warrior", "priest", "ranger", "templar"]
 def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
     app = App((1280, 720), settings=Settings(speed=0))
-    start.title(app)
+    app.navigator.title()
     yield Player(app)
-    start.title(app)  # nothing is looked for any more
+    app.navigator.title()  # nothing is looked for any more
     app.scenes.clear()
     pygame.event.clear()
 
@@ -63,7 +62,7 @@ def inside(scene: Scene) -> None:
 def test_a_fight_of_many_names_can_still_be_watched_and_deleted(player: Player) -> None:
     path = storage.new_save("The Crypt")
     save_fight(many(), path)
-    start.load(player.app)
+    player.app.navigator.load()
     scene = player.app.top
     assert isinstance(scene, LoadDialog)
     places = {w.key: w.rect.copy() for w in pressed(scene)}
@@ -79,10 +78,10 @@ def test_an_interrupted_fight_of_many_names_can_still_be_given_up(player: Player
     match = many()
     journal.Journal(match.record, "A long evening beside the bridge over the river").abandon()
     assert recovery.interrupted()
-    assert start.offer_interrupted(player.app)
+    assert player.app.navigator.offer_interrupted()
     inside(player.app.top)
     player.app.pop()
-    start.load(player.app)
+    player.app.navigator.load()
     inside(player.app.top)
 
 
@@ -110,7 +109,7 @@ def focused(scene: Scene) -> str:
 def test_what_cannot_be_read_is_offered_last_of_all_and_says_so_in_short(player: Player) -> None:
     good = left_behind("The Crypt")
     torn = left_behind("Torn", broken=True)
-    start.offer_interrupted(player.app)
+    player.app.navigator.offer_interrupted()
     scene = player.app.top
     buttons = {w.key: w for w in pressed(scene) if isinstance(w, Button)}
     assert focused(scene) == str(good) and buttons[str(good)].gold
@@ -124,7 +123,7 @@ def test_giving_one_up_by_keys_leaves_the_focus_on_the_next(player: Player) -> N
     paths = [left_behind(f"Fight {n}") for n in range(3)]
     for age, path in enumerate(paths):
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
-    start.offer_interrupted(player.app)
+    player.app.navigator.offer_interrupted()
     player.key(pygame.K_DELETE)
     player.press("go")
     assert focused(player.app.top) == str(paths[1]) and not paths[0].exists()
@@ -136,7 +135,7 @@ def test_giving_one_up_by_keys_leaves_the_focus_on_the_next(player: Player) -> N
 def test_many_interrupted_fights_scroll_in_a_window_that_holds_them(player: Player) -> None:
     for n in range(14):
         left_behind(f"Fight {n}")
-    start.offer_interrupted(player.app)
+    player.app.navigator.offer_interrupted()
     [panel] = player.app.top.ui.live()
     assert panel.rect.height < 720
     later = next(w for w in pressed(player.app.top) if w.key == "later")
@@ -147,7 +146,7 @@ def test_deleting_a_save_leaves_the_focus_beside_it(player: Player) -> None:
     for n in range(3):
         save_fight(many(), storage.fights_folder() / f"fight-{n}.json")
         os.utime(storage.fights_folder() / f"fight-{n}.json", (1_000_000 - n, 1_000_000 - n))
-    start.load(player.app)
+    player.app.navigator.load()
     player.key(pygame.K_DELETE)
     player.press("go")
     assert focused(player.app.top) == str(storage.fights_folder() / "fight-1.json")

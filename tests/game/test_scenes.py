@@ -35,7 +35,7 @@ from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 def player() -> Iterator[Player]:
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     yield Player(app)
     pygame.event.clear()
 
@@ -284,7 +284,7 @@ def test_saved_fights_are_listed_and_load(
     monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))  # nobody else's fights above those of this test
     fight_of(player)
     player.key(pygame.K_s, pygame.KMOD_LCTRL)
-    start.title(player.app)
+    player.app.navigator.title()
     player.press("Load")
     dialog = player.app.top
     assert isinstance(dialog, LoadDialog)
@@ -327,7 +327,7 @@ def test_play_again_is_the_same_fight_from_its_start(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_DOWN)
     player.key(pygame.K_RETURN)
-    start.again(player.app, fight.match)
+    player.app.navigator.again(fight.match)
     again = player.app.top
     assert isinstance(again, Fight) and not commands(again)
     assert [m.id for m in again.board.miniatures] == [m.id for m in fight.board.miniatures]

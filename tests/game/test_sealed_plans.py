@@ -10,7 +10,6 @@ import pytest
 
 from game.fight import advice as counsel
 from game.fight.match import Match, save_fight
-from game.scenes import start
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
 from game.scenes.replay import ways as replaying
@@ -57,7 +56,7 @@ def test_the_first_picture_of_a_loaded_fight_shows_no_orders_of_the_foes(fog: bo
     save_fight(match, path)
     player = app_at()
     boards: list[Board] = []
-    start.open_file(player.app, path)
+    player.app.navigator.open_file(path)
     fight = player.app.top
     assert isinstance(fight, Fight) and fight.view.board is not None
     boards.append(fight.view.board)
@@ -71,7 +70,7 @@ def test_the_first_picture_of_a_loaded_fight_shows_no_orders_of_the_foes(fog: bo
 def test_a_replay_of_a_fight_under_way_keeps_them_sealed() -> None:
     match = in_the_middle()
     player = app_at()
-    start.show(player.app, match)
+    player.app.navigator.show(match)
     fight = player.app.top
     assert isinstance(fight, Fight)
     replaying.whole(player.app, fight)
@@ -120,7 +119,7 @@ def test_a_fight_that_is_over_hides_no_plan() -> None:
 def test_without_fog_no_chance_is_counted_by_what_the_others_have_ordered() -> None:
     match = in_the_middle()
     player = app_at()
-    start.show(player.app, match)
+    player.app.navigator.show(match)
     fight = player.app.top
     assert isinstance(fight, Fight) and fight.plan is not None
     known = match.ruleset.board(fight.shown)

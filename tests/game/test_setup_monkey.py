@@ -10,7 +10,6 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings, settings_path
 from game.content import encounter
-from game.scenes import start
 from game.scenes.setup import Setup
 from game.setup import files
 
@@ -48,7 +47,7 @@ def event(lot: random.Random, at: tuple[int, int]) -> list[pygame.event.Event]:
 def test_whatever_is_done_the_table_stands(seed: int, ruleset: str) -> None:
     lot = random.Random(seed)
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
-    start.title(app)
+    app.navigator.title()
     table = Setup(app, files.new_draft(encounter.playable_maps()[0], ruleset, 7)[0])
     app.push(table)
     table.steering.party()

@@ -10,7 +10,6 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.paths import user_folder
-from game.scenes import start
 from game.scenes.dialogs.panels import Message
 from game.scenes.setup.scene import Setup
 from tests.game.test_view_roofs import HALL, village
@@ -21,7 +20,7 @@ from tests.game.tiled_oracle import Atlas, art
 def table() -> Setup:
     app = App((1280, 720), settings=Settings(autosave=False, live_forecast=False, speed=0))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     scene = Setup(app)
     app.push(scene)
     return scene

@@ -13,7 +13,6 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes import start
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.fight.scene import Fight
@@ -121,7 +120,7 @@ def at_the_table(document: dict[str, object]) -> Iterator[Hand]:
     files.draft_path().unlink(missing_ok=True)
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     app.push(Setup(app, drafts.from_record(records.read(document))))
     yield Hand(app)
     pygame.event.clear()
@@ -615,7 +614,7 @@ def played(hand: Hand) -> Fight:
 
 
 def test_a_whole_encounter_by_keys_alone_is_saved_and_played(hand: Hand) -> None:
-    start.title(hand.app)
+    hand.app.navigator.title()
     hand.app.top.ui.set_focus(None)
     files.draft_path().unlink(missing_ok=True)
     while hand.focus() != "Prepare an encounter":
@@ -655,7 +654,7 @@ def test_a_whole_encounter_by_keys_alone_is_saved_and_played(hand: Hand) -> None
 
 
 def test_a_whole_encounter_by_mouse_alone_is_saved_and_played(hand: Hand) -> None:
-    start.title(hand.app)
+    hand.app.navigator.title()
     files.draft_path().unlink(missing_ok=True)
     hand.press("Prepare an encounter")
     hand.take("bar New")
@@ -696,7 +695,7 @@ def test_the_draft_is_there_again_after_the_window_was_left(hand: Hand) -> None:
     hand.take("bar Menu")
     hand.press("Leave for the title")
     assert isinstance(hand.app.top, Title)
-    start.prepare(hand.app)
+    hand.app.navigator.prepare()
     assert hand.spots()["orc"] == (4, 4)
 
 
@@ -795,13 +794,13 @@ def test_the_fights_menu_leads_back_to_the_table(hand: Hand) -> None:
 
 
 def test_a_fight_that_was_not_prepared_has_no_table_to_go_back_to(hand: Hand) -> None:
-    start.begin(hand.app, record())
-    assert start.way_back(hand.app) is None
+    hand.app.navigator.begin(record())
+    assert hand.app.navigator.way_back() is None
 
 
 def test_the_list_of_saved_fights_leads_to_the_prepared_encounters(hand: Hand) -> None:
     files.save(hand.scene.editor.draft, files.target("by the pillar"))
-    start.title(hand.app)
+    hand.app.navigator.title()
     hand.press("Load")
     hand.press("Prepared encounters")
     assert isinstance(hand.app.top, Records)

@@ -9,8 +9,7 @@ import pytest
 
 from game.fight.match import Match
 from game.fight.seats import GAME_MASTER, Seats
-from game.scenes import start
-from game.scenes.choose import rules as chooserules
+from game.scenes.choose import choices
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels.hud import likeness
@@ -104,7 +103,7 @@ def test_five_seats_with_a_hero_each_and_all_switches_are_seen_at_once(size: tup
     face = likeness("warrior", "heroes")
     creatures = [Played(f"hero {n}", f"Hero {n}", "heroes", face) for n in range(5)]
     creatures += [Played(f"foe {n}", f"Foe {n}", "monsters", face) for n in range(6)]
-    switches = chooserules.known("olde", chooserules.KNOWING)
+    switches = choices.known("olde", choices.KNOWING)
     assert switches
     panel = SeatsPanel(
         player.app, table, creatures, lambda now: None, switches=switches, on_switch=lambda name, on: None
@@ -165,7 +164,7 @@ def test_a_draft_takes_the_table_and_keeps_it_through_the_editor() -> None:
 
 def choosing() -> tuple[Player, Choose]:
     player = app_at()
-    start.choose(player.app)
+    player.app.navigator.choose()
     choose = player.app.top
     assert isinstance(choose, Choose)
     return player, choose

@@ -7,7 +7,6 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.view.palette import INK
 from game.widgets.smallmap import SmallMap
@@ -20,7 +19,7 @@ CTRL = pygame.KMOD_CTRL
 def opened(size: tuple[int, int], scale: int, **record: object) -> tuple[Player, Fight]:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     player = Player(app)
     return player, fight_of(player, dict(record) or None)
 

@@ -14,7 +14,6 @@ from game.content import tables as content
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.storyline import Storyline, in_words, woven
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.widgets.text import Run
 from rules.contract.events import Attack, Began, Condition, Event, Injury, Moved
@@ -25,7 +24,7 @@ PLAYED = Path(__file__).parents[1] / "playthroughs"
 
 
 def begun(player: Player, **options: Any) -> Fight:
-    start.begin(player.app, arena(**options))
+    player.app.navigator.begin(arena(**options))
     fight = player.app.top
     assert isinstance(fight, Fight)
     player.turn()

@@ -15,8 +15,7 @@ from game.characters.olde.camping import CampSession
 from game.characters.olde.model import changed
 from game.content import encounter
 from game.content import tables as content
-from game.scenes.bestiary.page import stood
-from game.scenes.bestiary.scene import Bestiary
+from game.scenes.bestiary.scene import Bestiary, stood
 from game.scenes.camp.fire import BEYOND, FIRE, SEATS, WIDE, round_the_fire
 from game.scenes.camp.scene import CampScene
 from game.scenes.tableau import Tableau, alone

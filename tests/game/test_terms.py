@@ -39,7 +39,7 @@ def test_each_adjustment_of_a_fight_tells_its_rules_sentence(path: Path) -> None
 
 
 def test_each_rule_that_the_rules_name_has_a_sentence() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "rules" / "olde").glob("*.py"))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "rules" / "olde").rglob("*.py"))
     named = set(re.findall(r'"((?:olde|magic)\.md §?[^"{},]*)"', source))
     unknown = {rule for rule in named if ruleset("olde").term(rule) is None}
     assert len(named) > 20

@@ -9,7 +9,6 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.scenes import start
 from game.scenes.base import Scene
 from game.widgets.fields import Memory
 from game.widgets.textfield import TextField, word_at, word_end
@@ -78,7 +77,7 @@ class Writer(Player):
 def writer() -> Iterator[Writer]:
     app = App((640, 360), settings=Settings(speed=0, autosave=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     app.push(Desk(app))
     yield Writer(app)
     pygame.event.clear()

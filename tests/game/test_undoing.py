@@ -11,7 +11,6 @@ import pytest
 
 from game.app.loop import App
 from game.app.settings import Settings
-from game.scenes import start
 from game.scenes.dialogs.panels import Message
 from game.scenes.dialogs.saves import Ask, LoadDialog, Recover
 from game.scenes.fight.branches import AskRewind, Branches
@@ -40,7 +39,7 @@ def player() -> Iterator[Player]:
 
 
 def begun(player: Player, **options: Any) -> Fight:
-    start.begin(player.app, arena(**options))
+    player.app.navigator.begin(arena(**options))
     fight = player.app.top
     assert isinstance(fight, Fight)
     player.turn()
@@ -244,7 +243,7 @@ def test_an_empty_past_says_so(player: Player) -> None:
 def test_leaving_a_fight_keeps_it(player: Player) -> None:
     fight = begun(player)
     step(player, fight)
-    start.title(player.app)
+    player.app.navigator.title()
     [saved] = storage.fights()
     assert storage.is_autosave(saved)
     player.press("Continue")
@@ -255,7 +254,7 @@ def test_leaving_a_fight_keeps_it(player: Player) -> None:
 
 def test_looking_at_a_fight_writes_nothing(player: Player, home: Path) -> None:
     begun(player)
-    start.title(player.app)
+    player.app.navigator.title()
     assert not [path for path in home.rglob("*.json*") if "cache" not in path.relative_to(home).parts]
 
 
@@ -263,8 +262,8 @@ def test_an_interrupted_fight_is_offered_and_goes_on(player: Player) -> None:
     fight = begun(player)
     step(player, fight)
     fight.keeping.scribe.abandon()
-    start.title(player.app)
-    assert start.offer_interrupted(player.app)
+    player.app.navigator.title()
+    assert player.app.navigator.offer_interrupted()
     offered = player.app.top
     assert isinstance(offered, Recover)
     player.key(pygame.K_RETURN)
@@ -278,8 +277,8 @@ def test_an_interrupted_fight_may_wait_or_be_given_up(player: Player) -> None:
     fight = begun(player)
     step(player, fight)
     fight.keeping.scribe.abandon()
-    start.title(player.app)
-    start.offer_interrupted(player.app)
+    player.app.navigator.title()
+    player.app.navigator.offer_interrupted()
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, Title)
     player.press("Continue")
@@ -319,7 +318,7 @@ def test_the_load_screen_says_how_each_fight_stands(player: Player) -> None:
     step(player, fight)
     player.key(pygame.K_s, pygame.KMOD_LCTRL)
     (storage.fights_folder() / "torn.json").write_text('{"format": "battlemat/1"', encoding="utf-8")
-    start.load(player.app)
+    player.app.navigator.load()
     shown = player.app.top
     assert isinstance(shown, LoadDialog)
     player.until(lambda: all(s.caption or s.fault for s in shown.found.values()), 10)
@@ -347,7 +346,7 @@ def test_deleting_a_save_asks_first(player: Player) -> None:
     step(player, fight)
     player.key(pygame.K_s, pygame.KMOD_LCTRL)
     [saved] = storage.fights()
-    start.load(player.app)
+    player.app.navigator.load()
     player.key(pygame.K_DELETE)
     assert isinstance(player.app.top, Ask)
     player.key(pygame.K_ESCAPE)

@@ -13,7 +13,6 @@ import pytest
 from game.content import encounter
 from game.content import tables as content
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.branches import AskRewind, Branches
 from game.scenes.fight.scene import Fight
@@ -44,7 +43,7 @@ def moving(ruleset: str, **options: Any) -> tuple[Player, Fight]:
     )
     record["options"] = {**record["options"], **options}
     player = app_at(speed=1, end_by_itself=False)
-    start.begin(player.app, record)
+    player.app.navigator.begin(record)
     fight = player.app.top
     assert isinstance(fight, Fight)
     return player, fight
@@ -197,7 +196,7 @@ def test_what_was_thought_before_a_taking_back_answers_nothing_after_it(
     record = arena(gob_at=(8, 4))
     for creature in record["creatures"]:  # type: ignore[attr-defined]
         creature["controller"] = "ai"
-    start.begin(player.app, record)
+    player.app.navigator.begin(record)
     fight = player.app.top
     assert isinstance(fight, Fight)
     history = fight.match.history

@@ -13,7 +13,6 @@ from game.app.settings import Settings
 from game.controllers.ai import AiController
 from game.fight import advice as counsel
 from game.fight.match import Match, load_fight
-from game.scenes import start
 from game.scenes.fight.scene import Fight
 from game.scenes.replay import ways as replaying
 from game.scenes.replay.scene import Replay
@@ -87,7 +86,7 @@ def test_every_deed_is_among_what_was_thought_of_and_its_reasons_add_up() -> Non
 
 def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
     match = load_fight(PLAYED)
-    start.show(player.app, match)
+    player.app.navigator.show(match)
     number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
     open_why(player.app, match, number)
     scene = player.app.top
@@ -108,7 +107,7 @@ def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
 
 def test_a_reason_that_comes_to_nothing_is_not_listed(player: Player) -> None:
     match = load_fight(PLAYED)
-    start.show(player.app, match)
+    player.app.navigator.show(match)
     open_why(player.app, match, counsel.deeds(match)[0])
     scene = player.app.top
     assert isinstance(scene, WhyScene)
@@ -120,7 +119,7 @@ def test_a_reason_that_comes_to_nothing_is_not_listed(player: Player) -> None:
 
 def test_a_click_on_a_space_and_enter_on_one_say_why_not(player: Player) -> None:
     match = load_fight(PLAYED)
-    start.show(player.app, match)
+    player.app.navigator.show(match)
     number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
     open_why(player.app, match, number)
     scene = player.app.top
@@ -163,7 +162,7 @@ def test_in_fog_the_computers_thoughts_stay_hidden_from_who_plays(player: Player
 
 
 def test_in_a_replay_too(player: Player) -> None:
-    start.title(player.app)
+    player.app.navigator.title()
     replaying.of_file(player.app, PLAYED)
     scene = player.app.top
     assert isinstance(scene, Replay)

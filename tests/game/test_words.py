@@ -391,7 +391,7 @@ def test_a_language_is_taken_at_once_and_kept(tmp_path: Path, monkeypatch: pytes
     )
     monkeypatch.setattr(words, "words_file", lambda language: path)
     app = App((1280, 720), settings=Settings())
-    start.title(app)
+    app.navigator.title()
     app.push(Options(app, "words"))
     try:
         app.speak("xx")

@@ -43,7 +43,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def at_the_title(size: tuple[int, int] = (1280, 720)) -> Player:
     app = App(size, settings=Settings(speed=0, autosave=False))
     pygame.event.clear()
-    start.title(app)
+    app.navigator.title()
     return Player(app)
 
 
@@ -113,7 +113,7 @@ def test_the_packages_stand_in_two_columns_at_every_scale(
     home: Path, size: tuple[int, int], scale: int
 ) -> None:
     app = App(size, settings=Settings(scale=scale))
-    start.workshop(app)
+    app.navigator.workshop()
     app.tick(0.1)
     app.draw()
     tiles = [w for panel in app.top.ui.live() for w in panel.walk() if isinstance(w, Tile)]
@@ -214,7 +214,7 @@ def test_a_hero_made_with_keys_fights_is_healed_grows_and_is_the_same_after_a_re
     assert rested is not None and condition(rested) == "healthy"
 
     files.save(changed(rested, build=rested.build.model_copy(update={"earned": rested.build.earned + 5})))
-    start.title(player.app)
+    player.app.navigator.title()
     keys.press("Heroes", "page Advance", "advances skill Swords", "advances stat finesse")
     player.key(pygame.K_ESCAPE)
     grown = files.find(made.id)
@@ -269,7 +269,7 @@ def test_a_new_fight_shows_who_cannot_come_and_says_why(player: Player) -> None:
     files.save(warrior("Mira"))
     files.save(warrior("Olaf", hp=0, conditions=["bleeding"]))
     files.save(warrior("Ruth", weapons=["broadsword", "broom"]))
-    start.choose(player.app)
+    player.app.navigator.choose()
     choose = player.app.top
     assert isinstance(choose, Choose)
     tiles = {w.key: w for panel, _ in choose.ui.layers for w in panel.walk() if isinstance(w, Tile)}
@@ -296,7 +296,7 @@ def test_a_new_fight_shows_who_cannot_come_and_says_why(player: Player) -> None:
 def test_every_page_can_be_walked_through_with_keys_in_every_size(home: Path, size: tuple[int, int]) -> None:
     files.save(warrior())
     player = at_the_title(size)
-    start.workshop(player.app)
+    player.app.navigator.workshop()
     shop = shop_of(player)
     for page in shop.pages():
         shop.turn(page)
@@ -310,7 +310,7 @@ def test_every_page_can_be_walked_through_with_keys_in_every_size(home: Path, si
 
 def test_a_refusal_is_told_and_changes_nothing(player: Player) -> None:
     files.save(warrior(purse=3))
-    start.workshop(player.app)
+    player.app.navigator.workshop()
     shop = shop_of(player)
     shop.turn("Equipment")
     Keys(player).press("buy greatsword")
@@ -320,7 +320,7 @@ def test_a_refusal_is_told_and_changes_nothing(player: Player) -> None:
 
 def test_deleting_asks_first(player: Player) -> None:
     files.save(warrior())
-    start.workshop(player.app)
+    player.app.navigator.workshop()
     keys = Keys(player)
     keys.press("Delete", "stay")
     assert files.find("mira-0001") is not None
@@ -332,7 +332,7 @@ def test_what_is_dropped_onto_the_window_is_imported_and_a_broken_file_said_in_a
     player: Player, tmp_path: Path
 ) -> None:
     path = files.hand_out(warrior(), tmp_path / "shared.json")
-    start.workshop(player.app)
+    player.app.navigator.workshop()
     for _ in range(2):
         pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
         player.turn()
@@ -345,7 +345,7 @@ def test_what_is_dropped_onto_the_window_is_imported_and_a_broken_file_said_in_a
 
 def test_an_import_that_fails_says_why_and_keeps_what_was_typed(player: Player, tmp_path: Path) -> None:
     shared = files.hand_out(warrior(), tmp_path / "shared.json")
-    start.workshop(player.app)
+    player.app.navigator.workshop()
     keys = Keys(player)
     keys.press("Import", "Import")
     assert any("Type or paste its path" in text for text in words_of(player.app.top))
@@ -363,7 +363,7 @@ def test_an_import_that_fails_says_why_and_keeps_what_was_typed(player: Player, 
 def test_the_shop_and_the_page_of_magic_say_what_things_do(player: Player) -> None:
     wizard = changed(making.set_package(making.fresh("Ilse", "ilse-0001"), "Wizard"), spells=["sleep"])
     files.save(wizard)
-    start.workshop(player.app)
+    player.app.navigator.workshop()
     shop = shop_of(player)
     shop.turn("Magic")
     assert "Asleep, 2 turns; against Nerve; range 6, gesture, incantation" in words_of(shop)
@@ -704,7 +704,7 @@ def test_what_the_workshop_allows_the_rulebook_allows_and_fights_take(home: Path
 
 def test_what_is_wrong_stands_beside_every_page_and_goes_when_it_is_right(player: Player) -> None:
     files.save(making.fresh("Raw", "raw-0001"))
-    start.workshop(player.app)
+    player.app.navigator.workshop()
     shop = shop_of(player)
     assert any("package: none chosen" in text for text in words_of(shop))
     keys = Keys(player)

@@ -16,7 +16,7 @@ from game import paths
 from game.app import shutdown as closing
 from game.app.loop import App
 from game.app.settings import Settings
-from game.scenes import start
+from game.fight import seeds
 from game.scenes.base import Scene
 from game.scenes.fight.dicedialog import DiceDialog
 from game.scenes.fight.opening import Opening
@@ -57,7 +57,7 @@ class Table:
         self._seeds = iter(range(int(case["record"].get("seed", 0)) + 1, 10**9))
         self._patches = [
             mock.patch.dict(os.environ, {paths.HOME_VARIABLE: str(self._home)}),
-            mock.patch.object(start, "fresh_seed", side_effect=self._seeds),
+            mock.patch.object(seeds, "fresh_seed", side_effect=self._seeds),
             mock.patch.object(ground, "BUDGET", LEISURE),
             mock.patch.object(ground.GroundPicture, "_look_ahead"),  # nobody sees that
             mock.patch.object(App, "complain", self._complained(App.complain)),
@@ -98,18 +98,20 @@ class Table:
 
     def begin(self) -> None:
         """Open the fight, the way the case says: at once, or prepared in the editor."""
-        start.title(self.loop)
+        self.loop.navigator.title()
         record = self.case["record"]
         if self.case.get("through") == "table":
             path = self._home / "prepared.json"
             storage.write_record(records.read(msgspec.json.decode(msgspec.json.encode(record))), path)
-            start.prepare(self.loop, path)
+            self.loop.navigator.prepare(path)
             self.loop.let(0.1)
             scene = self.loop.top
             if isinstance(scene, Setup):
                 scene.play()
         else:
-            self.loop.guard(lambda: start.begin(self.loop, msgspec.json.decode(msgspec.json.encode(record))))
+            self.loop.guard(
+                lambda: self.loop.navigator.begin(msgspec.json.decode(msgspec.json.encode(record)))
+            )
         self.loop.let(0.0)
 
     # -- what is on screen

@@ -8,7 +8,6 @@ from unittest import mock
 
 import pytest
 
-from game.scenes import start
 from tests.soak import cases
 from tests.soak.encounters import drawn
 from tests.soak.habits import Player
@@ -53,7 +52,7 @@ def test_a_table_leaves_no_process_behind() -> None:
     """Else the process that plays the runs never ends, and `make soak` with it."""
     with Table(plain("olde")) as table:
         table.begin()
-        start.forecast(table.loop, plain("olde")["record"])
+        table.loop.navigator.forecast(plain("olde")["record"])
         table.loop.let(0.5)
         assert multiprocessing.active_children()
     assert not multiprocessing.active_children()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.characters.olde.aftermath import Lying
 from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Outcome, Told
 from game.characters.olde.model import QUIVER, Hero, missiles
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.camp.fire import round_the_fire
 from game.scenes.camp.sheet import told_of
 from game.scenes.tableau import Tableau
@@ -22,9 +21,6 @@ from game.widgets.figures import BarFigure
 from game.widgets.text import Run
 from game.widgets.tiles import Tile
 from rules.contract.errors import BattlematError
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 TIGHT, SHORT = 860, 520
 ROOMY = 780
@@ -50,7 +46,7 @@ class CampScene(Scene):
 
     name = "camp"
 
-    def __init__(self, app: App, camp: CampSession, heading: str, notes: tuple[str, ...] = ()) -> None:
+    def __init__(self, app: Shell, camp: CampSession, heading: str, notes: tuple[str, ...] = ()) -> None:
         super().__init__(app)
         self.camp, self.heading, self.notes = camp, heading, notes
         self.said, self.refused = "", False

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
 from game.characters.olde.model import Hero, art
 from game.content import encounter
 from game.scenes.choose import rules as chooserules
+from game.scenes.choose.choices import MOST_HEROES, Choices
 from game.scenes.choose.mapcards import Card
 from game.scenes.fight.panels import hud
 from game.setup.bestiary import is_own
@@ -20,11 +21,6 @@ from game.widgets.core import Box, Scroll, Tip, Widget, column
 from game.widgets.figures import Portrait
 from game.widgets.tiles import Tile
 
-if TYPE_CHECKING:
-    from game.scenes.choose.scene import Choose
-
-MOST_HEROES = 6
-"""How many may be chosen."""
 MOST_MAPS = 200
 """Maps that are listed; all can be searched where an encounter is prepared."""
 FACE = 44
@@ -38,7 +34,7 @@ TILE_PAD = 19
 
 
 def _panel(
-    scene: Choose, name: str, title: str, hint: str, content: Widget, below: Sequence[Widget] = ()
+    scene: Choices, name: str, title: str, hint: str, content: Widget, below: Sequence[Widget] = ()
 ) -> Widget:
     scroll = Scroll(content, key=name)
     scroll.offset = scene.offsets.get(name, 0)
@@ -57,7 +53,7 @@ def _panel(
     )
 
 
-def map_list(scene: Choose) -> Widget:
+def map_list(scene: Choices) -> Widget:
     """The maps that can be played on, one of them chosen."""
     tiles: list[Widget] = []
     own, shelf = False, scene.shelf
@@ -97,7 +93,7 @@ def map_list(scene: Choose) -> Widget:
     return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), chooserules.section(scene))
 
 
-def _unfit(scene: Choose, path: Path, why: str) -> Tile:
+def _unfit(scene: Choices, path: Path, why: str) -> Tile:
     """A map that cannot be read, greyed, and why."""
     tile = Tile(
         path.stem, "cannot be read", _blank, lambda: None, key=f"map {path.name}", width=2000,
@@ -112,7 +108,7 @@ def _blank(size: int) -> pygame.Surface:
     return pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA)
 
 
-def hero_list(scene: Choose) -> Widget:
+def hero_list(scene: Choices) -> Widget:
     """The heroes, some of them chosen; the player's own first, those among them too who can't come."""
     size = _hero_face(scene)
     tiles = [
@@ -135,7 +131,7 @@ def hero_list(scene: Choose) -> Widget:
     return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
 
 
-def _hero_face(scene: Choose) -> int:
+def _hero_face(scene: Choices) -> int:
     """Pixels at 100 % of a hero's face: as large as fills the list, within reason."""
     if scene.tight:
         return 28
@@ -144,7 +140,7 @@ def _hero_face(scene: Choose) -> int:
     return max(FACE, min(LARGE_FACE, int(room / count) - TILE_PAD))
 
 
-def _left_out(scene: Choose, hero: Hero, why: str) -> Tile:
+def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
     """A hero of the player's own who can't come, greyed, and why."""
     short = why.removeprefix(f"{hero.name} is ").rstrip(".")
     tile = Tile(
@@ -162,7 +158,7 @@ def _left_out(scene: Choose, hero: Hero, why: str) -> Tile:
     return tile
 
 
-def foe_list(scene: Choose) -> Widget:
+def foe_list(scene: Choices) -> Widget:
     """The foes, each with how many of them are chosen."""
     tiles = [
         Tile(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from game.scenes.choose.choices import KNOWING, Choices, known
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -12,24 +12,13 @@ from game.widgets.figures import Rule
 from rules.contract.ruleset import Switch
 from rules.core.registry import ruleset as ruleset_of
 
-if TYPE_CHECKING:
-    from game.scenes.choose.scene import Choose
-
-KNOWING = ("fog", "darkness")
-"""The switches that belong to the table: what a side may know."""
 FIRST = "explore"
 """The switch by which a fight begins before anybody has noticed anybody."""
 SHORT = {FIRST: "Explore", "fog": "Fog", "darkness": "Dark"}
 """What they are called where there is little room."""
 
 
-def known(ruleset: str, names: tuple[str, ...]) -> list[Switch]:
-    """Those of some switches that a ruleset has, in the order given."""
-    found = {switch.name: switch for switch in ruleset_of(ruleset).switches}
-    return [found[name] for name in names if name in found]
-
-
-def section(scene: Choose) -> list[Widget]:
+def section(scene: Choices) -> list[Widget]:
     """How the fight begins and what is known in it; the way to all other optional rules."""
     switches = known(scene.ruleset, (FIRST, *KNOWING))
     more = Button(
@@ -47,7 +36,7 @@ def section(scene: Choose) -> list[Widget]:
     return [column(*parts, row(Space(grow=1), more), gap=2)]
 
 
-def _toggle(scene: Choose, switch: Switch) -> Toggle:
+def _toggle(scene: Choices, switch: Switch) -> Toggle:
     toggle = Toggle(
         switch.label,
         scene.on(switch),
@@ -59,21 +48,21 @@ def _toggle(scene: Choose, switch: Switch) -> Toggle:
     return toggle
 
 
-def _turn(scene: Choose, name: str) -> None:
+def _turn(scene: Choices, name: str) -> None:
     (switch,) = known(scene.ruleset, (name,))
     scene.set_option(name, not scene.on(switch))
 
 
-def _idle(scene: Choose, switch: Switch) -> bool:
+def _idle(scene: Choices, switch: Switch) -> bool:
     """Whether a switch changes nothing on the map that is chosen."""
     return switch.name == "darkness" and not scene.dark
 
 
-def _tip(scene: Choose, switch: Switch) -> Tip:
+def _tip(scene: Choices, switch: Switch) -> Tip:
     return Tip("This map is lit: darkness changes nothing on it." if _idle(scene, switch) else switch.text)
 
 
-def _open(scene: Choose) -> None:
+def _open(scene: Choices) -> None:
     scene.app.push(RulesPanel(scene))
 
 
@@ -84,7 +73,7 @@ class RulesPanel(Panel):
     key_groups = ("general",)
     width = 520.0
 
-    def __init__(self, scene: Choose) -> None:
+    def __init__(self, scene: Choices) -> None:
         super().__init__(scene.app)
         self.scene = scene
         self._offset = 0

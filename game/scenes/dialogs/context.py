@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.widgets import menu
 from game.widgets.menu import Line, Lines, MenuLine
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 
 class ContextMenu(Scene):
@@ -21,7 +16,7 @@ class ContextMenu(Scene):
     name = "context"
     key_groups = ("general",)
 
-    def __init__(self, app: App, title: str, lines: Lines, pos: tuple[int, int], about: str = "") -> None:
+    def __init__(self, app: Shell, title: str, lines: Lines, pos: tuple[int, int], about: str = "") -> None:
         super().__init__(app)
         self.title, self.lines, self.pos, self.about = title, lines, pos, about
 
@@ -87,7 +82,7 @@ class ContextMenu(Scene):
         return False
 
 
-def open_menu(app: App, title: str, lines: Lines, pos: tuple[int, int], about: str = "") -> None:
+def open_menu(app: Shell, title: str, lines: Lines, pos: tuple[int, int], about: str = "") -> None:
     """Open a menu at a pixel, with what it is `about` under its title; nothing where there is nothing to choose."""
     if any(line is not None for line in lines):
         app.push(ContextMenu(app, title, lines, pos, about))

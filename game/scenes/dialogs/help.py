@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.app.i18n import t
 from game.controllers.human import Command
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, row
 from game.widgets.fields import Memory
 from game.widgets.text import Run
 from game.widgets.textfield import TextField
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 GROUPS = {
     "general": "Anywhere",
@@ -107,7 +103,7 @@ class Help(Panel):
     width = 720.0
     key_groups = ("general",)
 
-    def __init__(self, app: App, page: str = "help") -> None:
+    def __init__(self, app: Shell, page: str = "help") -> None:
         super().__init__(app)
         self.page = page
         self.query = ""

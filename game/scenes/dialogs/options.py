@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.app import i18n as words
 from game.app.settings import PACES, PALETTES, SPEEDS
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.rebind import keys_page
 from game.view import palette
@@ -16,9 +16,6 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
 from game.widgets.seats import Swatch
 from game.widgets.textfield import TextField
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 PALETTE_WORDS = {
     "normal": ("All colours", "The colours as they were drawn."),
@@ -43,7 +40,7 @@ class Options(Panel):
     name = "settings"
     width = 640.0
 
-    def __init__(self, app: App, page: str = "look") -> None:
+    def __init__(self, app: Shell, page: str = "look") -> None:
         super().__init__(app)
         self.page = page
         self.query = ""

@@ -12,12 +12,12 @@ from game.maps import in_place
 from game.maps.lines import one_line, some
 from game.maps.parts import to_ask_for
 from game.maps.reach import reach_of
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.maps.mapdata import OutsideProblem
 
 Folders = tuple[Path, ...]
@@ -33,7 +33,7 @@ class Outside(Panel):
 
     def __init__(
         self,
-        app: App,
+        app: Shell,
         path: Path,
         needed: Mapping[Path, Sequence[Path]],
         again: Callable[[], object],
@@ -91,7 +91,7 @@ class Outside(Panel):
 
 
 def ask(
-    app: App,
+    app: Shell,
     problem: OutsideProblem,
     again: Callable[[], object],
     *,

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 
 class Panel(Scene):
@@ -61,7 +57,7 @@ class Message(Panel):
 
     name = "message"
 
-    def __init__(self, app: App, title: str, text: str) -> None:
+    def __init__(self, app: Shell, title: str, text: str) -> None:
         super().__init__(app)
         self.title, self.text = title, text
 
@@ -79,7 +75,7 @@ class Menu(Panel):
     width = 320.0
 
     def __init__(
-        self, app: App, title: str, choices: Sequence[tuple[str, str, Callable[[], None]]], chosen: int = 0
+        self, app: Shell, title: str, choices: Sequence[tuple[str, str, Callable[[], None]]], chosen: int = 0
     ) -> None:
         super().__init__(app)
         self.title, self.choices, self.chosen = title, choices, chosen

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.controllers import rebinding
 from game.controllers.human import Command
+from game.scenes.base import Shell
 from game.scenes.dialogs.help import GROUPS, fitting
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import Mark
 
-if TYPE_CHECKING:
-    from game.app.loop import App
 
-
-def keys_page(app: App, search: Widget, query: str) -> list[Widget]:
+def keys_page(app: Shell, search: Widget, query: str) -> list[Widget]:
     """A line to search in, and the commands that it finds by group, each with its keys."""
     found: list[Widget] = [
         Label("Press a key to change it, + to add another. Two scenes may share a key.", colour="quiet"),
@@ -42,7 +39,7 @@ def keys_page(app: App, search: Widget, query: str) -> list[Widget]:
     return [*found, row(Space(grow=1), every)]
 
 
-def _line(app: App, command: Command) -> Widget:
+def _line(app: Shell, command: Command) -> Widget:
     chips: list[Widget] = [
         Button(
             key,
@@ -65,11 +62,11 @@ def _line(app: App, command: Command) -> Widget:
     return row(Sized(label, 300), keys, gap=10)
 
 
-def _ask(app: App, name: str, old: str) -> None:
+def _ask(app: Shell, name: str, old: str) -> None:
     app.push(Capture(app, name, old))
 
 
-def _reset(app: App, name: str) -> None:
+def _reset(app: Shell, name: str) -> None:
     app.rebind(rebinding.reset(app.settings.keys, name))
 
 
@@ -81,7 +78,7 @@ class Capture(Panel):
     """Every key is what it is: none gives a command here."""
     width = 440.0
 
-    def __init__(self, app: App, name: str, old: str) -> None:
+    def __init__(self, app: Shell, name: str, old: str) -> None:
         super().__init__(app)
         self.command_name, self.old = name, old
         self.pressed = ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.content import reference
 from game.content.reference import Listing, Page, Sheet
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
@@ -17,9 +17,6 @@ from game.widgets.table import Table
 from game.widgets.textfield import TextField
 from rules.contract.errors import BattlematError
 from rules.core.registry import RULESETS, ruleset
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 LIST = 250
 """Width of the list at 100 %."""
@@ -34,7 +31,7 @@ class Reference(Panel):
     width = 1120.0
     key_groups = ("general",)
 
-    def __init__(self, app: App, *asked: str, ruleset_id: str = "") -> None:
+    def __init__(self, app: Shell, *asked: str, ruleset_id: str = "") -> None:
         super().__init__(app)
         self.ruleset_id = ruleset_id or _played(app)
         self.query = ""
@@ -210,7 +207,7 @@ def _block(block: str | Listing | Sheet) -> Widget:
     return column(*items, gap=4)
 
 
-def _played(app: App) -> str:
+def _played(app: Shell) -> str:
     """The rules of the fight (or the draft) below, else the first that there are."""
     for scene in reversed(app.scenes):
         match = getattr(scene, "match", None)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import pygame
 
 from game.fight.match import Match
+from game.scenes.base import Shell
 from game.scenes.dialogs.lookout import Lookout
 from game.scenes.dialogs.panels import Panel
 from game.setup import files
@@ -23,9 +24,6 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
 from rules.contract.errors import BattlematError
 
-if TYPE_CHECKING:
-    from game.app.loop import App
-
 _Each = TypeVar("_Each")
 
 
@@ -34,7 +32,7 @@ class Ask(Panel):
 
     name = "ask"
 
-    def __init__(self, app: App, title: str, text: str, label: str, call: Callable[[], None]) -> None:
+    def __init__(self, app: Shell, title: str, text: str, label: str, call: Callable[[], None]) -> None:
         super().__init__(app)
         self.title, self.text, self.label, self.call = title, text, label, call
 
@@ -55,7 +53,7 @@ class LoadDialog(Panel):
     name = "load"
     width = 720.0
 
-    def __init__(self, app: App, load: Callable[[Path], None]) -> None:
+    def __init__(self, app: Shell, load: Callable[[Path], None]) -> None:
         super().__init__(app)
         self.load = load
         self.found: dict[Path, Save] = {path: saves.glance(path) for path in storage.fights()}
@@ -131,10 +129,9 @@ class LoadDialog(Panel):
     # -- what they do
 
     def _prepared(self) -> None:
-        from game.scenes import start
 
         self.app.pop()
-        self.app.guard(lambda: start.prepared(self.app))
+        self.app.guard(lambda: self.app.navigator.prepared())
 
     def _take(self, path: Path) -> None:
         self.app.pop()
@@ -176,14 +173,13 @@ class LoadDialog(Panel):
         return _deletes(self, event) or super().handle(event)
 
 
-def take_up(app: App, found: Interrupted) -> None:
+def take_up(app: Shell, found: Interrupted) -> None:
     """Go on with an interrupted fight; what is wrong with it becomes a dialog."""
-    from game.scenes import start
 
-    app.guard(lambda: start.show(app, recovery.resume(found)))
+    app.guard(lambda: app.navigator.show(recovery.resume(found)))
 
 
-def ask_forget(app: App, found: Interrupted, then: Callable[[], None]) -> Ask:
+def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> Ask:
     """The question before an interrupted fight is given up."""
 
     def call() -> None:
@@ -200,7 +196,7 @@ class Recover(Panel):
     name = "recover"
     width = 640.0
 
-    def __init__(self, app: App, found: Sequence[Interrupted], fault: str = "") -> None:
+    def __init__(self, app: Shell, found: Sequence[Interrupted], fault: str = "") -> None:
         super().__init__(app)
         self.found = sorted(found, key=lambda each: bool(each.fault))
         self.fault = fault

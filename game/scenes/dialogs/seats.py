@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from game.fight.seats import GAME_MASTER
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Menu, Panel
 from game.setup.seats import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
 from game.view.palette import SEATS, seat_colour
@@ -18,10 +19,6 @@ from game.widgets.figures import Picture, Portrait, Rule
 from game.widgets.seats import SwatchButton
 from game.widgets.textfield import TextField
 from rules.contract.ruleset import Switch
-
-if TYPE_CHECKING:
-    from game.app.loop import App
-
 
 BESIDE = (940, 1120)
 """Width at 100 % of the panel in two columns, at least and at most."""
@@ -46,7 +43,7 @@ class SeatsPanel(Panel):
 
     def __init__(
         self,
-        app: App,
+        app: Shell,
         table: Table,
         creatures: Sequence[Played],
         on_change: Callable[[Table], None],

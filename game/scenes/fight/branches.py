@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.fight.history import Past
 from game.fight.match import Match
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
 from game.widgets.text import Run
 from rules.core.record import Branch
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 
 class AskRewind(Panel):
@@ -26,7 +23,7 @@ class AskRewind(Panel):
 
     def __init__(
         self,
-        app: App,
+        app: Shell,
         points: Sequence[Past],
         rewind: Callable[[int], None],
         *,
@@ -111,7 +108,7 @@ class Branches(Panel):
     name = "branches"
     width = 560.0
 
-    def __init__(self, app: App, match: Match, take: Callable[[int], None]) -> None:
+    def __init__(self, app: Shell, match: Match, take: Callable[[int], None]) -> None:
         super().__init__(app)
         self.match, self.take = match, take
 

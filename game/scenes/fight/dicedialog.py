@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels import hud
 from game.view.palette import seat_colour
@@ -23,7 +24,6 @@ from rules.contract.errors import ThrowNeeded
 from rules.core.dice import value_of
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.fight.seats import Seats
 
 MOST_FACES = 30
@@ -59,7 +59,7 @@ class DiceDialog(Panel):
     width = 470.0
     key_groups = ("general",)
 
-    def __init__(self, app: App, throwing: Thrower) -> None:
+    def __init__(self, app: Shell, throwing: Thrower) -> None:
         super().__init__(app)
         self.throwing = throwing
         self.overlay = not throwing.covers

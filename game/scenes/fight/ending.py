@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from game.scenes import start
 from game.widgets.controls import Button, Label
 from game.widgets.core import Space, Tip, Widget, row
 
@@ -45,12 +44,12 @@ def ways(fight: Fight) -> list[Way]:
     app, match, found = fight.app, fight.match, list[Way]()
     if aftermath.reach_camp(match.record):
         told = "Wounds, what lies on the floor, rest; CP go to the heroes."
-        found.append(Way("camp", "Camp", partial(start.camp, app, match), told))
-    if (back := start.way_back(app)) is not None:
+        found.append(Way("camp", "Camp", partial(app.navigator.camp, match), told))
+    if (back := app.navigator.way_back()) is not None:
         found.append(Way("table", "Back to the table", back, "The table on which this fight was prepared."))
     told = "A new fight by the same rules, on the same map, with the same party, as you like it."
-    found.append(Way("next", "Next fight", partial(start.next_fight, app, match), told))
-    return [*found, Way("title", "Title", partial(start.title, app))]
+    found.append(Way("next", "Next fight", partial(app.navigator.next_fight, match), told))
+    return [*found, Way("title", "Title", partial(app.navigator.title))]
 
 
 def buttons(fight: Fight, *, slim: bool = False, gold: bool = False) -> list[Widget]:

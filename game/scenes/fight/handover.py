@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Menu, Panel
 from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label
@@ -17,7 +17,6 @@ from game.widgets.story import Entry, Story
 from game.widgets.theme import Look
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.fight.seats import Seat
     from game.scenes.fight.scene import Fight
 
@@ -56,7 +55,7 @@ class Cover(Scene):
     key_groups = ("general",)
     told = "is next at the screen"
 
-    def __init__(self, app: App, seat: Seat) -> None:
+    def __init__(self, app: Shell, seat: Seat) -> None:
         super().__init__(app)
         self.seat = seat
 
@@ -113,7 +112,7 @@ class Cover(Scene):
 class Handover(Cover):
     """The screen goes to the seat that decides next in a fight."""
 
-    def __init__(self, app: App, fight: Fight, seat: Seat) -> None:
+    def __init__(self, app: Shell, fight: Fight, seat: Seat) -> None:
         super().__init__(app, seat)
         self.fight = fight
 
@@ -127,7 +126,6 @@ class Handover(Cover):
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name != "back":
             return False
-        from game.scenes import start
 
         app, seating = self.app, self.fight.seating
         master = seating.seats.master
@@ -139,8 +137,8 @@ class Handover(Cover):
                 else []
             ),
             ("Save", "", self.fight.keeping.save_as_new),
-            ("Settings", "", lambda: start.options(app)),
-            ("Leave for the title", "", lambda: start.title(app)),
+            ("Settings", "", lambda: app.navigator.options()),
+            ("Leave for the title", "", lambda: app.navigator.title()),
             ("Quit", "", app.quit),
         ]
         app.push(Menu(app, "Paused", ways))
@@ -151,7 +149,12 @@ class CoverOnce(Cover):
     """The screen goes to a seat for something else than its own view of the fight; Esc leaves everything as it was."""
 
     def __init__(
-        self, app: App, seat: Seat, told: str, go: Callable[[], None], back: Callable[[], None] | None = None
+        self,
+        app: Shell,
+        seat: Seat,
+        told: str,
+        go: Callable[[], None],
+        back: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(app, seat)
         self.told, self._go, self._back = told, go, back or app.pop
@@ -174,7 +177,7 @@ class Recap(Panel):
     name = "recap"
     width = 600.0
 
-    def __init__(self, app: App, fight: Fight, lines: Sequence[Entry]) -> None:
+    def __init__(self, app: Shell, fight: Fight, lines: Sequence[Entry]) -> None:
         super().__init__(app)
         self.fight = fight
         self.story = Story(key="recap")

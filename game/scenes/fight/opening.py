@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from game.fight.physical_dice import Face, attempt_opening
 from game.fight.seats import Seat, Seats
 from game.fight.viewing import fogged
+from game.scenes.base import Shell
 from rules.contract.display import Board
 from rules.contract.errors import ThrowNeeded
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.fight.match import Match
     from game.scenes.base import Scene
 
@@ -27,7 +27,7 @@ class Opening:
     may_cancel = True
     covers = True
 
-    def __init__(self, app: App, match: Match, go: Callable[[Match], None]) -> None:
+    def __init__(self, app: Shell, match: Match, go: Callable[[Match], None]) -> None:
         self.app, self.match, self.go = app, match, go
         self.seats = Seats(match.record)
         self._secrets = fogged(match) and self.seats.keep_secrets
@@ -100,7 +100,7 @@ class Opening:
         self._show(None)
 
 
-def opened(app: App, match: Match, go: Callable[[Match], None]) -> None:
+def opened(app: Shell, match: Match, go: Callable[[Match], None]) -> None:
     """Hand a match to `go`, after asking for the dice of its opening that are thrown by hand."""
     fresh = not match.record.commands and match.record.throws is None
     if fresh and any(seat.own_dice for seat in Seats(match.record).seats):

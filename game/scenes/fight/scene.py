@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.fight.viewing import Eyes, possible
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.fight.ai_turns import Pacing
 from game.scenes.fight.choosing import Choosing
 from game.scenes.fight.errands import Errands
@@ -33,9 +32,6 @@ from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
 
-if TYPE_CHECKING:
-    from game.app.loop import App
-
 TOAST_TIME = 3.0
 
 
@@ -50,7 +46,7 @@ class Fight(Scene):
 
     name = "fight"
 
-    def __init__(self, app: App, match: Match) -> None:
+    def __init__(self, app: Shell, match: Match) -> None:
         super().__init__(app)
         self.match = match
         self.ruleset = match.ruleset

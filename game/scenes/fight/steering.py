@@ -142,9 +142,7 @@ class Steering:
         elif name == "quicksave":
             fight.keeping.quicksave()
         elif name == "quickload":
-            from game.scenes import start
-
-            start.quickload(fight.app)
+            fight.app.navigator.quickload()
         else:
             return False
         return True
@@ -238,7 +236,6 @@ class Steering:
 
     def _open_book(self) -> list[tuple[str, str, Callable[[], None]]]:
         """What shows more of the fight than one side may know: only where everything lies open."""
-        from game.scenes import start
 
         fight = self.fight
         seating, found = fight.seating, []
@@ -254,17 +251,16 @@ class Steering:
         if calls.may_call(fight):
             found.append(("Call for a roll", fight.app.keys.shown("call"), lambda: calls.call(fight)))
         if seating.open_book and fight.match.decision is not None:
-            found.append(("Forecast", "", lambda: start.foresee(fight.app, fight.match)))
+            found.append(("Forecast", "", lambda: fight.app.navigator.foresee(fight.match)))
         return found
 
     def menu(self) -> None:
         """The game's menu."""
-        from game.scenes import start
         from game.scenes.dialogs.help import Help
         from game.scenes.dialogs.panels import Menu
 
         fight, app = self.fight, self.fight.app
-        back = start.way_back(app)
+        back = app.navigator.way_back()
         app.push(
             Menu(
                 app,
@@ -275,14 +271,14 @@ class Steering:
                     *([("Back to the table", "", lambda: fight.seating.show_table(back))] if back else []),
                     ("Save", app.keys.shown("save"), fight.keeping.save_as_new),
                     ("Quick save", app.keys.shown("quicksave"), fight.keeping.quicksave),
-                    ("Quick load", app.keys.shown("quickload"), lambda: start.quickload(app)),
+                    ("Quick load", app.keys.shown("quickload"), lambda: app.navigator.quickload()),
                     ("Replay", app.keys.shown("replay"), self._replay),
                     ("Rewind", app.keys.shown("rewind"), fight.undoing.ask),
                     *self._open_book(),
-                    ("Load", "", lambda: start.load(app)),
-                    ("Settings", "", lambda: start.options(app)),
+                    ("Load", "", lambda: app.navigator.load()),
+                    ("Settings", "", lambda: app.navigator.options()),
                     ("Help", app.keys.shown("help"), lambda: app.push(Help(app))),
-                    ("Leave for the title", "", lambda: start.title(app)),
+                    ("Leave for the title", "", lambda: app.navigator.title()),
                     ("Quit", "", app.quit),
                 ],
             )

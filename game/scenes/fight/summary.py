@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.characters.olde import aftermath
-from game.scenes import start
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.fight import ending
 from game.scenes.fight.panels import hud
 from game.widgets.controls import Button, Label
@@ -20,7 +19,6 @@ from rules.contract.display import Tally
 from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.scenes.fight.scene import Fight
 
 HASTE = 0.7
@@ -63,7 +61,7 @@ class Summary(Scene):
     overlay = True
     name = "summary"
 
-    def __init__(self, app: App, fight: Fight) -> None:
+    def __init__(self, app: Shell, fight: Fight) -> None:
         super().__init__(app)
         self.fight = fight
         self.came = app.clock()
@@ -186,7 +184,7 @@ class Summary(Scene):
         self.fight.undoing.ask()
 
     def _again(self) -> None:
-        start.again(self.app, self.fight.match)
+        self.app.navigator.again(self.fight.match)
 
 
 def _cell(text: str, width: float, colour: str) -> Widget:

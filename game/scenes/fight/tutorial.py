@@ -5,13 +5,11 @@ The guide only watches. Steps are completed by doing, in whatever way; everythin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.fight.lesson import Lesson, Step, load_steps
 from game.fight.match import Match
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.fight import errands
 from game.scenes.fight.panels import card
 from game.scenes.fight.plan import Plan
@@ -24,9 +22,6 @@ from game.widgets.ui import Ui
 from rules.contract.actions import Action
 from rules.contract.events import Attack, Chosen, Door, Ended, Moved
 
-if TYPE_CHECKING:
-    from game.app.loop import App
-
 WIDTH, LEAST = 290, 220
 """Widths of the callout at 100 %: beside what it is about, and the least under the sheet."""
 UNPAID = ("end", "free_steps")
@@ -38,7 +33,7 @@ SEEN_ON_TOP = {"help": "help", "replay": "again", "why": "why"}
 class FirstFight(Fight):
     """A fight with a guide."""
 
-    def __init__(self, app: App, match: Match) -> None:
+    def __init__(self, app: Shell, match: Match) -> None:
         keys = {command.name: command.keys[0] if command.keys else "–" for command in app.keys.commands}
         self.lesson = Lesson(load_steps("first_fight", keys))
         super().__init__(app, match)

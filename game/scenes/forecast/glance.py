@@ -16,6 +16,7 @@ from game.forecast import danger
 from game.forecast.background import Background
 from game.forecast.dealing import Trial
 from game.forecast.report import Forecast, report
+from game.scenes.base import Shell
 from game.scenes.forecast.figures import between, draw_band
 from game.view.palette import side_colour
 from game.widgets.controls import Pressable, key_chip
@@ -26,7 +27,6 @@ from rules.contract.errors import BattlematError
 from rules.core.record import Record
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.scenes.base import Scene
 
 CALM = 0.6
@@ -43,7 +43,9 @@ Told = Callable[[], tuple[Record, Path | None] | None]
 class Glance:
     """Plays what is on the table whenever it has settled. Its scene calls `changed`, `update`, `pace` and `close`."""
 
-    def __init__(self, app: App, told: Told, *, executor: Executor | None = None, calm: float = CALM) -> None:
+    def __init__(
+        self, app: Shell, told: Told, *, executor: Executor | None = None, calm: float = CALM
+    ) -> None:
         self.app, self._told, self._rest = app, told, calm
         self.forecast: Forecast | None = None
         self.side = ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from game.app.call_soon import wake
 from game.forecast.background import Background
@@ -14,7 +13,7 @@ from game.forecast.matching import RUNS as TRIALS
 from game.forecast.matching import Matched, who_meets_whom
 from game.forecast.report import report
 from game.forecast.sidebyside import SideBySide, side_by_side, table, trials_under, wanted
-from game.scenes import start
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.setup.otherrules import Known
 from game.widgets.controls import Button, Label
@@ -23,9 +22,6 @@ from rules.contract.errors import BattlematError
 from rules.core import record as records
 from rules.core.record import Record
 from rules.core.registry import ruleset as ruleset_of
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 RUNS = 200
 """Fights under each ruleset."""
@@ -45,7 +41,7 @@ class RulesetsPanel(Panel):
 
     def __init__(
         self,
-        app: App,
+        app: Shell,
         record: Record,
         *,
         beside: Path | None = None,
@@ -198,7 +194,7 @@ class RulesetsPanel(Panel):
         """Play the encounter under one of the rulesets."""
         record = self.background.trials[number].record
         self.app.pop()
-        start.begin(self.app, records.document(record))
+        self.app.navigator.begin(records.document(record))
 
     def left(self) -> None:
         self._gone = True

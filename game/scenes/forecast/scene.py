@@ -13,16 +13,392 @@ import pygame
 from game.app.call_soon import wake
 from game.fight.match import Match
 from game.forecast.session import Session
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.forecast.board import HeatBoard
-from game.scenes.forecast.panels import Panels
 from game.scenes.panning import moves_camera
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.setup.otherrules import Known
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.forecast import danger
+from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
+from game.forecast.whatif import METHOD
+from game.scenes.fight.panels import hud
+from game.scenes.forecast.board import HeatLegend
+from game.scenes.forecast.figures import ChanceBar, FigureTile, Histogram, LiveText, Say, figures_of
+from game.scenes.forecast.lines import CreatureHeads, CreatureLine, VariantHeads, VariantLine
+from game.view.palette import side_colour
+from game.widgets.controls import Button, Label
+from game.widgets.core import Scroll, Space, Tip, Widget, column, row
+from game.widgets.figures import Live
+
+MARGIN, GAP = 10, 8
+FIGURES = 484
+"""Width of the panels at the right, at 100 %."""
+NARROW, LOW = 1100, 640
+"""Window sizes at 100 % below which panels leave things out."""
+TINY = (840, 480)
+"""A window smaller than this at 100 % shows one panel at a time."""
+TABS = ("Chances", "Creatures", "What if")
+CHANGES, CHANCES = 0.33, 0.68
+"""Shares of the window's height that the changes take, and the chances at most."""
+
+
+class Panels:
+    """Builds the widgets of a forecast for the window as it is."""
+
+    def __init__(self, scene: ForecastScene) -> None:
+        self.scene = scene
+        self.tab = TABS[0]
+        """Which panel a small window shows."""
+        self._offsets: dict[str, int] = {}
+
+    def build(self) -> None:
+        """Make all panels again."""
+        self.scene.ui.add(self.scene.heat, pygame.Rect((0, 0), self.scene.size))
+        if self._tiny:
+            self._build_tabs()
+        else:
+            self._build_all()
+
+    def _columns(self, width: int) -> tuple[pygame.Rect, pygame.Rect]:
+        """The window's left and right part, the right one so wide."""
+        look, (wide, high) = self.scene.app.look, self.scene.size
+        margin = look.px(MARGIN)
+        right = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
+        return pygame.Rect(margin, margin, right.left - look.px(GAP) - margin, right.height), right
+
+    def _add_bar(self, left: pygame.Rect) -> int:
+        """The bar over the board; where it ends."""
+        look = self.scene.app.look
+        bar = self._bar()
+        rect = pygame.Rect(left.topleft, (left.width, bar.measure(look, left.width)[1]))
+        self.scene.ui.add(bar, rect)
+        return rect.bottom + look.px(GAP)
+
+    def _build_all(self) -> None:
+        """Chances above creatures at the right, changes at the foot, the board in what is left."""
+        scene = self.scene
+        ui, look, (wide, high) = scene.ui, scene.app.look, scene.size
+        gap = look.px(GAP)
+        left, right = self._columns(min(look.px(FIGURES), wide // 2))
+        changes, chances = self._changes(), self._chances()
+        top = self._add_bar(left)
+        foot = changes.measure(look, left.width)[1] if scene.session.here else round(high * CHANGES)
+        ui.add(changes, pygame.Rect(left.left, left.bottom - foot, left.width, foot))
+        scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - foot - gap - top)
+        part = min(chances.measure(look, right.width)[1], round(high * CHANCES))
+        ui.add(chances, pygame.Rect(right.topleft, (right.width, part)))
+        rest = pygame.Rect(right.left, right.top + part + gap, right.width, right.height - part - gap)
+        ui.add(self._creatures(), rest)
+
+    def _build_tabs(self) -> None:
+        """One panel at a time at the right, chosen by tabs; the board at the left."""
+        scene, look = self.scene, self.scene.app.look
+        left, right = self._columns(min(look.px(FIGURES), round(scene.size[0] * 0.58)))
+        top = self._add_bar(left)
+        scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - top)
+        tabs = row(
+            *(
+                Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}")
+                for name in TABS
+            ),
+            gap=6,
+            pad=8,
+            plate="panel",
+        )
+        rect = pygame.Rect(right.topleft, (right.width, tabs.measure(look, right.width)[1]))
+        scene.ui.add(tabs, rect)
+        panel = {TABS[0]: self._chances, TABS[1]: self._creatures, TABS[2]: self._changes}[self.tab]()
+        top = rect.bottom + look.px(GAP)
+        scene.ui.add(panel, pygame.Rect(right.left, top, right.width, right.bottom - top))
+
+    def _turn_to(self, tab: str) -> None:
+        self.tab = tab
+        self.scene.rebuild()
+
+    @property
+    def _tiny(self) -> bool:
+        """Whether the window has room for one panel at a time."""
+        wide, high = self.scene.size
+        scale = self.scene.app.look.scale
+        return wide / scale < TINY[0] or high / scale < TINY[1]
+
+    @property
+    def _narrow(self) -> bool:
+        """Whether the window has room for short words only."""
+        return self.scene.size[0] / self.scene.app.look.scale < NARROW
+
+    @property
+    def _low(self) -> bool:
+        """Whether the window has no room for what can be done without."""
+        return self.scene.size[1] / self.scene.app.look.scale < LOW
+
+    # -- over the board
+
+    def _bar(self) -> Widget:
+        scene = self.scene
+        sides = [side.side for side in scene.session.base.sides]
+        kinds: list[tuple[str, str | None]] = [
+            ("All", ""),
+            *((side.title(), side) for side in sides),
+            ("None", None),
+        ]
+        buttons: list[Widget] = [
+            Button(
+                label,
+                partial(scene.show_blood, side),
+                chosen=scene.heat.blood == side,
+                key=f"blood {side}",
+                tip=Tip("Hit points lost on each space, a fight; the larger and paler, the more."),
+            )
+            for label, side in kinds
+        ]
+        back = Button("Back", scene.app.pop, hint="" if self._narrow else scene.app.keys.shown("back"))
+        if self._tiny:
+            shown = next(label for label, side in kinds if side == scene.heat.blood)
+            round_ = Button(f"Blood: {shown.lower()}", scene.next_blood, key="blood")
+            return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
+        legend: list[Widget] = []
+        if not self._narrow:
+            legend = [
+                HeatLegend(scene.heat.hottest),
+                Space(grow=1),
+                Label("Blood spilt", "label", "quiet", one_line=True),
+            ]
+        return row(back, *(legend or [Space(grow=1)]), *buttons, gap=6, pad=8, plate="panel")
+
+    # -- chances
+
+    def _chances(self) -> Widget:
+        scene = self.scene
+        session = scene.session
+        base = session.base
+        parts: list[Widget] = [
+            row(Label("Forecast", "heading", "bright"), Space(grow=1), *self._controls(), gap=6),
+            Label(self._about(), "text", "quiet"),
+        ]
+        if session.record.commands:
+            parts.append(self._from())
+        parts += [
+            ChanceBar(
+                f"{side.side.title()} win",
+                partial(self._wins, number),
+                side_colour(side.side),
+                tip=Tip("The bar is full up to the interval's lower bound and hatched to its upper one."),
+                large=not self._low,
+            )
+            for number, side in enumerate(base.sides)
+        ]
+        parts.append(row(*self._tiles(), gap=6))
+        if not self._low:
+            parts += [
+                Label(f"{self._own().side.title()} lost, of {self._own().creatures}", "small", "quiet"),
+                Histogram(self._losses, self._lost_words, self._lost_tone),
+            ]
+        parts += [Live(self._danger, "text"), Live(self._progress, "text"), LiveText(self._method)]
+        inner = Scroll(column(*parts, gap=7), key="chances")
+        inner.grow = 1
+        self._remember(inner)
+        return column(inner, pad=10 if self._low else 14, plate="panel")
+
+    def _controls(self) -> list[Widget]:
+        scene, session = self.scene, self.scene.session
+        keys = scene.app.keys
+        controls: list[Widget] = []
+        if not session.done:
+            words = "Go on" if session.paused else "Pause"
+            hint = "" if self._narrow else keys.shown("forecast_pause")
+            controls.append(Button(words, scene.pause, hint=hint, key="pause"))
+        controls.append(
+            Button(
+                "Rules" if self._narrow else "Rulesets",
+                scene.rulesets,
+                key="rulesets",
+                hint="" if self._narrow else keys.shown("forecast_rulesets"),
+                tip=Tip("The same encounter under every ruleset, side by side."),
+            )
+        )
+        controls.append(
+            Button(
+                "More fights",
+                scene.more,
+                hint="" if self._narrow else keys.shown("forecast_more"),
+                key="more",
+                tip=Tip("Twice as many: the interval gets narrower by about a third."),
+            )
+        )
+        return controls
+
+    def _from(self) -> Widget:
+        scene = self.scene
+        hint = scene.app.keys.shown("forecast_from")
+        return row(
+            Button(
+                "From here on", partial(scene.turn, True), chosen=scene.session.here, key="here", hint=hint
+            ),
+            Button("From the start", partial(scene.turn, False), chosen=not scene.session.here, key="start"),
+            gap=6,
+        )
+
+    def _about(self) -> str:
+        base = self.scene.session.base
+        sides = " against ".join(f"{side.side} ({side.creatures})" for side in base.sides)
+        return f"{self.scene.title or base.map}: {sides}"
+
+    def _own(self) -> SideForecast:
+        return self.scene.session.base.side(self.scene.side)
+
+    def _danger(self) -> str:
+        """The threat to the people's side, and its word."""
+        base = self.scene.session.base
+        return danger.told(base, self.scene.side) if base.runs >= danger.ENOUGH else ""
+
+    def _wins(self, number: int) -> Chance | None:
+        base = self.scene.session.base
+        return base.sides[number].wins if base.runs else None
+
+    def _tiles(self) -> list[Widget]:
+        return [
+            FigureTile(
+                name.format(side=self.scene.side.title()),
+                partial(self._said, figure, "…"),
+                partial(self._said, told, ""),
+            )
+            for name, figure, told in figures_of(self.scene.heat.board)
+        ]
+
+    def _said(self, say: Say, before: str) -> str:
+        """What a tile says now; `before` the first fight."""
+        base = self.scene.session.base
+        return say(base, self._own()) if base.runs else before
+
+    def _losses(self) -> Sequence[tuple[int, float]]:
+        own, runs = self._own(), self.scene.session.base.runs
+        return [(n, own.losses_spread.get(n, 0) / runs if runs else 0.0) for n in range(own.creatures + 1)]
+
+    def _lost_words(self, number: int) -> str:
+        return "Nobody lost" if number == 0 else f"{number} of the {self.scene.side} lost"
+
+    def _lost_tone(self, number: int) -> str:
+        return "teal" if number == 0 else ("coral" if number == self._own().creatures else "amber")
+
+    def _method(self) -> str:
+        return self.scene.session.base.method
+
+    def _progress(self) -> str:
+        scene = self.scene
+        session = scene.session
+        if scene.failed:
+            return scene.failed
+        words = f"{session.base.runs} of {session.wanted} fights"
+        if session.done:
+            return f"{session.base.runs} fights"
+        if session.paused:
+            return f"{words} · paused"
+        if not session.base.runs:
+            return f"Playing the first of {session.wanted} fights…"
+        left = session.seconds_left()
+        return f"{words} · the first are being played" if left is None else f"{words} · {_time(left)} left"
+
+    # -- creatures
+
+    def _creatures(self) -> Widget:
+        scene = self.scene
+        lines: list[Widget] = []
+        for number, creature in enumerate(scene.session.base.creatures):
+            lines.append(
+                CreatureLine(
+                    partial(self._creature, number),
+                    self._known,
+                    hud.likeness(creature.art, creature.side),
+                    partial(scene.show, creature.id),
+                    f"creature {creature.id}",
+                    self._narrow,
+                )
+            )
+        scroll = Scroll(column(*lines, gap=2), key="creatures")
+        scroll.grow = 1
+        self._remember(scroll)
+        return column(CreatureHeads(self._narrow), scroll, gap=4, pad=12, plate="panel")
+
+    def _creature(self, number: int) -> CreatureForecast:
+        return self.scene.session.base.creatures[number]
+
+    def _known(self) -> bool:
+        return self.scene.session.base.runs > 0
+
+    # -- changes
+
+    def _changes(self) -> Widget:
+        scene, session = self.scene, self.scene.session
+        heading = Label("What if", "heading", "bright", tip=Tip(METHOD))
+        if session.here:
+            text = "Changes are compared from the start of the encounter: choose “From the start”."
+            return column(heading, Label(text, "text", "quiet"), gap=6, pad=12, plate="panel")
+        lines: list[Widget] = [
+            VariantLine(
+                variant.label,
+                partial(session.forecast, variant.key),
+                partial(session.difference, variant.key, scene.side),
+                self._base,
+                scene.side,
+                partial(scene.toggle, variant.key),
+                playing=session.playing(variant.key),
+                tight=self._narrow,
+                key=f"what {variant.key}",
+            )
+            for variant in session.variants
+        ]
+        scroll = Scroll(column(*lines, gap=2), key="changes")
+        scroll.grow = 1
+        self._remember(scroll)
+        as_it_is = VariantLine(
+            "As it is",
+            self._base,
+            _no_difference,
+            self._base,
+            scene.side,
+            _nothing,
+            playing=True,
+            fixed=True,
+            tight=self._narrow,
+        )
+        as_it_is.focusable = False
+        everything = all(session.playing(variant.key) for variant in session.variants)
+        every = Button(
+            "Compare none" if everything else "Compare all", partial(scene.compare, not everything), key="all"
+        )
+        heads: list[Widget] = [] if self._narrow else [VariantHeads(scene.side)]
+        head = row(heading, every, *heads, gap=10)
+        return column(head, as_it_is, scroll, gap=3, pad=12, plate="panel")
+
+    def _base(self) -> Forecast:
+        return self.scene.session.base
+
+    def _remember(self, scroll: Scroll) -> None:
+        """Where a list was scrolled to, across rebuilds."""
+        scroll.offset = self._offsets.get(scroll.key, 0)
+        scroll.on_scroll = lambda offset: self._offsets.__setitem__(scroll.key, offset)
+
+
+def _nothing() -> None:
+    pass
+
+
+def _no_difference() -> None:
+    return None
+
+
+def _time(seconds: float) -> str:
+    """`about 40 s`, `about 3 min`."""
+    if seconds < 1:
+        return "a moment"
+    return f"about {round(seconds)} s" if seconds < 90 else f"about {round(seconds / 60)} min"
 
 
 class ForecastScene(Scene):
@@ -38,7 +414,7 @@ class ForecastScene(Scene):
 
     def __init__(
         self,
-        app: App,
+        app: Shell,
         record: records.Record | Mapping[str, Any],
         *,
         beside: Path | None = None,

@@ -12,6 +12,7 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.storyline import Strand
 from game.fight.timeline import Film
+from game.scenes.base import Shell
 from game.scenes.fight.ai_turns import SPEEDS
 from game.scenes.fight.panels import narrate
 from game.scenes.fight.panels.chronicle import Chronicle
@@ -27,7 +28,6 @@ from rules.contract.events import Attack, Event, Moved
 from rules.contract.ruleset import State
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.scenes.fight.scene import Fight
 
 PACES = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -53,7 +53,7 @@ class Replay(Watching):
 
     def __init__(
         self,
-        app: App,
+        app: Shell,
         match: Match,
         *,
         fight: Fight | None = None,
@@ -274,7 +274,6 @@ class Replay(Watching):
 
     def branch(self) -> None:
         """Play on from the frame that is shown; what came after it is kept as a branch of the record."""
-        from game.scenes import start
 
         if not self.may_branch:
             return
@@ -282,7 +281,7 @@ class Replay(Watching):
         if fight is None:
             if frame < self.match.history.length:
                 self.match.rewind(frame)
-            start.show(self.app, self.match)
+            self.app.navigator.show(self.match)
             return
         while self.app.top is not fight:
             self.app.pop()

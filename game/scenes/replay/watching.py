@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.fight.panels import notes
 from game.scenes.panning import moves_camera
 from game.view import pins
@@ -15,7 +15,6 @@ from game.view.camera import Camera
 from game.view.overlays import Overlays
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.fight.match import Match
     from game.scenes.fight.scene import Fight
 
@@ -26,7 +25,7 @@ SLACK = 6
 class Watching(Scene):
     """A match's map with a camera of its own. `like`: begin where a fight is looked at, if not all fits."""
 
-    def __init__(self, app: App, match: Match, like: Fight | Watching | None = None) -> None:
+    def __init__(self, app: Shell, match: Match, like: Fight | Watching | None = None) -> None:
         super().__init__(app)
         self.match = match
         self.camera = Camera(match.field, self.size)

@@ -9,11 +9,11 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.timeline import last_of_others
 from game.fight.viewing import fogged
+from game.scenes.base import Shell
 from game.scenes.replay.scene import Replay, View
 from rules.contract.events import Event
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.scenes.fight.scene import Fight
 
 ALL = View("Everything", None)
@@ -53,7 +53,7 @@ def _listed(sides: tuple[str, ...]) -> str:
     return " and ".join(side.replace("_", " ") for side in sides).capitalize()
 
 
-def whole(app: App, fight: Fight) -> None:
+def whole(app: Shell, fight: Fight) -> None:
     """Replay the fight that is being played; it stays as it is."""
     if fight.match.history.length == 0:
         fight.toast("Nothing has happened yet.")
@@ -69,7 +69,7 @@ def own_frames(fight: Fight) -> list[bool]:
     return [False] + [m.side in own and undoing.a_choice(n) for n, m in enumerate(moments[1:])]
 
 
-def again(app: App, fight: Fight) -> None:
+def again(app: Shell, fight: Fight) -> None:
     """Show once more what the side at the screen saw since its own last decision; then the fight goes on."""
     fight.view.skip()
     first, last = last_of_others(fight.match, own_frames(fight))
@@ -79,12 +79,12 @@ def again(app: App, fight: Fight) -> None:
     _show(app, fight, (first, last))
 
 
-def since(app: App, fight: Fight, first: int) -> None:
+def since(app: Shell, fight: Fight, first: int) -> None:
     """Show once more what the side at the screen saw after so many commands; then the fight goes on."""
     _show(app, fight, (first, fight.match.history.length))
 
 
-def _show(app: App, fight: Fight, span: tuple[int, int]) -> None:
+def _show(app: Shell, fight: Fight, span: tuple[int, int]) -> None:
     views = views_of_fight(fight)[:1]
     app.push(Replay(app, fight.match, fight=fight, views=views, span=span, returns=True))
 
@@ -94,7 +94,7 @@ def _between(match: Match, first: int, last: int) -> list[Event]:
     return list(match.events[moments[first].events : moments[last].events])
 
 
-def of_file(app: App, path: Path) -> None:
+def of_file(app: Shell, path: Path) -> None:
     """Replay a saved fight; what is wrong with it becomes a dialog. Whose secrets it holds is asked first."""
     from game.fight.match import load_fight
     from game.scenes.dialogs.panels import Menu

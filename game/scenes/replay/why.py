@@ -13,6 +13,7 @@ import pygame
 from game.fight.advice import Counsel, Why, explainable
 from game.fight.seats import Seats
 from game.fight.viewing import Eyes, fogged
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.panels.hud import MARGIN, likeness
 from game.scenes.fight.steering import STEPS
@@ -30,7 +31,6 @@ from rules.contract.errors import BattlematError
 from rules.core.figures import signed
 
 if TYPE_CHECKING:
-    from game.app.loop import App
     from game.controllers.ai import Option
     from game.fight.match import Match
     from game.scenes.fight.scene import Fight
@@ -46,7 +46,7 @@ class WhyScene(Watching):
     name = "why"
     key_groups = ("general", "why", "camera")
 
-    def __init__(self, app: App, match: Match, number: int, like: Fight | Watching | None = None) -> None:
+    def __init__(self, app: Shell, match: Match, number: int, like: Fight | Watching | None = None) -> None:
         super().__init__(app, match, like)
         self.counsel = Counsel(match)
         self.deeds = explainable(match, Seats(match.record).played)
@@ -277,7 +277,7 @@ def _way(plan: Sequence[Action]) -> tuple[int, ...]:
     return tuple(cell for action in plan for cell in action.path)
 
 
-def open_why(app: App, match: Match, number: int, like: Fight | Watching | None = None) -> None:
+def open_why(app: Shell, match: Match, number: int, like: Fight | Watching | None = None) -> None:
     """Explain the computer's deed after so many commands; what can't be explained becomes a message."""
     try:
         scene = WhyScene(app, match, number, like)

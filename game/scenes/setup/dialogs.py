@@ -10,7 +10,6 @@ import pygame
 
 from game.app.i18n import t
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.dialogs.panels import Menu, Panel
 from game.setup import forms, otherrules
 from game.widgets.controls import Button, Label
@@ -225,12 +224,12 @@ def forecast(scene: Setup) -> None:
     from game.setup import draft as drafts
 
     record = drafts.to_record(scene.settled_draft())
-    start.forecast(scene.app, record, scene.beside, otherrules.known_elsewhere(scene.editor.draft))
+    scene.app.navigator.forecast(record, scene.beside, otherrules.known_elsewhere(scene.editor.draft))
 
 
 def leave(scene: Setup) -> None:
     """Back to the title; the draft is kept."""
-    start.title(scene.app)
+    scene.app.navigator.title()
 
 
 def menu(scene: Setup) -> None:
@@ -246,7 +245,7 @@ def menu(scene: Setup) -> None:
                 ("Back to the table", app.keys.shown("back"), lambda: None),
                 ("Save", app.keys.shown("setup_save"), scene.steering.save),
                 ("Save under another name", app.keys.shown("setup_save_as"), scene.steering.save_as),
-                ("Settings", "", lambda: start.options(app)),
+                ("Settings", "", lambda: app.navigator.options()),
                 ("All keys", app.keys.shown("keys"), lambda: app.push(Help(app, "keys"))),
                 ("Leave for the title", "", partial(leave, scene)),
                 ("Quit", "", app.quit),

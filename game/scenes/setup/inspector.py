@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.content import encounter
-from game.scenes import start
+from game.fight import seeds
 from game.scenes.fight.panels import hud
 from game.scenes.setup import dialogs, form, layout, palette, rulechange, seating
 from game.setup import draft as drafts
@@ -76,7 +76,7 @@ def whole(scene: Setup) -> Widget:
                        tip=Tip("The same seed and the same choices give the same dice."))  # fmt: skip
     seed.grow = 1
     draw = Button(
-        "New", lambda: _seed(scene, start.fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed.")
+        "New", lambda: _seed(scene, seeds.fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed.")
     )
     parts: list[Widget] = [
         form.labelled("Title", title),

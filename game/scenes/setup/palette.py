@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from game.content import encounter
-from game.scenes import start
 from game.scenes.fight.panels import hud
 from game.scenes.setup import dialogs
 from game.scenes.setup.pointing import SLACK
@@ -161,7 +160,7 @@ def _page(scene: Setup) -> None:
     """The bestiary at the page of who is in the hand, with the party on the table."""
     pieces = scene.editor.draft.pieces
     party = [str(p.entry.get("template")) for p in pieces if p.side == encounter.HEROES]
-    start.bestiary(scene.app, scene.ruleset, chosen=scene.brush, party=party)
+    scene.app.navigator.bestiary(scene.ruleset, chosen=scene.brush, party=party)
 
 
 def _search(scene: Setup, text: str) -> None:

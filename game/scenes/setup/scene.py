@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.content import encounter
+from game.fight import seeds
 from game.maps.mapdata import LoadedMap
-from game.scenes import start
-from game.scenes.base import Scene
+from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Message
 from game.scenes.forecast.glance import Glance
 from game.scenes.setup import dialogs, layout, marks, opening
@@ -31,9 +30,6 @@ from rules.core.record import Record
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
-if TYPE_CHECKING:
-    from game.app.loop import App
-
 TOAST_TIME = 3.5
 KEEP_AFTER = 1.5
 """Seconds after a change until the draft is on the disk, so that not even a crash loses it."""
@@ -47,7 +43,7 @@ class Setup(Scene):
     name = "setup"
     key_groups = ("general", "setup", "camera", "step")
 
-    def __init__(self, app: App, draft: Draft | None = None, beside: Path | None = None) -> None:
+    def __init__(self, app: Shell, draft: Draft | None = None, beside: Path | None = None) -> None:
         super().__init__(app)
         self.beside = beside
         """The folder in which the record lay: its map may lie there too."""
@@ -96,7 +92,7 @@ class Setup(Scene):
         known = encounter.playable_maps()
         if not known:
             raise BattlematError("maps: there is none to begin with; put a .tmx file into the maps folder")
-        return files.new_draft(known[0], next(iter(RULESETS)), start.fresh_seed())[0]
+        return files.new_draft(known[0], next(iter(RULESETS)), seeds.fresh_seed())[0]
 
     def _begin(self, draft: Draft) -> None:
         """Put a draft on the table. Raises MapProblem or RecordError for its map; nothing has changed then."""
@@ -123,7 +119,7 @@ class Setup(Scene):
         Files that it uses are copied out of the folders `copied`, too. Raises OutsideProblem where it needs more.
         """
         inside = files.brought_in(path, copied)
-        draft, loaded = files.new_draft(inside, self.ruleset, start.fresh_seed())
+        draft, loaded = files.new_draft(inside, self.ruleset, seeds.fresh_seed())
         self._set_aside()
         self.beside, self.path = None, None
         self._begin(draft)

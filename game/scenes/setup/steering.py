@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.content import encounter
+from game.fight import seeds
 from game.maps.startspaces import Spaces, start_spaces
-from game.scenes import start
 from game.scenes.fight.steering import STEPS
 from game.scenes.panning import moves_camera
 from game.scenes.setup import contextmenu, dialogs, form, layout, opening
@@ -383,7 +383,7 @@ class Steering:
         if scene.loaded is None or not party:
             scene.toast("Foes are drawn to match the party: put heroes of the bestiary on the table first.")
             return
-        lot = encounter.Lot(start.fresh_seed())
+        lot = encounter.Lot(seeds.fresh_seed())
         names = encounter.themed_foes(scene.loaded, party, lot, scene.ruleset)
         zone = scene.loaded.spawn_cells(encounter.MONSTERS)
         cells = encounter.drawn_spaces(self._start(encounter.MONSTERS), zone, len(names), lot)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from game.content import tables as content
 from game.content.encounter import HEROES
-from game.scenes import start
+from game.fight import seeds
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels import narrate
 from game.widgets.controls import Button, Label
@@ -30,7 +30,7 @@ class Tools(Panel):
     key_groups = ("general",)
     width = 560.0
 
-    def __init__(self, scene: Setup, seed: Callable[[], int] = start.fresh_seed) -> None:
+    def __init__(self, scene: Setup, seed: Callable[[], int] = seeds.fresh_seed) -> None:
         super().__init__(scene.app)
         self.scene, self.seed = scene, seed
         self.ruleset = ruleset_of(scene.ruleset)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, column, row
 from game.widgets.fields import Memory
 from game.widgets.textfield import TextField
 from rules.contract.errors import BattlematError
-
-if TYPE_CHECKING:
-    from game.app.loop import App
 
 
 class ImportDialog(Panel):
@@ -23,7 +20,7 @@ class ImportDialog(Panel):
     name = "import"
     width = 560.0
 
-    def __init__(self, app: App, take: Callable[[Path], None]) -> None:
+    def __init__(self, app: Shell, take: Callable[[Path], None]) -> None:
         super().__init__(app)
         self.take, self.typed, self.memory, self.fault = take, "", Memory(), ""
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.characters.olde.making import PACKAGES, spelled
 from game.characters.olde.model import Looks, art
 from game.scenes.fight.panels import hud
+from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.skills import package_told
 from game.widgets.controls import Label
 from game.widgets.core import Sized, Tip, Widget, row
 from game.widgets.tiles import Tile
 
-if TYPE_CHECKING:
-    from game.scenes.workshop.scene import Workshop
-
-
 AROUND = 270
 """Height at 100 % of all that stands above and below the tiles."""
 
 
-def page(shop: Workshop) -> list[Widget]:
+def page(shop: Bench) -> list[Widget]:
     """A tile for each package; and a hero of whom nothing is settled."""
     room = shop.width_of_page() - 32
     width = int((room - 10) // 2 if room > 560 else room)

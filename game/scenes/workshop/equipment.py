@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.characters.olde import gear
 from game.characters.olde.model import QUIVER, Hero, changed, missiles, prices
+from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import cell, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
 from game.widgets.figures import Rule
 
-if TYPE_CHECKING:
-    from game.scenes.workshop.scene import Workshop
-
 NAMES = {"weapons": "Weapons", "shields": "Shields", "armor": "Armor", "items": "Potions and devices"}
 
 
-def page(shop: Workshop, hero: Hero) -> list[Widget]:
+def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero has, then what there is to buy."""
     held = gear.in_hand(hero)
     words = (
@@ -41,12 +38,12 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
     return parts
 
 
-def _turn(shop: Workshop, table: str) -> None:
+def _turn(shop: Bench, table: str) -> None:
     shop.table = table
     shop.tell("")
 
 
-def _owned(shop: Workshop, hero: Hero, number: int, table: str, name: str, held: bool) -> Widget:
+def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, held: bool) -> Widget:
     entry = prices()[table].get(name, {})
     buttons: list[Widget] = []
     if table in ("weapons", "shields"):
@@ -85,7 +82,7 @@ def _owned(shop: Workshop, hero: Hero, number: int, table: str, name: str, held:
     return column(line, *_notes(hero, table, name), gap=1)
 
 
-def _quiver(shop: Workshop, hero: Hero, shot: str) -> Widget:
+def _quiver(shop: Bench, hero: Hero, shot: str) -> Widget:
     """What is left to shoot, and what a full quiver costs."""
     price = gear.refill_cost(hero)
     told = Label(f"{hero.ammunition} of {QUIVER} left", "small", "quiet", one_line=True)
@@ -102,7 +99,7 @@ def _quiver(shop: Workshop, hero: Hero, shot: str) -> Widget:
     return row(cell(shot.capitalize(), 128, "bright", "text!"), told, fill, gap=6)
 
 
-def _refill(shop: Workshop) -> None:
+def _refill(shop: Bench) -> None:
     shop.do(gear.refill, "The quiver is full.")
 
 
@@ -113,7 +110,7 @@ def _notes(hero: Hero, table: str, name: str) -> list[Widget]:
     ]
 
 
-def _offered(shop: Workshop, hero: Hero, name: str) -> Widget:
+def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
     entry = prices()[shop.table][name]
     why = gear.refusal(hero, shop.table, name)
     button = Button(
@@ -136,19 +133,19 @@ def _offered(shop: Workshop, hero: Hero, name: str) -> Widget:
     return column(line, *_notes(hero, shop.table, name), gap=1)
 
 
-def _buy(shop: Workshop, table: str, name: str) -> None:
+def _buy(shop: Bench, table: str, name: str) -> None:
     shop.do(lambda hero: gear.buy(hero, table, name), f"Bought: {name}.")
 
 
-def _sell(shop: Workshop, table: str, name: str) -> None:
+def _sell(shop: Bench, table: str, name: str) -> None:
     shop.do(lambda hero: gear.sell(hero, table, name), f"Sold: {name}.")
 
 
-def _hold(shop: Workshop, name: str) -> None:
+def _hold(shop: Bench, name: str) -> None:
     shop.do(lambda hero: gear.hold(hero, name))
 
 
-def _first(shop: Workshop, name: str) -> None:
+def _first(shop: Bench, name: str) -> None:
     def step(hero: Hero) -> Hero:
         rest = list(hero.weapons)
         rest.remove(name)

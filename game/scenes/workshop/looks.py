@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.characters.olde.model import Hero, Looks, art, changed
 from game.paths import asset
 from game.scenes.fight.panels import hud
+from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import pills, title
 from game.view.dyes import DYES
 from game.widgets.controls import Button, Label
@@ -18,9 +18,6 @@ from game.widgets.figures import Picture
 from game.widgets.seats import SwatchButton
 from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
-
-if TYPE_CHECKING:
-    from game.scenes.workshop.scene import Workshop
 
 
 @lru_cache(maxsize=1)
@@ -31,7 +28,7 @@ def drawings() -> list[str]:
     return [n for n in first if n in names] + [n for n in names if n not in first and n != "unknown_monster"]
 
 
-def page(shop: Workshop, hero: Hero) -> list[Widget]:
+def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero is called and looks like."""
     name = TextField("name", hero.name if hero.name != "Nameless" else "", partial(_rename, shop), shop.memory, most=40,
                      quiet="a name", tip=Tip("Up to 40 letters."))  # fmt: skip
@@ -69,7 +66,7 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
     ]
 
 
-def _swatches(shop: Workshop, field: str, now: str, none: str) -> Widget:
+def _swatches(shop: Bench, field: str, now: str, none: str) -> Widget:
     parts: list[Widget] = [
         Button(none, partial(_look, shop, {field: ""}), chosen=not now, slim=True, key=f"{field} none")
     ]
@@ -83,22 +80,22 @@ def _swatches(shop: Workshop, field: str, now: str, none: str) -> Widget:
     return row(*parts, gap=4, wrap=True)
 
 
-def _rename(shop: Workshop, text: str) -> None:
+def _rename(shop: Bench, text: str) -> None:
     shop.do(lambda hero: changed(hero, name=" ".join(text.split(" ")) if text.strip() else "Nameless"))
 
 
-def _size(shop: Workshop, size: str) -> None:
+def _size(shop: Bench, size: str) -> None:
     shop.do(lambda hero: changed(hero, size=size))
 
 
-def _look(shop: Workshop, fields: dict[str, str]) -> None:
+def _look(shop: Bench, fields: dict[str, str]) -> None:
     shop.do(lambda hero: changed(hero, looks=Looks.model_validate({**hero.looks.model_dump(), **fields})))
 
 
 # -- sheet -------------------------------------------------------------------------------------------------
 
 
-def sheet_page(shop: Workshop, hero: Hero) -> list[Widget]:
+def sheet_page(shop: Bench, hero: Hero) -> list[Widget]:
     """The sheet as it is printed, and buttons to write it."""
     from game.characters.olde import sheet
 
@@ -125,7 +122,7 @@ def _scaled(text: str, high: int) -> pygame.Surface:
     return pygame.transform.smoothscale(drawn, (high * drawn.get_width() // drawn.get_height(), high))
 
 
-def _write(shop: Workshop, kind: str) -> None:
+def _write(shop: Bench, kind: str) -> None:
     from game import paths
     from game.characters.olde import files, sheet
 

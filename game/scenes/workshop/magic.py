@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.characters.olde.magictold import spell_told
 from game.characters.olde.model import MAGIC, Hero, bill, changed, grimoire, known_magic
+from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Widget, column, row
 from rules.contract.errors import BattlematError
-
-if TYPE_CHECKING:
-    from game.scenes.workshop.scene import Workshop
 
 
 def gifts(hero: Hero) -> list[str]:
@@ -21,7 +18,7 @@ def gifts(hero: Hero) -> list[str]:
     return [gift for gift in MAGIC if gift in bill(hero).ranks]
 
 
-def page(shop: Workshop, hero: Hero) -> list[Widget]:
+def page(shop: Bench, hero: Hero) -> list[Widget]:
     """All spells, those known lit."""
     parts: list[Widget] = []
     for gift in gifts(hero):
@@ -45,7 +42,7 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
     return parts
 
 
-def _turn(shop: Workshop, table: str, gift: str, name: str) -> None:
+def _turn(shop: Bench, table: str, gift: str, name: str) -> None:
     def step(hero: Hero) -> Hero:
         known = list(getattr(hero, table))
         if name in known:

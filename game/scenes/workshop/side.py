@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.characters.olde import gear
 from game.characters.olde.figures import derived_lines
 from game.characters.olde.model import RULESET, Hero, about, bill, block, condition, faults, pools, used_pools
 from game.scenes.tableau import Setting, Tableau, alone
+from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import face
 from game.widgets.controls import Label
 from game.widgets.core import Box, Tip, Widget, column, row
 from game.widgets.figures import BarFigure, Picture, Rule, StatTile
 from game.widgets.text import Run
 
-if TYPE_CHECKING:
-    from game.scenes.workshop.scene import Workshop
 
-
-def figures(shop: Workshop, hero: Hero) -> Widget:
+def figures(shop: Bench, hero: Hero) -> Widget:
     """The panel."""
     made = bill(hero)
     head = column(

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.characters.olde import making
 from game.characters.olde.making import PACKAGES, SETS, Offer, Where, spelled
 from game.characters.olde.model import Hero, bill
+from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Tip, Widget, row
 from game.widgets.textfield import TextField
 
-if TYPE_CHECKING:
-    from game.scenes.workshop.scene import Workshop
 
-
-def page(shop: Workshop, hero: Hero) -> list[Widget]:
+def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero can do."""
     parts = _core(shop, hero) if hero.build.way == "core" else _market(shop, hero, "bought")
     if why := making.fixed(hero):
@@ -26,7 +23,7 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
     return [*parts, *_fields(shop, hero), *learnt(hero)]
 
 
-def advance(shop: Workshop, hero: Hero) -> list[Widget]:
+def advance(shop: Bench, hero: Hero) -> list[Widget]:
     """What earned CP went for, and what they could buy."""
     made = bill(hero)
     fights = len(hero.history)
@@ -55,7 +52,7 @@ def advance(shop: Workshop, hero: Hero) -> list[Widget]:
 # -- core --------------------------------------------------------------------------------------------------
 
 
-def _core(shop: Workshop, hero: Hero) -> list[Widget]:
+def _core(shop: Bench, hero: Hero) -> list[Widget]:
     packages: list[Widget] = []
     for name in PACKAGES:
         button = Button(name, partial(_package, shop, name), chosen=name == hero.build.package, slim=True,
@@ -98,19 +95,19 @@ def package_told(name: str) -> str:
     return "; ".join([*sets, *map(spelled, package.skills), *choices]) + "."
 
 
-def _package(shop: Workshop, name: str) -> None:
+def _package(shop: Bench, name: str) -> None:
     shop.do(lambda hero: making.set_package(hero, name))
 
 
-def _choose(shop: Workshop, number: int, option: str) -> None:
+def _choose(shop: Bench, number: int, option: str) -> None:
     shop.do(lambda hero: making.choose(hero, number, option))
 
 
-def _journeyman(shop: Workshop, skill: str) -> None:
+def _journeyman(shop: Bench, skill: str) -> None:
     shop.do(lambda hero: making.set_journeyman(hero, skill))
 
 
-def _fields(shop: Workshop, hero: Hero) -> list[Widget]:
+def _fields(shop: Bench, hero: Hero) -> list[Widget]:
     parts: list[Widget] = []
     for name in making.opened(hero):
         if making.fixed(hero) and name not in hero.build.fields:
@@ -126,14 +123,14 @@ def _fields(shop: Workshop, hero: Hero) -> list[Widget]:
     return parts
 
 
-def _field(shop: Workshop, name: str, number: int, text: str) -> None:
+def _field(shop: Bench, name: str, number: int, text: str) -> None:
     shop.do(lambda hero: making.set_field(hero, name, number, text))
 
 
 # -- what CP buy -------------------------------------------------------------------------------------------
 
 
-def _market(shop: Workshop, hero: Hero, where: Where) -> list[Widget]:
+def _market(shop: Bench, hero: Hero, where: Where) -> list[Widget]:
     left = making.left(hero, where)
     last = getattr(hero.build, where)
     head: list[Widget] = [Label(f"{cp(left)} left", "heading", "bright" if left >= 0 else "coral")]
@@ -156,7 +153,7 @@ def _market(shop: Workshop, hero: Hero, where: Where) -> list[Widget]:
     return parts
 
 
-def _grid(shop: Workshop, where: Where, offers: Iterable[Offer]) -> Widget:
+def _grid(shop: Bench, where: Where, offers: Iterable[Offer]) -> Widget:
     width = shop.across(150 if shop.tight else 176)
     tiles: list[Widget] = []
     for found in offers:
@@ -192,7 +189,7 @@ def _tip(found: Offer) -> Tip:
     )
 
 
-def _take(shop: Workshop, where: Where, found: Offer) -> None:
+def _take(shop: Bench, where: Where, found: Offer) -> None:
     said = f"{spelled(found.purchase.name)} {found.purchase.to}".strip() + f" for {cp(found.cost)}."
     if found.gains:
         said += (
@@ -204,7 +201,7 @@ def _take(shop: Workshop, where: Where, found: Offer) -> None:
     shop.do(lambda hero: making.take(hero, where, found.purchase), said)
 
 
-def _undo(shop: Workshop, where: Where) -> None:
+def _undo(shop: Bench, where: Where) -> None:
     shop.do(lambda hero: making.undo(hero, where), "Taken back.")
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.characters.olde import making
 from game.characters.olde.making import ARRAYS, STAT_COST, STATS
 from game.characters.olde.model import Hero, armoury, bill, pools
+from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
 from rules.core.figures import plain, signed
-
-if TYPE_CHECKING:
-    from game.scenes.workshop.scene import Workshop
 
 USES = {
     "brawn": "hit points, armor, shields, swords, axes and maces",
@@ -31,7 +28,7 @@ PAIRED = 520
 """Width of a page at 100 % from which two stats stand beside each other."""
 
 
-def page(shop: Workshop, hero: Hero) -> list[Widget]:
+def page(shop: Bench, hero: Hero) -> list[Widget]:
     """The way a hero is made, and its four stats."""
     ways = (("core", "Core: an array and a package"), ("crunchy", "Crunchy: 20 CP"))
     parts: list[Widget] = [
@@ -43,14 +40,14 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
     return parts + (_core(shop, hero) if hero.build.way == "core" else _crunchy(shop, hero))
 
 
-def _way(shop: Workshop, way: str) -> None:
+def _way(shop: Bench, way: str) -> None:
     shop.do(lambda hero: making.set_way(hero, "core" if way == "core" else "crunchy"))
 
 
 # -- core --------------------------------------------------------------------------------------------------
 
 
-def _core(shop: Workshop, hero: Hero) -> list[Widget]:
+def _core(shop: Bench, hero: Hero) -> list[Widget]:
     now = tuple(sorted(hero.build.stats.values, reverse=True))
     parts = [*title("Array", "The four values; you say which goes where."), _arrays(shop, now)]
     parts += title("Assign", "Press two stats, one after the other: they change places.")
@@ -72,7 +69,7 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
     return [*parts, *_cards(shop, hero, [[head] for head in heads])]
 
 
-def _arrays(shop: Workshop, now: tuple[int, ...]) -> Widget:
+def _arrays(shop: Bench, now: tuple[int, ...]) -> Widget:
     words = [(" ".join(map(str, array)), array) for array in ARRAYS]
     if shop.tight:
         return pills(((w, w, partial(_array, shop, array), array == now) for w, array in words), "array")
@@ -86,7 +83,7 @@ def _arrays(shop: Workshop, now: tuple[int, ...]) -> Widget:
     return Box([Sized(button, wide) for button in buttons], across=True, wrap=True, gap=6)
 
 
-def pick(shop: Workshop, stat: str) -> None:
+def pick(shop: Bench, stat: str) -> None:
     """Take a stat up, or exchange it with the one taken up before."""
     first, shop.picked = shop.picked, ""
     if not first:
@@ -98,14 +95,14 @@ def pick(shop: Workshop, stat: str) -> None:
         shop.do(lambda hero: making.swap(hero, first, stat))
 
 
-def _array(shop: Workshop, array: tuple[int, ...]) -> None:
+def _array(shop: Bench, array: tuple[int, ...]) -> None:
     shop.do(lambda hero: making.set_array(hero, array))
 
 
 # -- crunchy -----------------------------------------------------------------------------------------------
 
 
-def _crunchy(shop: Workshop, hero: Hero) -> list[Widget]:
+def _crunchy(shop: Bench, hero: Hero) -> list[Widget]:
     left = making.left(hero, "bought")
     parts = title("Stats", f"{cp(left)} of 20 left for stats, sets and skills. Low stats give CP back.")
     heads: list[list[Widget]] = []
@@ -128,7 +125,7 @@ def _price(value: int, by: int) -> Tip | None:
     return Tip(f"{value + by}: {signed(STAT_COST[value + by] - STAT_COST[value])} CP")
 
 
-def _step(shop: Workshop, stat: str, by: int) -> None:
+def _step(shop: Bench, stat: str, by: int) -> None:
     shop.do(lambda hero: making.step_stat(hero, stat, by))
 
 
@@ -163,7 +160,7 @@ class Ladder(Widget):
 # -- cards -------------------------------------------------------------------------------------------------
 
 
-def _cards(shop: Workshop, hero: Hero, heads: Sequence[Sequence[Widget]]) -> list[Widget]:
+def _cards(shop: Bench, hero: Hero, heads: Sequence[Sequence[Widget]]) -> list[Widget]:
     """A card for each stat; together they fill the page, two beside each other where there is room."""
     cards = [_card(shop, hero, stat, head) for stat, head in zip(STATS, heads, strict=True)]
     if shop.width_of_page() < PAIRED:
@@ -174,7 +171,7 @@ def _cards(shop: Workshop, hero: Hero, heads: Sequence[Sequence[Widget]]) -> lis
     return list(pairs)
 
 
-def _card(shop: Workshop, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
+def _card(shop: Bench, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
     value = getattr(bill(hero).stats, stat)
     figure = column(
         Label(str(value), "figure" if shop.tight else "title", "bright", centred=True),

@@ -290,7 +290,7 @@ def test_every_condition_of_the_content_has_a_sentence_and_a_picture() -> None:
     riders = [a.get("rider", {}) for m in content.monsters("cairn").values() for a in m.get("attacks", ())]
     names |= {r["name"] for r in riders if r.get("name")}
     assert names <= set(TERMS)
-    icons = {path.stem for path in (Path(content.__file__).parents[1] / "assets/art/icons").glob("*.svg")}
+    icons = {path.stem for path in (Path(content.__file__).parents[2] / "assets/art/icons").glob("*.svg")}
     for name in sorted(names - {"prone"}):
         fight = laid(pair(), "a", name)
         (badge,) = badges(fight.now.figures[0])

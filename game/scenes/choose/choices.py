@@ -1,0 +1,407 @@
+"""The window of a new fight: lists, rules, and what stands at the foot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pygame
+
+from game.app.settings import NewFight
+from game.characters.olde import files as own_heroes
+from game.content import balance, encounter, translation
+from game.content import tables as content
+from game.content.weights import weights
+from game.fight import seeds
+from game.forecast import danger
+from game.maps.mapdata import OutsideProblem
+from game.scenes.base import Shell
+from game.scenes.choose.mapcards import Shelf, loaded_map
+from game.scenes.dialogs import outside
+from game.scenes.dialogs.seats import Played, SeatsPanel
+from game.scenes.fight.panels import hud
+from game.scenes.forecast.glance import Glance
+from game.scenes.forecast.live import GlancingScene
+from game.setup import files
+from game.setup import seats as seating
+from game.widgets.fields import Memory
+from game.widgets.textfield import TextField
+from rules.contract.errors import BattlematError
+from rules.contract.ruleset import Switch
+from rules.core import record as records
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
+
+MOST_FOES = 16
+CALM = 1.5
+"""Seconds without a choice before fights are played: whoever begins at once is left in peace."""
+BROAD = 1500
+"""Pixels of width at 100 % from which the chance to win stands in the forecast's button; its tip has it always."""
+TIGHT = 900
+"""Pixels of width at 100 % below which hints and rarer buttons are left out."""
+
+
+WATCHED = 0.1
+"""Seconds between looks at maps that are being read."""
+SEED_DIGITS, SEED_WIDE = 9, 96.0
+"""So many digits a seed may have here, and the width of its field at 100 %."""
+
+
+MOST_HEROES = 6
+"""How many may be chosen."""
+KNOWING = ("fog", "darkness")
+"""The switches that belong to the table: what a side may know."""
+
+
+def known(ruleset: str, names: tuple[str, ...]) -> list[Switch]:
+    """Those of some switches that a ruleset has, in the order given."""
+    found = {switch.name: switch for switch in ruleset_of(ruleset).switches}
+    return [found[name] for name in names if name in found]
+
+
+class _Chosen(NamedTuple):
+    """Who was chosen to fight whom, under which rules."""
+
+    ruleset: str
+    party: tuple[str, ...]
+    foes: dict[str, int]
+
+
+class Choices(GlancingScene):
+    """Map cards, heroes to pick, foes to count, or a surprise."""
+
+    name = "choose"
+
+    def __init__(self, app: Shell, ruleset: str = "") -> None:
+        super().__init__(app)
+        last = app.settings.new_fight
+        known = [name for name in (ruleset, last.ruleset) if name in RULESETS]
+        self.ruleset = ruleset = known[0] if known else next(iter(RULESETS))
+        self.shelf = Shelf(encounter.playable_maps())
+        self.heroes = {**own_heroes.entries(ruleset), **content.heroes(ruleset)}
+        self.unready = own_heroes.unready(ruleset)
+        """The player's own who can't fight now: shown all the same, with the reason."""
+        self.monsters = content.monsters(ruleset)
+        self.map = self._last_map(last.map)
+        party = [name for name in self.heroes if name in last.party][:MOST_HEROES]
+        self.party: list[str] = party or list(self.heroes)[: encounter.PARTY]
+        self.foes: dict[str, int] = {}
+        self._chosen: _Chosen | None = None
+        """What was chosen by hand before other rules were taken, and what it came to under them."""
+        self._came: _Chosen | None = None
+        self._note = ""
+        self.table = seating.Table(players={encounter.HEROES: 0, encounter.MONSTERS: seating.COMPUTER})
+        self.options: dict[str, bool] = dict(last.options)
+        """Switches that the player has set; the others follow from map and table."""
+        self.seed = str(seeds.fresh_seed())
+        self.tight = False
+        self._seated: dict[str, str] = {}
+        """Id -> side of whoever was chosen."""
+        self.offsets: dict[str, int] = {}
+        """How far each list is scrolled."""
+        self.memory = Memory()
+        self._unseen = True
+        """Whether foes were chosen for the player, who is to see which, wherever in their list they stand."""
+        self.glance = Glance(app, self._told, calm=CALM)
+        if self.map is not None:
+            self._drawn()
+
+    @property
+    def maps(self) -> list[Path]:
+        """Every map that has been read and can be, the user's own last."""
+        return self.shelf.readable
+
+    @property
+    def unfit(self) -> dict[Path, str]:
+        """The user's own that can't be read, and why."""
+        cards = self.shelf.cards
+        return {path: cards[path].why for path in self.shelf.maps if path in cards and cards[path].why}
+
+    def _last_map(self, name: str) -> Path | None:
+        """The map that was chosen last, else the first."""
+        path = next((each for each in self.shelf.maps if encounter.map_name(each) == name), None)
+        if path is not None and not self.shelf.read_now(path).why:
+            return path
+        return next(iter(self.maps), None)
+
+    def remember(self) -> None:
+        """Keep what was chosen: the next new fight begins with it."""
+        chosen = NewFight(
+            ruleset=self.ruleset,
+            map=(encounter.map_name(self.map) or "") if self.map is not None else "",
+            party=self.party,
+            options=self.options,
+        )
+        if chosen != self.app.settings.new_fight:
+            self.app.settings.new_fight = chosen
+            self.app.save_settings()
+
+    def update(self, dt: float) -> bool:
+        if self.shelf.fresh():
+            self.map = self.map or self._last_map("")
+            self.rebuild()
+        return super().update(dt)
+
+    def pace(self) -> float | None:
+        paces = [super().pace(), WATCHED if self.shelf.busy else None]
+        return min((pace for pace in paces if pace is not None), default=None)
+
+    def left(self) -> None:
+        super().left()
+        self.shelf.close()
+        self.remember()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            path = Path(event.file)
+            self.bring(path) if path.suffix == ".tmx" else self.app.navigator.open_dropped(path)
+            return True
+        answered = super().handle(event)
+        if event.type == pygame.MOUSEBUTTONUP and not isinstance(self.ui.focus, TextField):
+            self.ui.set_focus(None)  # what was clicked keeps no Enter from the button that promises it
+        return answered
+
+    def bring(self, path: Path, copied: outside.Folders = ()) -> None:
+        """Fight on a map of one's own, which is copied into the user's maps; what it needs beside that is asked for.
+
+        `copied`: folders out of which such files are copied with it.
+        """
+
+        def call() -> None:
+            try:
+                self._take_in(files.brought_in(path, copied))
+            except OutsideProblem as problem:
+                again = partial(self.bring, path)
+                if not outside.ask(self.app, problem, again, copied=copied, copy=partial(self.bring, path)):
+                    raise
+
+        self.app.guard(call)
+
+    def _take_in(self, inside: Path) -> None:
+        loaded_map.cache_clear()
+        self.shelf.close()
+        self.shelf = Shelf(encounter.playable_maps())
+        self.shelf.read_now(inside)
+        self.take_map(next((known for known in self.maps if known.resolve() == inside.resolve()), inside))
+
+    @property
+    def came_along(self) -> str:
+        """How many of the foes came to these rules, while nothing else is chosen; empty where all did."""
+        now = _Chosen(self.ruleset, tuple(self.party), dict(self.foes))
+        return self._note if now == self._came else ""
+
+    def set_option(self, name: str, on: bool) -> None:
+        """Turn an optional rule on or off."""
+        self.options[name] = on
+        self.rebuild()
+
+    def on(self, switch: Switch) -> bool:
+        """Whether an optional rule is on: as the player has set it, else as usual at such a table."""
+        if switch.name in KNOWING:
+            return self._switched(self._seated, switch.name)
+        return self.options.get(switch.name, switch.default)
+
+    def _take_ruleset(self, name: str) -> None:
+        """Under other rules: everybody who was chosen becomes their counterpart, of the foes as many as weigh as much.
+
+        What was chosen by hand is remembered, so that the way back, or on to third rules, begins there.
+        """
+        if name == self.ruleset:
+            return
+
+        def call() -> None:
+            now = _Chosen(self.ruleset, tuple(self.party), dict(self.foes))
+            first = self._chosen if self._chosen is not None and now == self._came else now
+            party, foes, note = (
+                _brought(first, name, self.map) if first.ruleset != name else (first.party, first.foes, "")
+            )
+            heroes = {**own_heroes.entries(name), **content.heroes(name)}
+            self.unready = own_heroes.unready(name)
+            self.monsters, self.heroes, self.ruleset = content.monsters(name), heroes, name
+            self.party = [hero for hero in heroes if hero in party]
+            self.foes = dict(foes)
+            self._chosen, self._came = first, _Chosen(name, tuple(self.party), dict(self.foes))
+            self._note = note
+            self.offsets.clear()
+            self._unseen = True
+
+        if self.app.guard(call):
+            self.rebuild()
+
+    def _missing(self) -> str:
+        if not self.map:
+            return "No map is chosen."
+        return (
+            "No hero is chosen: click one."
+            if not self.party
+            else "No foe is chosen: click one, or let them be drawn."
+        )
+
+    def _told(self) -> tuple[records.Record, Path | None] | None:
+        """The fight as it would begin, for the forecast; None for one that can't."""
+        if not (self.map and self.party and self.foes):
+            return None
+        try:
+            return records.read(self._record()), None
+        except BattlematError:
+            return None
+
+    def _rough(self) -> str:
+        """The threat as the weights have it, in words."""
+        ours, theirs = (weights(self.ruleset, self._entries(names)) for names in (self.party, self._band()))
+        return danger.guessed(self.ruleset, ours, theirs, self.map.name if self.map is not None else "")
+
+    def _band(self) -> list[str]:
+        """The foes, each by name."""
+        return [name for name, count in self.foes.items() for _ in range(count)]
+
+    def _entries(self, names: Sequence[str]) -> list[Mapping[str, Any]]:
+        """Creatures as a record has them: by template, heroes of the player's own whole."""
+        known = {*content.heroes(self.ruleset), *self.monsters}
+        return [{"template": name} if name in known else self.heroes[name] for name in names]
+
+    # -- choices
+
+    def take_map(self, path: Path) -> None:
+        """Fight there."""
+        self.map = path
+        self.rebuild()
+
+    def take_hero(self, name: str) -> None:
+        """Into the party while there is room, or out of it."""
+        if name in self.party:
+            self.party.remove(name)
+        elif len(self.party) < MOST_HEROES:
+            self.party = [n for n in self.heroes if n in self.party or n == name]
+        self.rebuild()
+
+    def more(self, name: str) -> None:
+        """One more foe of a kind, while there is room."""
+        if sum(self.foes.values()) < MOST_FOES:
+            self.foes[name] = self.foes.get(name, 0) + 1
+        self.rebuild()
+
+    def less(self, name: str) -> None:
+        """One less."""
+        if self.foes.get(name, 0) > 1:
+            self.foes[name] -= 1
+        else:
+            self.foes.pop(name, None)
+        self.rebuild()
+
+    def _clear(self) -> None:
+        self.foes = {}
+        self.rebuild()
+
+    def _set_seed(self, value: str) -> None:
+        self.seed = value
+        self.dirty = True
+
+    def _draw(self) -> None:
+        """Foes that fit the map and the party."""
+        if self.map is None or not self.party:
+            self.app.complain(self._missing())
+            return
+        self._drawn()
+        self.rebuild()
+
+    def _drawn(self) -> None:
+        assert self.map is not None
+        lot = encounter.Lot(seeds.fresh_seed())
+        self.foes = {}
+        for name in encounter.themed_foes(loaded_map(self.map), self.party, lot, self.ruleset):
+            self.foes[name] = self.foes.get(name, 0) + 1
+        self._unseen = True
+
+    def _surprise(self) -> None:
+        self.app.navigator.surprise(ruleset=self.ruleset)
+
+    def _record(self) -> dict[str, Any]:
+        """The encounter that was chosen."""
+        assert self.map is not None
+        made = encounter.make_encounter(
+            self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset
+        )
+        made["options"] = {
+            switch.name: self.options[switch.name]
+            for switch in ruleset_of(self.ruleset).switches
+            if switch.name not in KNOWING and self.options.get(switch.name, switch.default) != switch.default
+        }
+        made["options"] |= {name: True for name in KNOWING if self._switched(sides_of(made), name)}
+        return seating.into_document(self.table, made)
+
+    def _switched(self, sides: Mapping[str, str], name: str) -> bool:
+        """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
+        if all(switch.name != name for switch in ruleset_of(self.ruleset).switches):
+            return False
+        if name == "darkness" and not self.dark:
+            return False  # it would change nothing
+        return self.options.get(name, self.table.versus(sides))
+
+    @property
+    def dark(self) -> bool:
+        """Whether the map has any dark to be lit."""
+        return self.map is not None and loaded_map(self.map).ambient == "dark"
+
+    def _seat(self) -> None:
+        """Who plays whom, and what each side may know."""
+        made = self._record()
+        known = {**self.heroes, **self.monsters}
+        creatures = []
+        for entry in made["creatures"]:
+            block = known.get(str(entry.get("template", entry["id"])), {})
+            name = str(entry.get("name", block.get("name", entry["id"])))
+            face = hud.likeness(str(block.get("art", entry.get("template"))), str(entry["side"]))
+            creatures.append(Played(str(entry["id"]), name, str(entry["side"]), face))
+        self.app.push(
+            SeatsPanel(
+                self.app,
+                self.table,
+                creatures,
+                partial(setattr, self, "table"),
+                switches=known(self.ruleset, KNOWING if self.dark else KNOWING[:1]),
+                switched=partial(self._switched, sides_of(made)),
+                on_switch=self.options.__setitem__,
+            )
+        )
+
+    @property
+    def _ready(self) -> bool:
+        return bool(self.map and self.party and self.foes)
+
+    def _refuse(self) -> None:
+        self.app.complain(self._missing())
+
+    def _begin(self) -> None:
+        self.remember()
+        self.app.navigator.begin(self._record())
+
+    def _forecast(self) -> None:
+        self.app.navigator.forecast(self._record())
+
+
+def sides_of(made: Mapping[str, Any]) -> dict[str, str]:
+    """Id -> side of the creatures of a record."""
+    return {str(entry["id"]): str(entry["side"]) for entry in made["creatures"]}
+
+
+def _brought(chosen: _Chosen, goal: str, map: Path | None) -> tuple[tuple[str, ...], dict[str, int], str]:
+    """Party and foes under other rules, and how many of the foes came, in words. Raises ContentError."""
+    ready = content.heroes(chosen.ruleset)
+    before = [name for name in chosen.party if name in ready]
+    heroes = list(dict.fromkeys(translation.counterpart(name, chosen.ruleset, goal)[0] for name in before))
+    spare = [hero for hero in content.heroes(goal) if hero not in heroes]
+    heroes += spare[: max(0, len(chosen.party) - len(heroes))]
+    foes = [name for name, count in chosen.foes.items() for _ in range(count)]
+    sides = [*((name, encounter.HEROES) for name in before), *((name, encounter.MONSTERS) for name in foes)]
+    entries = [{"id": f"{n}", "template": name, "side": side} for n, (name, side) in enumerate(sides)]
+    party = {f"{n}": {**entries[n], "template": heroes[n]} for n in range(len(before))}
+    where = map.name if map is not None else ""
+    band = translation.brought(chosen.ruleset, entries, goal, party, where)
+    there = [str(entry["template"]) for entry in band.entries[len(before) :]]
+    came = Counter([*there, *(str(entry["template"]) for entry in band.joined)])
+    note = balance.told(goal, len(there), len(foes), len(band.joined))
+    return tuple(heroes), dict(came), note

@@ -1,0 +1,222 @@
+"""The heroes of the workshop and the one on the bench: steps, undo, files; changes are kept by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from game.characters.olde import files, making
+from game.characters.olde.model import Hero, Looks, changed, condition
+from game.characters.olde.steps import Steps
+from game.fight import seeds
+from game.scenes.base import Scene, Shell
+from game.scenes.workshop.dialogs import ImportDialog
+from game.widgets.fields import Memory
+from rules.contract.errors import BattlematError
+
+KEEP_AFTER = 0.8
+"""Seconds after the last change in which the file is written."""
+
+
+class Bench(Scene):
+    """Every hero of the player's, one of them on the bench; what the pages of the workshop work on."""
+
+    name = "workshop"
+    key_groups = ("general", "workshop")
+
+    def __init__(self, app: Shell) -> None:
+        super().__init__(app)
+        self.memory = Memory()
+        self.page = "Stats"
+        self.said = ""
+        """Why the last step was refused, or what came of it."""
+        self.refused = False
+        self.table = "weapons"
+        self.picked = ""
+        """The stat that waits for another to be exchanged with."""
+        self.offsets: dict[str, int] = {}
+        self.tight = self.roomy = False
+        """The window is small; it is large enough for larger words."""
+        self.steps = Steps()
+        self._unkept: Hero | None = None
+        self._wait = 0.0
+        self.heroes: dict[str, Hero] = {}
+        self.broken: tuple[str, ...] = ()
+        self.hero: Hero | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """Read the folder again; who was changed there (a fight, a camp) has no steps to take back any more."""
+        before = self.heroes
+        self.heroes, self.broken = files.shelf()
+        for each, hero in before.items():
+            if self.heroes.get(each) != hero:
+                self.steps.forget(each)
+        name = self.hero.id if self.hero is not None else ""
+        self.hero = self.heroes.get(name) or next(iter(self.heroes.values()), None)
+
+    # -- changing heroes
+
+    def entered(self) -> None:
+        self._look()
+        super().entered()
+
+    def do(self, step: Callable[[Hero], Hero], told: str = "") -> None:
+        """Change the hero on the bench; a refusal is told at the foot."""
+        if self.hero is None:
+            return
+        try:
+            hero = step(self.hero)
+        except BattlematError as error:
+            self.tell(str(error), refused=True)
+            return
+        if hero != self.hero:
+            self.steps.done(self.hero, hero)
+            self._put(hero)
+        self.tell(told)
+
+    def _put(self, hero: Hero) -> None:
+        """Have this on the bench, to be written soon."""
+        self.hero = self.heroes[hero.id] = self._unkept = hero
+        self._wait = KEEP_AFTER
+
+    def undo(self) -> None:
+        """Take the last step of the hero on the bench back."""
+        self._step(self.steps.back, "Taken back.", "There is nothing to take back.")
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._step(self.steps.on, "Done again.", "There is nothing to do again.")
+
+    def _step(self, turn: Callable[[Hero], Hero | None], told: str, nothing: str) -> None:
+        hero = turn(self.hero) if self.hero is not None else None
+        if hero is None:
+            self.tell(nothing, refused=True)
+        else:
+            self._put(hero)
+            self.picked = ""
+            self.memory.carets.clear()
+            self.tell(told)
+
+    def tell(self, text: str, *, refused: bool = False) -> None:
+        """Say something at the foot."""
+        self.said, self.refused = text, refused
+        self.rebuild()
+
+    def keep(self) -> None:
+        """Write what changed. Raises BattlematError if the disk refuses."""
+        hero, self._unkept = self._unkept, None
+        if hero is not None:
+            files.save(hero)
+
+    def take(self, name: str) -> None:
+        """Put another hero on the bench."""
+        self.keep()
+        self.hero, self.picked = self.heroes[name], ""
+        if self.page == "Heroes":
+            self.page = "Stats"
+        self.tell("")
+
+    def turn(self, page: str) -> None:
+        """Another page."""
+        self.page, self.picked = page, ""
+        self.steps.settle()
+        self.tell("")
+
+    def new(self, package: str = "") -> None:
+        """A new hero, with a package if one is named, and its name to be typed."""
+        self.keep()
+        hero = making.fresh("Nameless", files.new_id("hero"))
+        if package:
+            hero = changed(making.set_package(hero, package), looks=Looks(art=package.lower()))
+        files.save(hero)
+        self.hero = hero
+        self._look()
+        self.page = "Looks"
+        self.memory.carets.clear()
+        self.tell("A new hero: give it a name, then stats and skills.")
+        self.ui.focus_key("name")
+
+    def copy(self) -> None:
+        self.keep()
+        if self.hero is not None:
+            self.hero = files.copy(self.hero)
+            files.save(self.hero)
+            self._look()
+            self.tell(f"{self.hero.name} stands on the bench.")
+
+    def delete(self) -> None:
+        from game.scenes.dialogs.saves import Ask
+
+        hero = self.hero
+        if hero is None:
+            return
+        self.keep()
+        fights = len(hero.history)
+        text = f"{hero.name} is gone for good then."
+        if fights:
+            text = f"{hero.name} and the story of {fights} fight{'s' if fights != 1 else ''} are gone for good then."
+        self.app.push(Ask(self.app, f"Delete {hero.name}?", text, "Delete", partial(self._delete, hero.id)))
+
+    def _delete(self, name: str) -> None:
+        files.delete(name)
+        self._unkept = None
+        self._look()
+        self.tell("Deleted.")
+
+    def bring_in(self, path: Path) -> None:
+        """Import a shared hero. Raises HeroError."""
+        self.keep()
+        self.hero = files.bring_in(path)
+        self._look()
+        self.tell(f"{self.hero.name} has come.")
+
+    def _import(self) -> None:
+        self.app.push(ImportDialog(self.app, self.bring_in))
+
+    def _export(self) -> None:
+        if self.hero is not None:
+            from game import paths
+
+            path = paths.user_folder("shared") / f"{files.called(self.hero)}.json"
+            files.hand_out(self.hero, path)
+            self.tell(f"Written to {path}")
+
+    def _camp(self) -> None:
+        from game.characters.olde.camping import CampSession
+        from game.scenes.camp.scene import CampScene
+
+        self.keep()
+        heroes = list(self.heroes.values())
+        if not heroes:
+            self.tell("Nobody to camp with yet: make a hero first.", refused=True)
+            return
+        if all(condition(hero) == "dead" for hero in heroes):
+            self.tell("Nobody is alive to camp.", refused=True)
+            return
+        self.app.push(CampScene(self.app, CampSession(heroes, seeds.fresh_seed()), "Camp"))
+
+    # -- room
+
+    def _sides(self) -> tuple[float, float]:
+        """Widths at 100 % of the list of heroes and of the figures; none where there is no room for them."""
+        wide = self.size[0] / self.app.look.scale
+        if self.tight:
+            listed, reckoned = 0.0, 150.0 if wide > 560 else 0.0
+        else:
+            listed, reckoned = max(228.0, min(300.0, wide * 0.165)), max(258.0, min(350.0, wide * 0.2))
+        return (listed, reckoned if self.hero is not None else 0.0)
+
+    def width_of_page(self) -> float:
+        """Room of a page's content at 100 %."""
+        listed, reckoned = self._sides()
+        gaps = (12 if listed else 0) + ((6 if self.tight else 12) if reckoned else 0)
+        edges = 16 + 16 if self.tight else 32 + 28
+        return self.size[0] / self.app.look.scale - listed - reckoned - gaps - edges
+
+    def across(self, least: float, gap: float = 6) -> float:
+        """Width at 100 % of tiles that fill the page's lines, each at least so wide."""
+        room = self.width_of_page() - 14
+        count = max(1, int((room + gap) // (least + gap)))
+        return int((room - gap * (count - 1)) / count)
