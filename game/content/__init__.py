@@ -1,1 +1,1 @@
-"""What comes in `assets/content`: tables, templates, encounters made of them, the same under other rulesets, the reference."""
+"""What comes in `assets/content`: tables, templates, encounters made of them, translations, the reference."""

@@ -1,7 +1,7 @@
 """How many of a group's counterparts come along to other rules, so that they are as much of a match for the party.
 
 Rules make more or less of the same names: four beginners who hold seven of a crypt's dead under one of them fall to
-three under another. So a translation keeps the party's odds, as the weights have them (`game/content/weights.py`): those come
+three under another. So a translation keeps the party's odds, as the weights (`weights.py`) have them: those come
 whose weights together come nearest to what leaves them as they were, and some bring others of their kind.
 """
 

@@ -248,8 +248,8 @@ def translated(
     """An encounter under another ruleset, from its start: everybody's counterpart on the same space, or the nearest
 
     on which it fits, and of the foes as many as weigh what they did (`told` says how many); by id the `known` have
-    entries of their own there. `aim` as in game/content/balance.py. The record itself where it is of that ruleset. Raises
-    BattlematError in one line.
+    entries of their own there. `aim` as in game/content/balance.py. The record itself where it is of that
+    ruleset. Raises BattlematError in one line.
     """
     if goal not in RULESETS:
         raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")

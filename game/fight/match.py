@@ -176,7 +176,8 @@ class Match:
     ) -> tuple[Event, ...]:
         """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then.
 
-        `throws` are the record's from now on (game.fight.physical_dice finds them): faces by hand, None for those by the seed.
+        `throws` are the record's from now on (game.fight.physical_dice finds them): faces by hand, None for those by
+        the seed.
         """
         state = self.state
         if throws is not None:

@@ -1,6 +1,6 @@
 """What a map file says, once it has been read: plain, frozen data for rules, window and set-up.
 
-Cells are integers, ``row * width + column``. ``game.maps.tiled.load_map`` makes these records; nothing here opens a file.
+Cells are integers, ``row * width + column``. ``game.maps.tiled.load_map`` makes these; nothing here opens a file.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def under(
 ) -> Draft:
     """The same table under another ruleset: everybody as they were there last, else their counterpart.
 
-    Coming there for the first time, of the foes as many as weigh against the party what they did (game/content/balance.py). Who
+    Coming there for the first time, of the foes as many as weigh against the party what they did (`balance.py`). Who
     joins stands on the `ground` where `translation.placed` says, `starts` being the sides' start spaces there. Raises
     ContentError for whom nobody stands.
     """

@@ -3,8 +3,8 @@
 Nine points of a space count: centre, four corners, four edge midpoints. A segment is obstructed where it meets the
 interior of the union of blocking squares, a point where two of them touch diagonally, or a thin wall; grazing an
 outer edge or corner, or the free tip of a thin wall, does not obstruct. All is decided in integers.
-`rules.board.sight_lattice` says which parts of the plane are solid, `rules.board.sight_fan` finds all that a point sees, and this
-module answers from that.
+`sight_lattice` says which parts of the plane are solid, `sight_fan` finds all that a point sees, and this module
+answers from that.
 """
 
 from __future__ import annotations

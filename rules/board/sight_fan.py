@@ -1,7 +1,7 @@
 """Everything that one point of the lattice sees, by a sweep of lines away from it, exact in integers.
 
 Upwards and downwards alike, the sweep keeps the free *directions* of the point. A direction is its slope t = columns
-per row; solid parts (`rules.board.sight_lattice`) take open, closed or half-open intervals of slopes away. A slope n/d is
+per row; solid parts (`sight_lattice`) take open, closed or half-open intervals of slopes away. A slope n/d is
 written as the integer 2·⌊n·2²²/d⌋: a map has at most 1025 lines, so unequal slopes differ by more than 2⁻²¹ and their
 integers keep order and difference. An open end lies one beside its slope, in the gap between two written slopes.
 """

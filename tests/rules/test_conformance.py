@@ -1,4 +1,4 @@
-"""What every registered ruleset must keep: the contract of rules/contract/ruleset.py, held by fights played at random."""
+"""What every registered ruleset must keep: `rules/contract/ruleset.py`, held by fights played at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window of a new fight: lists, rules, and what stands at the foot."""
+"""A new fight as it is chosen: the map, the party, the foes, the rules, the seed."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ class Fight(Scene):
         return self.throwing.begin(decision, true)
 
     def answer(self, decision: Decision, action: Action) -> bool:
-        """Do what the computer decided: it was tried by what its own side knows (game.fight.advice), not by who looks on."""
+        """Do what the computer decided: tried by what its own side knows (game.fight.advice), not by who looks on."""
         return self.throwing.begin(decision, action)
 
     def carry_out(
