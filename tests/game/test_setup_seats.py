@@ -103,7 +103,7 @@ def test_five_seats_with_a_hero_each_and_all_switches_are_seen_at_once(size: tup
     face = likeness("warrior", "heroes")
     creatures = [Played(f"hero {n}", f"Hero {n}", "heroes", face) for n in range(5)]
     creatures += [Played(f"foe {n}", f"Foe {n}", "monsters", face) for n in range(6)]
-    switches = choices.known("olde", choices.KNOWING)
+    switches = choices.switches_named("olde", choices.KNOWING)
     assert switches
     panel = SeatsPanel(
         player.app, table, creatures, lambda now: None, switches=switches, on_switch=lambda name, on: None

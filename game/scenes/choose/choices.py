@@ -56,7 +56,7 @@ KNOWING = ("fog", "darkness")
 """The switches that belong to the table: what a side may know."""
 
 
-def known(ruleset: str, names: tuple[str, ...]) -> list[Switch]:
+def switches_named(ruleset: str, names: tuple[str, ...]) -> list[Switch]:
     """Those of some switches that a ruleset has, in the order given."""
     found = {switch.name: switch for switch in ruleset_of(ruleset).switches}
     return [found[name] for name in names if name in found]
@@ -362,7 +362,7 @@ class Choices(GlancingScene):
                 self.table,
                 creatures,
                 partial(setattr, self, "table"),
-                switches=known(self.ruleset, KNOWING if self.dark else KNOWING[:1]),
+                switches=switches_named(self.ruleset, KNOWING if self.dark else KNOWING[:1]),
                 switched=partial(self._switched, sides_of(made)),
                 on_switch=self.options.__setitem__,
             )

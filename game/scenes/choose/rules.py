@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.scenes.choose.choices import KNOWING, Choices, known
+from game.scenes.choose.choices import KNOWING, Choices, switches_named
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -20,7 +20,7 @@ SHORT = {FIRST: "Explore", "fog": "Fog", "darkness": "Dark"}
 
 def section(scene: Choices) -> list[Widget]:
     """How the fight begins and what is known in it; the way to all other optional rules."""
-    switches = known(scene.ruleset, (FIRST, *KNOWING))
+    switches = switches_named(scene.ruleset, (FIRST, *KNOWING))
     more = Button(
         "All rules" if scene.tight else "All optional rules …", partial(_open, scene), slim=True, key="rules",
         tip=Tip(f"What else {ruleset_of(scene.ruleset).title} leaves to the table."),
@@ -49,7 +49,7 @@ def _toggle(scene: Choices, switch: Switch) -> Toggle:
 
 
 def _turn(scene: Choices, name: str) -> None:
-    (switch,) = known(scene.ruleset, (name,))
+    (switch,) = switches_named(scene.ruleset, (name,))
     scene.set_option(name, not scene.on(switch))
 
 
