@@ -80,6 +80,10 @@ def exact(rule: str, where: str) -> Iterator[Cited]:
             yield Cited(where, name, found["number"] or "", found["words"] or "")
 
 
+def test_every_ruleset_that_comes_with_the_game_has_its_rulebook() -> None:
+    assert set(books()) == set(RULESETS)
+
+
 @pytest.mark.parametrize("folder, pattern", SOURCES, ids=[f"{f}/{p}" for f, p in SOURCES])
 def test_every_citation_in_the_sources_leads_to_a_heading(folder: str, pattern: str) -> None:
     paths = sorted((ROOT / folder).rglob(pattern) if folder != "." else (ROOT / folder).glob(pattern))
