@@ -132,7 +132,7 @@ def _rules_of(match: Match, state: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", sorted(RULESETS))
 def test_every_term_and_every_call_leads_to_a_heading(name: str) -> None:
-    terms = import_module(f"rules.{name}.terms").TERMS
+    terms = import_module(f"rules.{name}.text.terms").TERMS
     named = [(word, rule) for word, (_, rule) in terms.items()]
     named += [(call.label, call.rule) for call in ruleset(name).calls]
     if util.find_spec(f"rules.{name}.handbook") is not None:

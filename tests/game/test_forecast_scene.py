@@ -24,7 +24,6 @@ from game.forecast.dealing import Trial
 from game.forecast.simulate import simulate
 from game.forecast.variants import variants
 from game.forecast.whatif import Difference
-from game.scenes import start
 from game.scenes.choose.scene import Choose
 from game.scenes.choose.verdict import Verdict
 from game.scenes.dialogs.panels import Menu, Message
@@ -257,8 +256,8 @@ def test_a_fight_that_is_over_is_told_in_a_dialog(player):
 
 @pytest.mark.parametrize("fog", [False, True])
 def test_a_fight_is_foreseen_from_its_menu_where_nothing_is_secret(player, fog):
-    start.begin(
-        player.app, records.document(records.read({**records.document(duel()), "options": {"fog": fog}}))
+    player.app.navigator.begin(
+        records.document(records.read({**records.document(duel()), "options": {"fog": fog}}))
     )
     fight = player.app.top
     player.key(pygame.K_ESCAPE)
@@ -403,7 +402,7 @@ def test_figures_in_words():
 
 ENDING = """
 import time
-from game import closing
+from game.app import shutdown as closing
 from game.forecast import background
 
 def long() -> None:

@@ -28,32 +28,10 @@ from tests.words.extract import words as all_words
 from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
 
 SCREENS = (
-    (
-        "title",
-        "choose",
-        "fight",
-        "help",
-        "load",
-        "summary",
-        "setup",
-        "menu",
-        "branches",
-        "capture",
-        "message",
-    )
-    + (
-        "settings look",
-        "settings play",
-        "settings sound",
-        "settings keys",
-        "settings words",
-    )
-    + (
-        "reference olde.md §6",
-        "reference olde.md §6 Reflexes",
-        "reference olde.md §10 Poison",
-    )
-)
+    "title", "choose", "fight", "help", "load", "summary", "setup", "menu", "branches", "capture", "message",
+    "settings look", "settings play", "settings sound", "settings keys", "settings words",
+    "reference olde.md §6", "reference olde.md §6 Reflexes", "reference olde.md §10 Poison",
+)  # fmt: skip
 
 ALONE = SCREENS[:7]
 """Screens that are opened by their name."""

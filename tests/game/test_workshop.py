@@ -18,7 +18,6 @@ from game.characters.olde import aftermath, figures, files, gear, making
 from game.characters.olde.camping import CampSession
 from game.characters.olde.model import Hero, Looks, bill, block, changed, condition, faults, pools, unfit
 from game.fight.match import Match
-from game.scenes import start
 from game.scenes.camp.scene import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.saves import Ask
@@ -234,8 +233,7 @@ def fight_it_out(player: Player, party: list[str]) -> None:
     ours = [{**block(hero), "side": "heroes", "at": [1 + n, 2], "controller": "ai"}
             for n, name in enumerate(party) if (hero := files.find(name)) is not None]  # fmt: skip
     rows = ["######", "#....#", "#....#", "######"]
-    start.begin(
-        player.app,
+    player.app.navigator.begin(
         {
             "format": "battlemat/1",
             "ruleset": "olde",
