@@ -12,7 +12,16 @@ from rules.board.sight_fan import view
 from rules.cairn.actions.manoeuvres import save_chance
 from rules.cairn.actions.plans import Look, held_by
 from rules.cairn.advice.prospect import worth
-from rules.cairn.combat.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
+from rules.cairn.combat.attack import (
+    Blow,
+    blast_cells,
+    dared,
+    open_blow,
+    prepare,
+    reach_of,
+    weapon_of,
+    wielded,
+)
 from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, fallen, felled, floored, planned, with_blow
 from rules.cairn.combat.injury import armor_of
 from rules.cairn.gear import UNARMED
@@ -49,7 +58,8 @@ def _added(
     if daring is None and not (pool.sure or pool.risky or pool.prone):
         swing = _swing_of(state, blow)
         return swing.hit, swing.mean, swing.drop
-    key = (_mark(state, blow), daring, _pool_key(state, blow.target, pool))
+    falls = blow if daring is None else dared(blow)  # an impaired blow throws other dice once it is enhanced
+    key = (_mark(state, falls), daring, _pool_key(state, blow.target, pool))
     found = _known.get(key)
     if found is not None:
         return found
