@@ -56,7 +56,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--kind", choices=tuple(KINDS), help="this kind of fight alone")
     parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first seed (0)")
     parser.add_argument("--count", type=int, metavar="N", help="how many seeds of each (all)")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (2)")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=2,
+        metavar="N",
+        help="fights at a time, each in a process of its own; 0: all in this one (2)",
+    )
     parser.add_argument(
         "--without", action="append", default=[], metavar="DIGEST",
         help="leave a digest out of the comparison, such as story; may be repeated",

@@ -9,7 +9,7 @@ from tests.gate.grounds import Space
 from tests.gate.lot import Lot
 from tests.gate.pools import kept
 
-ON = {"fog": 40, "darkness": 35, "explore": 25, "reflexes": 30, "morale": 50}
+ON = {"fog": 40, "darkness": 35, "explore": 35, "reflexes": 30, "morale": 50}
 """How often in a hundred a switch is turned from its default, where it isn't thirty."""
 LENGTHS = (10, 14, 18, 22, 26, 30, 36, 44, 60, 90)
 """Commands after which a random fight is broken off; the computer's are five times as long."""
@@ -44,7 +44,7 @@ def drawn(kind: str, ruleset: str, seed: int, attempt: int) -> Encounter | None:
     ground = grounds.drawn(lot, 45 if computer else 70)
     frail = lot.chance(25)
     creatures: list[people.Block] = []
-    spots = _spots(lot, ground.free)
+    spots = _spots(lot, ground)
     for side in _sides(lot):
         hero = side == "heroes"
         place = (
@@ -94,9 +94,10 @@ def _from(centre: Space) -> Any:
     return lambda space: (max(abs(space[0] - centre[0]), abs(space[1] - centre[1])), space)
 
 
-def _spots(lot: Lot, free: list[Space]) -> list[Space]:
-    """A first space drawn, and others that lie one farther each."""
-    first = lot.pick(free)
+def _spots(lot: Lot, ground: grounds.Ground) -> list[Space]:
+    """A first space drawn, often one at which there is something to do, and others that lie one farther each."""
+    free, places = ground.free, ground.places
+    first = min(free, key=_from(lot.pick(places))) if places and lot.chance(50) else lot.pick(free)
     ordered = sorted(free, key=_from(first))
     rings: dict[int, list[Space]] = {}
     for space in ordered:
@@ -126,12 +127,14 @@ def _finished(
     lot: Lot, ruleset: str, options: dict[str, bool], ground: grounds.Ground, creatures: list[people.Block]
 ) -> None:
     """What creatures have of the ground, and who they are called."""
+    if ruleset == "olde" and lot.chance(3) and not any("template" in block for block in creatures[:1]):
+        creatures[-1]["at"] = creatures[0]["at"]  # two enemies in a clinch
     for number, block in enumerate(creatures):
         block["controller"] = lot.pick(("human", "ai"))
         if lot.chance(30):
             block["name"] = ("Ada", "Rat", "Old Tom", "Vex", "Goblin", "Mae", "Quill", "Bo")[number % 8]
         if ruleset == "olde":
-            if ground.doors and lot.chance(10):
-                block["keys"] = [lot.pick(ground.doors)]
+            if ground.keys and lot.chance(40):
+                block["keys"] = [lot.pick(ground.keys)]
             if options.get("explore") and block["side"] != "heroes" and lot.chance(25):
                 block["patrol"] = [block["at"], list(lot.pick(ground.free))]

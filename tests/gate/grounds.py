@@ -20,6 +20,9 @@ class Ground(NamedTuple):
     map: dict[str, Any]
     free: list[Space]
     doors: list[str]
+    keys: list[str]
+    places: list[Space]
+    """Where there is something to do: doors, challenges, ways up and out."""
 
 
 def drawn(lot: Lot, sketches: int) -> Ground:
@@ -34,7 +37,7 @@ def _map(lot: Lot) -> Ground:
     source: dict[str, Any] = {"tmx": name}
     if doors and lot.chance(40):
         source["doors"] = {door: lot.pick(("open", "closed", "locked")) for door in lot.some(doors, 1, 3)}
-    return Ground(source, _floor(rows), doors)
+    return Ground(source, _floor(rows), doors, maps[name]["keys"], [(x, y) for x, y in maps[name]["places"]])
 
 
 def _floor(rows: list[str]) -> list[Space]:
@@ -69,15 +72,19 @@ def _sketch(lot: Lot) -> Ground:
     floor = _floor(rows)
     if doors and lot.chance(50):
         source["doors"] = {door: lot.pick(DOORS) for door in lot.some(doors, 1, 3)}
-    if lot.chance(25):
+    if lot.chance(30):
         _raised(lot, source, width, height, floor)
     if lot.chance(25):
         source["walls"] = _walls(lot, width, height)
     if lot.chance(30):
         source["exits"] = [list(space) for space in lot.some(floor, 1, 4)]
-    if lot.chance(45):
+    if lot.chance(55):
         source["challenges"] = [_challenge(lot, n, floor) for n in range(lot.between(1, 5))]
-    return Ground(source, floor, doors)
+    places = [(x, y) for y, row in enumerate(rows) for x, symbol in enumerate(row) if symbol in "+'"]
+    for challenge in source.get("challenges", ()):
+        places.append(tuple(challenge["at"][0] if "at" in challenge else challenge["edges"][0][0]))
+    places += [tuple(space) for part in ("climbs", "exits") for space in source.get(part, ())]
+    return Ground(source, floor, doors, [], places)
 
 
 def _raised(lot: Lot, source: dict[str, Any], width: int, height: int, floor: list[Space]) -> None:
@@ -89,7 +96,7 @@ def _raised(lot: Lot, source: dict[str, Any], width: int, height: int, floor: li
         "".join(str(up if left <= x < right and top <= y < bottom else base) for x in range(width))
         for y in range(height)
     ]
-    source["climbs"] = [list(space) for space in lot.some(floor, 0, 5)]
+    source["climbs"] = [list(space) for space in lot.some(floor, 2, 8)]
 
 
 def _walls(lot: Lot, width: int, height: int) -> list[Any]:

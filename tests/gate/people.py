@@ -42,6 +42,11 @@ def _olde(lot: Lot, pool: Pool) -> Block:
     block: Block = {stat: lot.between(2, 14) for stat in ("brawn", "finesse", "savvy", "nerve")}
     block["size"] = lot.pick(("small", "medium", "medium"))
     block["weapons"] = lot.some(tables["weapons"], 0, 3)
+    if lot.chance(20):
+        block["weapons"] = [
+            lot.pick([name for name in tables["weapons"] if "crossbow" in name]),
+            *block["weapons"],
+        ]
     block["skills"] = {
         skill: lot.pick(("Apprentice", "Journeyman", "Master")) for skill in lot.some(pool["skills"], 0, 10)
     }

@@ -22,10 +22,18 @@ FIERCE = frozenset(
     )
 )  # fmt: skip
 """Commands that are drawn rather than others: they bring the dice out."""
+WORKS = frozenset(
+    (
+        "open", "close", "lock", "unlock", "take_key", "pick_lock", "force", "climb", "swim", "first_aid",
+        "reset_crossbow", "shield_block", "light", "douse", "bandage", "help", "steady", "break_free",
+        "pick_up", "call_for_help", "guide", "assist", "recover", "bind", "meal", "avert",
+    )
+)  # fmt: skip
+"""What is seldom to be done, and drawn the more often where it is."""
 IDLE = frozenset(
     (
         "end", "hold", "clear", "policy", "ready", "drop_item", "flee", "leave", "resolve", "turn", "flop", "drop",
-        "kneel", "camp",
+        "kneel", "camp", "shout", "ambush",
     )
 )  # fmt: skip
 """Those that are drawn less often."""
@@ -165,8 +173,11 @@ def _drawn(lot: Lot, fight: Fight, legal: seam.Legal, by: str) -> tuple[str, Any
     kinds = sorted(legal.kinds)
     fierce = [do for do in kinds if do in FIERCE]
     ways = [do for do in kinds if do in legal.ways]
+    works = [do for do in kinds if do in WORKS]
     toss = lot.below(100)
-    if fierce and toss < 50:
+    if works and toss < 15:
+        return lot.pick(legal.commands(lot.pick(works)))
+    if fierce and toss < 55:
         return lot.pick(legal.commands(lot.pick(fierce)))
     if ways and toss < 75:
         return _nearer(lot, fight, legal.commands(lot.pick(ways)), by)

@@ -68,10 +68,23 @@ def _template(ruleset: str, name: str) -> Mapping[str, Any]:
     return content.template(ruleset, name)
 
 
+def warm() -> None:
+    """Read all content and maps once, so that processes begun from this one needn't. No fight is begun."""
+    for ruleset in RULESETS:
+        _tables(ruleset)
+        for name in (*content.heroes(ruleset), *content.monsters(ruleset)):
+            _template(ruleset, name)
+    for path in (ROOT / "maps").glob("*.tmx"):
+        _tmx(path.stem)
+
+
 def _ground(source: Any) -> Field:
     if source.tmx is None:
         return records.ground(source)
-    return records.with_doors(_tmx(Path(source.tmx).stem), source)
+    fresh = msgspec.structs.replace(
+        _tmx(Path(source.tmx).stem)
+    )  # with nothing remembered of an earlier fight
+    return records.with_doors(fresh, source)
 
 
 class Table:
@@ -184,7 +197,10 @@ class Table:
         return msgspec.to_builtins(self.rules.board(self.state))
 
     def sheet(self, creature: str) -> Data:
-        return msgspec.to_builtins(self.rules.sheet(self.state, creature))
+        sheet = msgspec.to_builtins(self.rules.sheet(self.state, creature))
+        for line in sheet["lines"]:
+            line.pop("trait", None)  # which the baseline's sheets did not say
+        return sheet
 
     def creatures(self) -> list[tuple[str, str, tuple[int, int], bool]]:
         """Everybody on the board: id, side, where, and whether it can still take part."""
@@ -274,6 +290,12 @@ def computer(temper: str | None) -> AiController:
 # -- records of the repository
 
 
+def _own_maps(path: Path, name: str) -> list[Path]:
+    """Maps of a name that lie beside a record, or in a folder for maps beside its folder."""
+    beside = [path.parent / name, *sorted((path.parent.parent / "maps").rglob(name))]
+    return [each for each in beside if each.is_file() and each.is_relative_to(ROOT / "tests")]
+
+
 def replayed(path: Path) -> Any:
     """A record's fight step by step: (command's number, events, told, summary). Raises Refused as far as it comes."""
     document = json.loads(path.read_text(encoding="utf-8"))
@@ -281,12 +303,8 @@ def replayed(path: Path) -> Any:
     try:
         record = records.read(document)
         rules = ruleset_of(record.ruleset)
-        name = record.map.tmx
-        beside = None if name is None else path.parent / name
-        if beside is not None and beside.is_file():
-            field = records.with_doors(load_map(beside).field, record.map)
-        else:
-            field = _ground(record.map)
+        own = [] if record.map.tmx is None else _own_maps(path, f"{Path(record.map.tmx).stem}.tmx")
+        field = records.with_doors(load_map(own[0]).field, record.map) if own else _ground(record.map)
         start = records.scenario(record, field, lambda t: _template(rules.id, t), _tables(rules.id))
         for stretch in records.replay(record, rules, start):
             state = stretch.step.state
@@ -315,7 +333,7 @@ def content_of(ruleset: str) -> Data:
 
 
 def maps() -> Data:
-    """The maps that come with the game: where a creature may stand (`.`), and their doors."""
+    """The maps that come with the game: where one may stand (`.`), doors, keys, and where there is something to do."""
     found = {}
     for path in sorted((ROOT / "maps").glob("*.tmx")):
         field = _tmx(path.stem)
@@ -324,5 +342,9 @@ def maps() -> Data:
             "".join("." if fit(y * field.width + x, 1) else "#" for x in range(field.width))
             for y in range(field.height)
         ]
-        found[path.name] = {"rows": rows, "doors": [door.id for door in field.doors]}
+        places = [field.at(door.cell) for door in field.doors]
+        places += [field.at(challenge.cells[0]) for challenge in field.challenges if challenge.cells]
+        keys = sorted({door.key for door in field.doors if door.key})
+        doors = [door.id for door in field.doors]
+        found[path.name] = {"rows": rows, "doors": doors, "keys": keys, "places": places}
     return found

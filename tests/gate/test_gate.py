@@ -40,9 +40,9 @@ def test_every_ruleset_has_its_gate() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_random_fights_come_to_what_they_came_to(ruleset: str) -> None:
-    differences, count, _ = gate.check("random", ruleset, first=100, count=5)
+    differences, count, _ = gate.check("random", ruleset, first=100, count=3)
     assert [difference.text for difference in differences] == []
-    assert count == 5
+    assert count == 3
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -155,9 +155,10 @@ def test_another_choice_of_the_computer_shows(monkeypatch: pytest.MonkeyPatch) -
 
 def test_where_the_program_fails_the_digest_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(ruleset_of("olde")), "odds", lambda self, state, action: 1 // 0)
-    found = baseline.digested(Fight("random", "olde", "0"))
+    known = next(each for each in baseline.kept("random", "olde").values() if each.commands > 9)
+    found = baseline.digested(known.fight)
     assert found.note.startswith("FAILED:odds=ZeroDivisionError")
-    difference = baseline.differs(found, baseline.kept("random", "olde")["0"])
+    difference = baseline.differs(found, known)
     assert difference is not None
     assert difference.kinds == ("odds", "story")
 
@@ -217,7 +218,7 @@ def test_draws_are_the_same_everywhere() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_switch_map_and_sort_of_creature_is_thrown_in(ruleset: str) -> None:
-    drawn = [encounters.drawn("random", ruleset, seed, 0) for seed in range(250)]
+    drawn = [encounters.drawn("random", ruleset, seed, 0) for seed in range(160)]
     fights = [each for each in drawn if each is not None]
     documents = [each.document for each in fights]
     switched = Counter(name for document in documents for name in document["options"])
@@ -239,11 +240,12 @@ def test_every_switch_map_and_sort_of_creature_is_thrown_in(ruleset: str) -> Non
 
 def test_a_fight_is_a_record_that_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     by_hand = next(seed for seed in range(99) if play.begun("random", "olde", seed).throws is not None)
-    for ruleset, seed in (("olde", by_hand), ("cairn", 3), ("countup", 3)):
+    plain = next(seed for seed in range(99) if play.begun("random", "cairn", seed).throws is None)
+    for ruleset, seed in (("olde", by_hand), ("cairn", plain)):
         path = tmp_path / f"{ruleset}.json"
         assert gate.main(["--record", ruleset, str(seed), "--to", str(path)]) == 0
         document = json.loads(path.read_text(encoding="utf-8"))
-        assert (document.get("throws") is not None) == (seed == by_hand)
+        assert (document.get("throws") is not None) == (ruleset == "olde")
         capsys.readouterr()
         assert battlemat(["replay", str(path), "--state"]) == 0
         played = play.at_random(ruleset, seed, gate.Nowhere())
@@ -313,13 +315,11 @@ def test_a_difference_names_the_fight_and_its_digests(
     spoilt = kept[1]._replace(digests=("0" * 16, *kept[1].digests[1:5], "0" * 16))
     monkeypatch.setattr(baseline, "FOLDER", tmp_path)
     baseline.write("random", "cairn", [kept[0], spoilt, *kept[2:]])
-    asked = ["--ruleset", "cairn", "--kind", "random", "--count", "3", "--jobs", "1"]
+    asked = ["--ruleset", "cairn", "--kind", "random", "--count", "2", "--jobs", "0"]
     assert gate.main(asked) == 1
     said = capsys.readouterr().out
-    assert "3 fights, 1 differ" in said
+    assert "2 fights, 1 differ" in said
     assert "random cairn 1: legal, story differ" in said
-    assert gate.main([*asked, "--without", "story"]) == 1
-    assert "random cairn 1: legal differ" in capsys.readouterr().out
     assert gate.main([*asked, "--without", "story", "--without", "legal"]) == 0
     (tmp_path / "cairn_random.txt").unlink()
     assert gate.main(asked) == 2
