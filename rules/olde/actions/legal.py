@@ -78,7 +78,7 @@ def means(look: Look) -> Hashable:
     return (
         builds_of(setup)[look.who], look.left, figure.hands, figure.posture, figure.free > 0, not figure.unset,
         not figure.items, not figure.keys, not look.fighter.spells, not state.floor, not state.found, _wanting(look),
-        _ground(setup),
+        _ground(setup), figure.ammunition == 0,
     )  # fmt: skip
 
 

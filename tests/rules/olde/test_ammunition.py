@@ -85,3 +85,14 @@ def test_while_somebody_searches_the_others_bleed_and_the_fallen_find_nothing() 
     assert hero_of(after, "ada").hp == 2
     with pytest.raises(BattlematError, match="look for nothing"):
         gather(camp(hero("ada", -2)), "ada", 3)
+
+
+def test_who_has_arrows_may_shoot_though_one_like_it_without_any_was_asked_before() -> None:
+    def shots(left: int) -> set[str]:
+        fight = archer([], left)
+        (decision,) = fight.rules.decisions(fight.now)
+        return {a.do for a in fight.rules.legal(fight.now, decision)} & {"attack", "aimed_shot"}
+
+    assert shots(0) == set()
+    assert shots(3) == {"attack", "aimed_shot"}
+    assert shots(0) == set()
