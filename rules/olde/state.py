@@ -155,7 +155,7 @@ class Question(msgspec.Struct, frozen=True, gc=False):
 
 
 class Pending(msgspec.Struct, frozen=True, gc=False):
-    """An attack that was declared and is not done with: what it needs to go on (reflexes.py)."""
+    """An attack that was declared and is not done with: what it needs to go on (combat/reactions.py)."""
 
     attacker: int
     target: int
@@ -300,13 +300,13 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     challenges: tuple[str, ...] = ()
     """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
     found: tuple[tuple[str, int], ...] = ()
-    """Side -> the secrets that it knows (challenge_state.py); empty on a map without any."""
+    """Side -> the secrets that it knows (challenges/state.py); empty on a map without any."""
     cleared: int = 0
     """Bitboard of the rubble that has been cleared."""
     held: tuple[tuple[int, int], ...] = ()
     """(number of a portcullis that is only held up, resets until it falls)."""
     explore: Exploring | None = None
-    """How the exploration stands with which this fight began (explore.py); None for one that began at once."""
+    """How the exploration stands with which this fight began (explore/minutes.py); None for one that began at once."""
 
 
 _SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",

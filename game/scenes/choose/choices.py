@@ -38,18 +38,8 @@ from rules.core.registry import ruleset as ruleset_of
 MOST_FOES = 16
 CALM = 1.5
 """Seconds without a choice before fights are played: whoever begins at once is left in peace."""
-BROAD = 1500
-"""Pixels of width at 100 % from which the chance to win stands in the forecast's button; its tip has it always."""
-TIGHT = 900
-"""Pixels of width at 100 % below which hints and rarer buttons are left out."""
-
-
 WATCHED = 0.1
 """Seconds between looks at maps that are being read."""
-SEED_DIGITS, SEED_WIDE = 9, 96.0
-"""So many digits a seed may have here, and the width of its field at 100 %."""
-
-
 MOST_HEROES = 6
 """How many may be chosen."""
 KNOWING = ("fog", "darkness")

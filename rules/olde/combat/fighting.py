@@ -239,7 +239,7 @@ def blow_of(look: Look, action: Action) -> Blow:
 
 
 def declare(work: Work, blow: Blow) -> None:
-    """Leave the attack open for answers to it; the turn goes on with it (reflexes.py)."""
+    """Leave the attack open for answers to it; the turn goes on with it (reactions.py)."""
     attack = Pending(blow.attacker, blow.target, blow.weapon.name, blow.action, ranged=blow.mode.ranged)
     work.pending = (*work.pending, attack)
 
