@@ -39,18 +39,14 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = OneLineParser(
-        prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules."
-    )
+    parser = OneLineParser(prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules.")
     parser.add_argument("--version", action="version", version=f"battlemat {__version__}")
     _window_arguments(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
     play = commands.add_parser("play", help="open the window, on a record if one is given")
     play.add_argument("record", nargs="?", type=Path)
     _window_arguments(play)
-    replay = commands.add_parser(
-        "replay", help="tell the story of a record, or print its events or last state"
-    )
+    replay = commands.add_parser("replay", help="tell the story of a record, or print its events or last state")
     replay.add_argument("file", type=Path)
     what = replay.add_mutually_exclusive_group()
     what.add_argument("--events", action="store_true", help="one JSON object per event and line")
@@ -70,9 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FOLDER",
         help="where the map and all files it uses must lie (its own folder)",
     )
-    check.add_argument(
-        "--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)"
-    )
+    check.add_argument("--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)")
     return parser
 
 
@@ -80,9 +74,7 @@ def _window_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", type=_size, default=(1280, 720), metavar="WxH", help="size of the window")
     parser.add_argument("--fullscreen", action="store_true")
     parser.add_argument("--scene", help="open this scene first")
-    parser.add_argument(
-        "--frame", type=Path, metavar="PNG", help="draw the first frame into a file and leave"
-    )
+    parser.add_argument("--frame", type=Path, metavar="PNG", help="draw the first frame into a file and leave")
 
 
 def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
@@ -196,9 +188,7 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
         if state:
             return
         if events:
-            lines.extend(
-                json.dumps(msgspec.to_builtins(event), ensure_ascii=False) for event in stretch.step.events
-            )
+            lines.extend(json.dumps(msgspec.to_builtins(event), ensure_ascii=False) for event in stretch.step.events)
             return
         states.append(stretch.step.state)
         seen = [event for event in stretch.step.events if not event.whole_for]

@@ -81,9 +81,7 @@ class Book(msgspec.Struct, frozen=True):
 
     def address(self, part: Part) -> str:
         """How a part is cited: `olde.md §6 Grip`."""
-        return " ".join(
-            (self.file, *([f"§{part.number}"] if part.number else ()), *filter(None, (part.name,)))
-        )
+        return " ".join((self.file, *([f"§{part.number}"] if part.number else ()), *filter(None, (part.name,))))
 
     def at(self, number: str, name: str = "") -> Part | None:
         """The part that a citation means: a number, and maybe the name of something below it."""
@@ -156,9 +154,7 @@ class _Reader:
         self._next()
         name, title = self._placed(level)
         if (self.number, plain(name)) in self.seen:
-            raise self.fail(
-                f"§{self.number} has two headings of that name" if name else "that number is there twice"
-            )
+            raise self.fail(f"§{self.number} has two headings of that name" if name else "that number is there twice")
         self.seen.add((self.number, plain(name)))
         blocks, words = self._body()
         return Part(self.number, name, title, self.chapter or self.title, level, blocks, words)
@@ -214,17 +210,13 @@ class _Reader:
                 else:
                     words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
             else:
-                raise self.fail(
-                    f"a {token.type.removesuffix('_open').replace('_', ' ')} is not shown; {_SHOWN}"
-                )
+                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} is not shown; {_SHOWN}")
         return tuple(blocks), words
 
     def _comment(self, text: str) -> tuple[str, str]:
         found = COMMENT.fullmatch(text.strip())
         if found is None:
-            raise self.fail(
-                f"{' '.join(text.split())[:60]!r} is no comment of a book; there are words and content"
-            )
+            raise self.fail(f"{' '.join(text.split())[:60]!r} is no comment of a book; there are words and content")
         return found[1], found[2]
 
     def _filled(self, text: str) -> Filled:
@@ -256,9 +248,7 @@ class _Reader:
                 yield " ".join(told)
                 told = []
             elif token.type not in ("list_item_open", "paragraph_open", "paragraph_close"):
-                raise self.fail(
-                    f"a {token.type.removesuffix('_open').replace('_', ' ')} in a list is not shown"
-                )
+                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} in a list is not shown")
 
     def _table(self) -> Sheet:
         rows: list[list[str]] = []

@@ -21,9 +21,7 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 _calm = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-settings.register_profile(
-    "steady", derandomize=True, deadline=None, database=None, suppress_health_check=_calm
-)
+settings.register_profile("steady", derandomize=True, deadline=None, database=None, suppress_health_check=_calm)
 settings.register_profile("search", deadline=None, max_examples=1000, suppress_health_check=_calm)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

@@ -49,11 +49,7 @@ def played(picture: Picture) -> tuple[Match, str]:
     while (decision := match.decision) is not None:
         action = mind.advise(decision)
         foe = getattr(action, "target", None)
-        if (
-            decision.side == encounter.HEROES
-            and match.history.length >= picture.after
-            and action.do in STROKES
-        ):
+        if decision.side == encounter.HEROES and match.history.length >= picture.after and action.do in STROKES:
             return match, str(foe)
         match.act(decision, action)
     raise SystemExit(f"{picture}: the fight is over before anybody strikes")

@@ -151,6 +151,4 @@ def test_a_citation_of_a_heading_that_is_not_there_is_found_out() -> None:
     book = "olde" + ".md"  # so that this page does not cite them itself
     text = f"x ({book} §6 Grip, §77), {book} §6 and §7 Rest; `{book} §6 turnips`, {book} §4: the turnip"
     assert astray(citations(text, "here")) == [f"here:1: {book} §77", f"here:1: {book} §6 turnips"]
-    assert astray(exact("magic.md casting", "there")) and not astray(
-        exact(f"{book} §2, §7 the Rest", "there")
-    )
+    assert astray(exact("magic.md casting", "there")) and not astray(exact(f"{book} §2, §7 the Rest", "there"))

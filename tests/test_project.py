@@ -54,9 +54,7 @@ def test_the_readme_runs_a_fight_in_a_few_lines_of_python() -> None:
 
 
 def test_the_example_of_the_docs_is_the_example_that_the_tests_play() -> None:
-    (block,) = re.findall(
-        r"```json\n(.*?)```", (ROOT / "docs/record.md").read_text(encoding="utf-8"), re.DOTALL
-    )
+    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs/record.md").read_text(encoding="utf-8"), re.DOTALL)
     played = ROOT / "tests/playthroughs/readme_example.json"
     assert json.loads(block) == json.loads(played.read_text(encoding="utf-8"))
 
@@ -91,9 +89,7 @@ def test_the_version_stands_in_one_place_and_the_changelog_knows_it() -> None:
 
 def test_only_one_pygame_is_asked_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = project["dependencies"] + [
-        d for extra in project["optional-dependencies"].values() for d in extra
-    ]
+    wanted = project["dependencies"] + [d for extra in project["optional-dependencies"].values() for d in extra]
     names = [re.split(r"[^\w-]", line)[0].lower() for line in wanted]
     assert "pygame-ce" in names and "pygame" not in names
     assert len(names) == len(set(names))

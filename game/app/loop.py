@@ -382,9 +382,7 @@ def run(
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
-        app = App(
-            size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None
-        )
+        app = App(size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None)
     except pygame.error as error:
         raise BattlematError(
             f"window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one"

@@ -77,9 +77,7 @@ def surprise(
     path, loaded = _drawn_map(lot) if map is None else _named_map(map)
     ready = content.heroes(ruleset)
     order = {name: place for place, name in enumerate(ready)}
-    party = (
-        list(hero_ids) if hero_ids is not None else sorted(lot.shuffled(ready)[:PARTY], key=order.__getitem__)
-    )
+    party = list(hero_ids) if hero_ids is not None else sorted(lot.shuffled(ready)[:PARTY], key=order.__getitem__)
     return make_encounter(path, party, themed_foes(loaded, party, lot, ruleset, theme), seed, ruleset=ruleset)
 
 
@@ -117,9 +115,7 @@ def make_encounter(
     loaded = load_map(path)
     there = residents(loaded, ruleset) if foes is None else []
     if not heroes or not (there or foes):
-        raise EncounterError(
-            f"{'heroes' if not heroes else 'foes'}: nobody was chosen; each side needs at least one"
-        )
+        raise EncounterError(f"{'heroes' if not heroes else 'foes'}: nobody was chosen; each side needs at least one")
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
     for resident in there:
         taken.update(terrain.space(loaded.field.cell(*resident["at"]), resident.get("space", 1)))
@@ -130,9 +126,7 @@ def make_encounter(
         cells = _placed(loaded, side, [block.get("space", 1) for block in blocks], lot, taken)
         for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
             own = "template" not in block  # a hero of the player's own is in the record whole
-            entry: Record = (
-                {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
-            )
+            entry: Record = {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
             entry |= {"side": side, "at": list(loaded.field.at(cell))}
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + there:
@@ -197,9 +191,7 @@ def find_map(map: Path | str) -> Path:
         if str(map) in (path.stem, path.name, map_name(path)):
             return path
     known = ", ".join(path.stem for path in playable_maps()) or "none"
-    raise EncounterError(
-        f"map: there is no {str(map)!r}; known maps are: {known}; or give the path of a .tmx file"
-    )
+    raise EncounterError(f"map: there is no {str(map)!r}; known maps are: {known}; or give the path of a .tmx file")
 
 
 def _map_name(path: Path) -> str:
@@ -216,9 +208,7 @@ def themed_foes(
     """Foes who weigh about what the party does, from a theme (left out: the one that fits the map), as few as fit its
     spaces."""
     theme = _theme(loaded, ruleset, named)
-    weigh = {
-        name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes
-    }
+    weigh = {name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes}
     budget = sum(int(_block(ruleset, name)["threat"]) for name in party)
     fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
     count = fewest + lot.below(most - fewest + 1)
@@ -293,9 +283,7 @@ def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
         kind = _kind(block)
         seen[kind] += 1
         number = seen[kind]
-        labels.append(
-            (f"{kind}_{number}", f"{block['name']} {number}") if several[kind] > 1 else (kind, block["name"])
-        )
+        labels.append((f"{kind}_{number}", f"{block['name']} {number}") if several[kind] > 1 else (kind, block["name"]))
     return labels
 
 

@@ -102,9 +102,7 @@ def _handbook(ruleset_id: str) -> list[Page]:
     if importlib.util.find_spec(name) is None:
         return []
     made = importlib.import_module(name).entries(content.tables(ruleset_id))
-    return [
-        Page(each.chapter, each.title, each.rule, each.paragraphs, (each.title.lower(),)) for each in made
-    ]
+    return [Page(each.chapter, each.title, each.rule, each.paragraphs, (each.title.lower(),)) for each in made]
 
 
 def _terms(ruleset_id: str) -> list[Page]:
@@ -114,8 +112,7 @@ def _terms(ruleset_id: str) -> list[Page]:
         return []
     terms: Mapping[str, tuple[str, str]] = getattr(module, "TERMS", {})
     return [
-        Page(TERMS, word[:1].upper() + word[1:], rule, (sentence,))
-        for word, (sentence, rule) in sorted(terms.items())
+        Page(TERMS, word[:1].upper() + word[1:], rule, (sentence,)) for word, (sentence, rule) in sorted(terms.items())
     ]
 
 

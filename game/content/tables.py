@@ -152,9 +152,7 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
     for entry in _only(path, "creature"):
         name = _name(path, "creature", "id", entry, found)
         if name in others:
-            raise ContentError(
-                f"{path.name}: creature {name!r}: id: a hero of {_PARTIES[0]}.toml is called so"
-            )
+            raise ContentError(f"{path.name}: creature {name!r}: id: a hero of {_PARTIES[0]}.toml is called so")
         found[name] = entry
     return found
 
@@ -217,9 +215,7 @@ def _folder(ruleset_id: str) -> Path:
     root = paths.asset("content")
     known = sorted(path.name for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
     if ruleset_id not in known:
-        raise ContentError(
-            f"ruleset: there is no content for {ruleset_id!r}; there is: {', '.join(known) or 'none'}"
-        )
+        raise ContentError(f"ruleset: there is no content for {ruleset_id!r}; there is: {', '.join(known) or 'none'}")
     return root / ruleset_id
 
 
@@ -236,9 +232,7 @@ def _read(path: Path) -> Entry:
 
 def _kind(document: Entry, path: Path) -> str:
     if len(document) != 1:
-        raise ContentError(
-            f"{path.name}: holds {len(document)} kinds of entries; one array of tables is right"
-        )
+        raise ContentError(f"{path.name}: holds {len(document)} kinds of entries; one array of tables is right")
     return next(iter(document))
 
 

@@ -69,9 +69,7 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
         row = Row.model_validate(entry)
     except ValidationError as error:
         first = error.errors()[0]
-        raise content.ContentError(
-            f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}"
-        ) from None
+        raise content.ContentError(f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}") from None
     for ruleset, named in (row.model_extra or {}).items():
         if ruleset not in RULESETS:
             raise content.ContentError(
@@ -80,9 +78,7 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
         known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
         for name in named if isinstance(named, list) else [named]:
             if name not in known:
-                raise content.ContentError(
-                    f"{FILE}: {row.name}: {ruleset}: there is no {name!r} in {part}.toml"
-                )
+                raise content.ContentError(f"{FILE}: {row.name}: {ruleset}: there is no {name!r} in {part}.toml")
     for ruleset in RULESETS:
         if not row.under(ruleset):
             raise content.ContentError(f"{FILE}: {row.name}: {ruleset}: a list of templates is missing")
@@ -201,9 +197,7 @@ def takes(ruleset: str, entry: Mapping[str, Any], field: str, value: Any) -> boo
     return True
 
 
-def _wounded(
-    entry: Mapping[str, Any], source: str, made: Mapping[str, Any], goal: str
-) -> dict[str, int] | None:
+def _wounded(entry: Mapping[str, Any], source: str, made: Mapping[str, Any], goal: str) -> dict[str, int] | None:
     """Somebody who starts wounded has the same share of its new hit points; None where that cannot be said."""
     points = entry.get("hp")
     before, after = _most(source, entry), _most(goal, made)

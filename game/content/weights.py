@@ -50,20 +50,14 @@ def figures(ruleset: str) -> Figures:
     except (OSError, ValueError) as error:
         raise WeightError(f"{path.name}: {error}; {again}") from None
     if set(document) != {WEIGHT, GROUND, STEEP}:
-        raise WeightError(
-            f"{path.name}: needs {STEEP} and the tables [{WEIGHT}] and [{GROUND}], no other; {again}"
-        )
+        raise WeightError(f"{path.name}: needs {STEEP} and the tables [{WEIGHT}] and [{GROUND}], no other; {again}")
     for table in (WEIGHT, GROUND):
         if not isinstance(document[table], dict):
             raise WeightError(f"{path.name}: {table}: needs a table, name = figure; {again}")
-    told = {(WEIGHT, name): figure for name, figure in document[WEIGHT].items()} | {
-        (STEEP, ""): document[STEEP]
-    }
+    told = {(WEIGHT, name): figure for name, figure in document[WEIGHT].items()} | {(STEEP, ""): document[STEEP]}
     for (what, name), figure in told.items():
         if not _number(figure) or figure <= 0:
-            raise WeightError(
-                f"{path.name}: {what}{': ' * bool(name)}{name}: needs a number above 0; {again}"
-            )
+            raise WeightError(f"{path.name}: {what}{': ' * bool(name)}{name}: needs a number above 0; {again}")
     for name, figure in document[GROUND].items():
         if not _number(figure):
             raise WeightError(f"{path.name}: {GROUND}: {name}: needs a number; {again}")

@@ -37,10 +37,7 @@ _NAMED = {
     "Insert": pygame.K_INSERT,
     "Pause": pygame.K_PAUSE,
     **{f"F{number}": pygame.K_F1 + number - 1 for number in range(1, 13)},
-    **{
-        f"Keypad {number}": (pygame.K_KP_0 if number == 0 else pygame.K_KP_1 + number - 1)
-        for number in range(10)
-    },
+    **{f"Keypad {number}": (pygame.K_KP_0 if number == 0 else pygame.K_KP_1 + number - 1) for number in range(10)},
 }
 
 _ANY_CASE = {name.lower(): key for name, key in _NAMED.items()}
@@ -89,9 +86,7 @@ def stroke(text: str) -> Stroke:
         return Stroke(_ANY_CASE[last.lower()], mask)
     if len(last) == 1 and last.isprintable():
         return Stroke(ord(last.lower()), mask)
-    raise BattlematError(
-        f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are"
-    )
+    raise BattlematError(f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are")
 
 
 def name_of(key: int) -> str:
@@ -177,11 +172,7 @@ def _wrong(entry: object) -> str:
     if not isinstance(entry["label"], str):
         return "label: needs text"
     keys = entry["keys"]
-    return (
-        ""
-        if isinstance(keys, list) and all(isinstance(key, str) for key in keys)
-        else "keys: needs a list of texts"
-    )
+    return "" if isinstance(keys, list) and all(isinstance(key, str) for key in keys) else "keys: needs a list of texts"
 
 
 def load_keys(rebound: Mapping[str, Sequence[str]] | None = None) -> Keys:

@@ -51,9 +51,7 @@ class Counsel:
         brain = self.brain(match.history.length)
         known = match.observe(decision.side)
         wanted = brain.choose(match.ruleset, known, decision, match.ruleset.legal(known, decision))
-        return possible(match, decision, wanted) or brain.choose(
-            match.ruleset, known, decision, match.legal(decision)
-        )
+        return possible(match, decision, wanted) or brain.choose(match.ruleset, known, decision, match.legal(decision))
 
     def brain(self, number: int) -> AiController:
         """The controller as it was after so many commands: it remembers what was seen before them, and no more."""
@@ -72,9 +70,7 @@ class Counsel:
         """What was thought before the computer's deed after so many commands. Raises BattlematError."""
         deed = deed_of(self.match, number)
         if self.match.history.moments[number + 1].side:
-            raise BattlematError(
-                f"command {number}: a person did that; only the computer's deeds can be explained"
-            )
+            raise BattlematError(f"command {number}: a person did that; only the computer's deeds can be explained")
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         thinking = self.brain(number).explain(rules, deed.known, deed.decision, legal)
         taken = next((n for n, option in enumerate(thinking.best) if _same(option, deed.done)), -1)
@@ -95,9 +91,7 @@ def _same(option: Option, done: Action) -> bool:
     if first == done:
         return True
     return (
-        (first.do, first.by) == (done.do, done.by)
-        and bool(done.path)
-        and (first.path[: len(done.path)] == done.path)
+        (first.do, first.by) == (done.do, done.by) and bool(done.path) and (first.path[: len(done.path)] == done.path)
     )
 
 

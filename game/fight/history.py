@@ -180,9 +180,7 @@ class History:
         if not 0 <= to < self.length:
             raise BattlematError(f"back: there is nothing to take back to command {to} of {self.length}")
         dice = self.moments[-1].dice - self.moments[to].dice
-        return Past(
-            to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to])
-        )
+        return Past(to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to]))
 
     def _deed(self, number: int, command: Command) -> str:
         """A command given at a moment, in words: `Ada's attack`."""
@@ -400,9 +398,7 @@ def _joined(throws: Throws | None, dice: int, tail: Throws | None) -> Throws | N
 
 def told(rewind: Rewind) -> str:
     """A logged rewind as a line of the story."""
-    taken = (
-        f"{_count(rewind.commands, 'command')} and {'1 die' if rewind.dice == 1 else f'{rewind.dice} dice'}"
-    )
+    taken = f"{_count(rewind.commands, 'command')} and {'1 die' if rewind.dice == 1 else f'{rewind.dice} dice'}"
     if rewind.to:
         return f"Another line was taken up, {rewind.to}; {taken} stay with the one that was left."
     return f"Rewound: {taken}, back to before {rewind.before}."

@@ -39,9 +39,7 @@ class Keeper(Protocol):
 class Match:
     """One fight. `record` always holds every command given, so saving it saves everything."""
 
-    def __init__(
-        self, record: records.Record, ruleset: Ruleset, field: Field, loaded_map: LoadedMap | None
-    ) -> None:
+    def __init__(self, record: records.Record, ruleset: Ruleset, field: Field, loaded_map: LoadedMap | None) -> None:
         self.record = record
         self.ruleset = ruleset
         self.field = field
@@ -171,9 +169,7 @@ class Match:
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)
 
-    def act(
-        self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None
-    ) -> tuple[Event, ...]:
+    def act(self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None) -> tuple[Event, ...]:
         """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then.
 
         `throws` are the record's from now on (game.fight.physical_dice finds them): faces by hand, None for those by

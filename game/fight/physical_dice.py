@@ -53,9 +53,7 @@ def attempt_opening(match: Match, typed: Sequence[Face], own: Callable[[str], bo
     """Try the fight's beginning (who comes first, action points …) with the faces typed so far, as `attempt` does."""
     start = msgspec.structs.replace(match.scenario(), throws=())
     start = msgspec.structs.replace(start, options={**start.options, "strict_throws": True})
-    return _tried(
-        lambda throws: match.ruleset.start(msgspec.structs.replace(start, throws=throws)), [], typed, own
-    )
+    return _tried(lambda throws: match.ruleset.start(msgspec.structs.replace(start, throws=throws)), [], typed, own)
 
 
 def _tried(

@@ -42,9 +42,7 @@ class Seats:
             self.creatures[name] = (side, str(creature.get("controller", "ai")))
         self.seats = tuple(_seat(number, seat) for number, seat in enumerate(record.seats))
         if not self.seats:
-            sides = dict.fromkeys(
-                side for side, controller in self.creatures.values() if controller == "human"
-            )
+            sides = dict.fromkeys(side for side, controller in self.creatures.values() if controller == "human")
             self.seats = (Seat(0, "You", 0, tuple(sides)),)
         self._check()
 
@@ -96,9 +94,7 @@ class Seats:
 
     def sides(self, seat: Seat) -> tuple[str, ...]:
         """The sides whose knowledge a seat shares, in the record's order: those on which it plays anybody."""
-        return tuple(
-            dict.fromkeys(side for name, (side, _) in self.creatures.items() if self.of(name) == seat)
-        )
+        return tuple(dict.fromkeys(side for name, (side, _) in self.creatures.items() if self.of(name) == seat))
 
     def keeps_secrets(self, one: Seat, other: Seat) -> bool:
         """Whether one seat may know something that the other must not see."""

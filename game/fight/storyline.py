@@ -130,9 +130,7 @@ class Storyline:
                 return None  # only seconds pass while one and the same way is walked
             if strand.about(event.by):
                 way = strand.said[-1]
-                return (
-                    number if isinstance(way, Moved) and self._continues(way, event, number == last) else None
-                )
+                return number if isinstance(way, Moved) and self._continues(way, event, number == last) else None
         return None
 
     def _continues(self, way: Moved, more: Moved, last: bool) -> bool:

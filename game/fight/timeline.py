@@ -37,9 +37,7 @@ class Film:
     `own` are the sides whose sealed plans it shows while the fight goes on; None = everybody's.
     """
 
-    def __init__(
-        self, match: Match, sides: Sequence[str] | None = None, own: Collection[str] | None = None
-    ) -> None:
+    def __init__(self, match: Match, sides: Sequence[str] | None = None, own: Collection[str] | None = None) -> None:
         self.match = match
         self.length = match.history.length
         self.own = own if match.decision is not None else None
@@ -105,9 +103,7 @@ def _named(event: Event) -> list[str]:
     return [name for name in (event.by, event.target) if name] if isinstance(event, Injury) else []
 
 
-def _blows(
-    events: Sequence[Event], frame: int, names: dict[str, tuple[str, str]], out: set[str]
-) -> list[Mark]:
+def _blows(events: Sequence[Event], frame: int, names: dict[str, tuple[str, str]], out: set[str]) -> list[Mark]:
     """The marks of one command: hits, great hits, and who fell."""
     found: list[Mark] = []
     struck = False
@@ -119,9 +115,7 @@ def _blows(
             great = event.outcome in GREAT
             (by, side), (target, _) = names.get(event.by, ("", "")), names.get(event.target, ("", ""))
             what = event.outcome.replace("_", " ")
-            found.append(
-                Mark(frame, "critical" if great else "hit", side, f"{by} on {target}: {what}, {event.damage}")
-            )
+            found.append(Mark(frame, "critical" if great else "hit", side, f"{by} on {target}: {what}, {event.damage}"))
         elif isinstance(event, Injury):
             target, side = names.get(event.target, ("", ""))
             if event.amount and not struck:

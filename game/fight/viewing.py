@@ -32,9 +32,7 @@ class Eyes:
     `own` are the sides whose sealed plans are shown although everything else is; None = everybody's.
     """
 
-    def __init__(
-        self, match: Match, sides: Sequence[str] | None = None, own: Collection[str] | None = None
-    ) -> None:
+    def __init__(self, match: Match, sides: Sequence[str] | None = None, own: Collection[str] | None = None) -> None:
         self.match = match
         self.sides: tuple[str, ...] | None = None
         self.own: frozenset[str] | None = None

@@ -144,9 +144,7 @@ class Background:
                 continue
             except BrokenProcessPool:
                 self._failed()
-                raise BattlematError(
-                    "forecast: a worker process ended unexpectedly; nothing else is lost"
-                ) from None
+                raise BattlematError("forecast: a worker process ended unexpectedly; nothing else is lost") from None
             except Exception as error:  # a fault in a worker must not take the window with it
                 self._failed()
                 why = f"{type(error).__name__}: {error}"

@@ -68,18 +68,11 @@ def _under(record: Record, goals: Sequence[str], options: argparse.Namespace) ->
     """The encounter under each of these rulesets: by weights, or by trial."""
     beside = options.record.parent
     others = [goal for goal in goals if options.match and goal != record.ruleset]
-    found = (
-        matched(record, others, seed=options.seed, jobs=options.jobs, beside=beside, told=_tried)
-        if others
-        else {}
-    )
+    found = matched(record, others, seed=options.seed, jobs=options.jobs, beside=beside, told=_tried) if others else {}
     for goal, match in found.items():
         off = f"{100 * match.chance:.0f} % where {100 * match.wanted:.0f} % were wanted"
         print(f"battlemat: {ruleset_of(goal).title}: the party wins {off}", file=sys.stderr)
-    return {
-        goal: found[goal].record if goal in found else translated(record, goal, beside=beside)
-        for goal in goals
-    }
+    return {goal: found[goal].record if goal in found else translated(record, goal, beside=beside) for goal in goals}
 
 
 def _tried(each: Try) -> None:
@@ -157,9 +150,7 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
     beside = options.record.parent
     rulesets = wanted(record, options.ruleset or ())
     made = _under(record, rulesets, options)
-    trials = trials_under(
-        record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside, made=made
-    )
+    trials = trials_under(record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside, made=made)
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
     found = side_by_side(record, trials, [report(t, c) for t, c in zip(trials, dealer.counts, strict=True)])

@@ -114,9 +114,7 @@ def _added_twice(
     return added
 
 
-def _creatures(
-    one: Mapping[str, CreatureCounts], other: Mapping[str, CreatureCounts]
-) -> dict[str, CreatureCounts]:
+def _creatures(one: Mapping[str, CreatureCounts], other: Mapping[str, CreatureCounts]) -> dict[str, CreatureCounts]:
     added = dict(one)
     for key, counts in other.items():
         added[key] = added[key] + counts if key in added else counts

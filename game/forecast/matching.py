@@ -150,9 +150,7 @@ class Search:
     def _next(self) -> int | None:
         """Between what came out too hard and too easy; None where nothing is left there."""
         low = max((n for n, each in self._played.items() if each.chance < self.wanted), default=-1)
-        high = min(
-            (n for n, each in self._played.items() if each.chance > self.wanted), default=len(self.choices)
-        )
+        high = min((n for n, each in self._played.items() if each.chance > self.wanted), default=len(self.choices))
         if high - low <= 1:
             return None
         last, tried = list(self._played.items())[-1]
@@ -169,8 +167,7 @@ def who_meets_whom(record: Record) -> str:
         name = called.get("name", entry["id"])
         sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
     return " against ".join(
-        ", ".join(name if count == 1 else f"{count} {name}" for name, count in side.items())
-        for side in sides.values()
+        ", ".join(name if count == 1 else f"{count} {name}" for name, count in side.items()) for side in sides.values()
     )
 
 

@@ -34,9 +34,7 @@ class Chance(Model):
     @classmethod
     def of(cls, count: int, runs: int) -> Chance:
         low, high = intervals.wilson(count, runs)
-        return cls(
-            share=_round(count / runs if runs else 0.0), low=_round(low), high=_round(high), runs=count
-        )
+        return cls(share=_round(count / runs if runs else 0.0), low=_round(low), high=_round(high), runs=count)
 
 
 class Mean(Model):
@@ -203,9 +201,7 @@ def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
     runs = counts.number
     size = sum(mini.side == side for mini in trial.board.miniatures)
     spread = dict(sorted(counts.losses.get(side, {}).items()))
-    lost = Sum(
-        sum(n * times for n, times in spread.items()), sum(n * n * times for n, times in spread.items())
-    )
+    lost = Sum(sum(n * times for n, times in spread.items()), sum(n * n * times for n, times in spread.items()))
     return SideForecast(
         side=side,
         creatures=size,

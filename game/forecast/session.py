@@ -71,9 +71,7 @@ class Session:
             self.background.hold(self._numbers[key], self.playing(key))
             return
         variant = next(v for v in self.variants if v.key == key)
-        trial = Trial.of(
-            variant.change(self.record), seed=self.trial.seed, beside=self.beside, from_start=True
-        )
+        trial = Trial.of(variant.change(self.record), seed=self.trial.seed, beside=self.beside, from_start=True)
         self._numbers[key] = self.background.add(trial)
         self._found[key] = report(trial, Counts())
 

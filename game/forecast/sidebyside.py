@@ -65,8 +65,7 @@ def trials_under(
         if name not in (made or {})
     } | dict(made or {})
     return [
-        Trial.of(there[name], seed=seed, turn_limit=turn_limit, beside=beside, from_start=True)
-        for name in rulesets
+        Trial.of(there[name], seed=seed, turn_limit=turn_limit, beside=beside, from_start=True) for name in rulesets
     ]
 
 

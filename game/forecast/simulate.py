@@ -104,9 +104,7 @@ def _workers(executor: Executor | None, jobs: int) -> Iterator[tuple[Executor, i
 
 def process_pool(jobs: int) -> ProcessPoolExecutor:
     """Processes of our own: started afresh, as a window's threads and a fork do not go together."""
-    return ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=work_for_parent
-    )
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=work_for_parent)
 
 
 def work_for_parent() -> None:

@@ -70,9 +70,7 @@ def side_by_side_lines(found: SideBySide) -> list[str]:
     return [*out, "", *_wrapped(found.method)]
 
 
-def _compared(
-    found: Forecast, changes: Mapping[str, Difference], label: str, sides: Sequence[str], wide: int
-) -> str:
+def _compared(found: Forecast, changes: Mapping[str, Difference], label: str, sides: Sequence[str], wide: int) -> str:
     cells = ""
     for name in sides:
         side, told = found.side(name), ""
@@ -105,10 +103,7 @@ def _chances(forecast: Forecast) -> list[str]:
         rows.append(("nobody is left", forecast.nobody))
     if forecast.undecided.runs:
         rows.append(("undecided", forecast.undecided))
-    return [
-        f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {_bounds(chance)}"
-        for name, chance in rows
-    ]
+    return [f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {_bounds(chance)}" for name, chance in rows]
 
 
 def _bar(chance: Chance) -> str:
@@ -123,9 +118,7 @@ def _bounds(chance: Chance) -> str:
 
 def _losses(forecast: Forecast) -> list[str]:
     wide = _name_width(forecast)
-    return [
-        f"{side.side + ' lost':<{wide}}  {_mean(side.losses)} of {side.creatures}" for side in forecast.sides
-    ]
+    return [f"{side.side + ' lost':<{wide}}  {_mean(side.losses)} of {side.creatures}" for side in forecast.sides]
 
 
 def _mean(mean: Mean) -> str:

@@ -54,9 +54,7 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
     found = []
     for key in keys:
         if key not in by_key:
-            raise BattlematError(
-                f"what-if: there is no {key!r}; this encounter has {', '.join(by_key) or 'none'}"
-            )
+            raise BattlematError(f"what-if: there is no {key!r}; this encounter has {', '.join(by_key) or 'none'}")
         found.append(by_key[key])
     return found
 
@@ -243,8 +241,7 @@ def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
 def _surpriser(side: str, surprised: bool) -> Callable[[Record], Record]:
     def change(record: Record) -> Record:
         turned = [
-            {**entry, "surprised": surprised} if entry.get("side") == side else entry
-            for entry in record.creatures
+            {**entry, "surprised": surprised} if entry.get("side") == side else entry for entry in record.creatures
         ]
         return _started(record).model_copy(update={"creatures": turned})
 

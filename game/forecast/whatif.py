@@ -64,9 +64,7 @@ def _difference(base: Counts, other: Counts, side: str) -> Difference:
     here, there = base.won.get(side, 0) & runs, other.won.get(side, 0) & runs
     both = (here & there).bit_count()
     first, second = here.bit_count() - both, there.bit_count() - both
-    share, low, high = intervals.paired_difference(
-        both, first, second, runs.bit_count() - both - first - second
-    )
+    share, low, high = intervals.paired_difference(both, first, second, runs.bit_count() - both - first - second)
     return Difference(side=side, share=round(share, 4), low=round(low, 4), high=round(high, 4))
 
 

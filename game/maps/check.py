@@ -113,8 +113,7 @@ def _creatures(loaded: LoadedMap, free: bytes, templates: set[str] | None) -> It
             )
         if templates is not None and creature.template not in templates:
             yield Fault(
-                f"{who} has template {shown(creature.template)}, which is unknown; "
-                f"known are {some(sorted(templates))}",
+                f"{who} has template {shown(creature.template)}, which is unknown; known are {some(sorted(templates))}",
                 "a known template for a Creature",
             )
 

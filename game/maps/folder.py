@@ -40,9 +40,7 @@ class Folder:
         try:
             path = (base / text).resolve()
         except (OSError, RuntimeError) as error:
-            raise place.problem(
-                f"refers to {shown(source)}, which cannot be followed; use a plain file"
-            ) from error
+            raise place.problem(f"refers to {shown(source)}, which cannot be followed; use a plain file") from error
         if not self._reach.holds(path):
             raise OutsideProblem(
                 f"{place}: refers to {shown(source)}, outside the map's folder; agree to that when the window asks, "
@@ -60,9 +58,7 @@ class Folder:
                 # a buffer of the wanted size is taken at once: ask for no more than is there
                 data = file.read(min(most, self._left, path.stat().st_size) + 1)
         except OSError as error:
-            raise place.problem(
-                f"{shown(path.name)} cannot be read ({error.strerror}); mend its rights"
-            ) from error
+            raise place.problem(f"{shown(path.name)} cannot be read ({error.strerror}); mend its rights") from error
         if len(data) > most or len(data) > self._left:
             raise place.problem(
                 f"{shown(path.name)} is too large; {most >> 20} MiB a file and "
@@ -183,16 +179,12 @@ _NOTHING = Element("nothing")
 
 def _parse_xml(data: bytes, place: Place, builder: _Builder) -> Element:
     """Parse XML bytes without DTD, entities or external references, within bounds."""
-    parser = safe_xml.DefusedXMLParser(
-        target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True
-    )
+    parser = safe_xml.DefusedXMLParser(target=builder, forbid_dtd=True, forbid_entities=True, forbid_external=True)
     try:
         parser.feed(data)
         root = parser.close()
     except DefusedXmlException as error:
-        raise place.problem(
-            "declares a DTD or entities, which maps never need; remove the <!DOCTYPE> part"
-        ) from error
+        raise place.problem("declares a DTD or entities, which maps never need; remove the <!DOCTYPE> part") from error
     except ParseError as error:
         raise place.problem(f"is no valid XML ({error}); save it again in Tiled") from error
     except (LookupError, UnicodeError) as error:

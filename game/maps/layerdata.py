@@ -62,9 +62,7 @@ def decode(chunk: Chunk, data: Element, place: Place) -> array[int]:
     elif encoding == "base64":
         tiles = _binary(chunk.node.text or "", compression or "", count, place)
     else:
-        raise place.problem(
-            f"is encoded as {shown(encoding)}; choose CSV or base64 in Tiled's map properties"
-        )
+        raise place.problem(f"is encoded as {shown(encoding)}; choose CSV or base64 in Tiled's map properties")
     if len(tiles) != count:
         raise place.problem(
             f"has {len(tiles)} tiles where {chunk.width}×{chunk.height} = {count} are needed; "
@@ -82,9 +80,7 @@ def _csv(text: str, count: int, place: Place) -> array[int]:
     except ValueError:
         raise place.problem("holds something that is no tile number; save the map again in Tiled") from None
     except OverflowError:
-        raise place.problem(
-            "holds a tile number outside 0 to 4294967295; save the map again in Tiled"
-        ) from None
+        raise place.problem("holds a tile number outside 0 to 4294967295; save the map again in Tiled") from None
     if len(parts) > count:
         tiles.extend([0] * (parts[count].count(",") + 1))
     return tiles

@@ -150,9 +150,7 @@ class PlacedTiles(Sequence[PlacedTile]):
         if used.isdisjoint(arts):
             return NO_TILES
         wanted = [turned >> 3 in arts for turned in self.turned]
-        return PlacedTiles(
-            array("I", compress(self.cells, wanted)), array("I", compress(self.turned, wanted))
-        )
+        return PlacedTiles(array("I", compress(self.cells, wanted)), array("I", compress(self.turned, wanted)))
 
 
 def _placed(cell: int, turned: int) -> PlacedTile:
@@ -313,9 +311,7 @@ class LoadedMap:
 
     def spawn_cells(self, side: str) -> tuple[int, ...]:
         """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""
-        return tuple(
-            dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells)
-        )
+        return tuple(dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,7 @@ class Given:
         """A property as text; without a default it must be set and not empty."""
         value = self.says.get(name, "")
         if value == "" and default is None:
-            raise self.place.problem(
-                f"this {self.kind} has no {name}; add the property {name} (string) in Tiled"
-            )
+            raise self.place.problem(f"this {self.kind} has no {name}; add the property {name} (string) in Tiled")
         return str(value) if value != "" else str(default or "")
 
     def word(self, name: str, allowed: tuple[str, ...], default: str) -> str:
@@ -95,9 +93,7 @@ class Given:
         """A property that is true or false."""
         value = self.says.get(name, False)
         if not isinstance(value, bool):
-            raise self.place.problem(
-                f"{name} of this {self.kind} is {shown(value)}; true or false (bool) is right"
-            )
+            raise self.place.problem(f"{name} of this {self.kind} is {shown(value)}; true or false (bool) is right")
         return value
 
 
@@ -174,9 +170,7 @@ class ObjectReader:
         says = dict(given.says)
         if obj.shape == "text":
             says.setdefault("text", obj.words)
-        return MapObject(
-            given.kind, obj.name or "", cells, says, int(obj.id), given.place.layer, bool(obj.visible)
-        )
+        return MapObject(given.kind, obj.name or "", cells, says, int(obj.id), given.place.layer, bool(obj.visible))
 
     def _cells(self, given: Given) -> tuple[int, ...]:
         """The spaces of an object that must have at least one."""
@@ -212,9 +206,7 @@ class ObjectReader:
         where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
         if where is None:
             known = some(one.id for one in self.found.creatures) or "none"
-            raise given.place.problem(
-                f"of this Patrol is {shown(name)}, which is no Creature's id; there are {known}"
-            )
+            raise given.place.problem(f"of this Patrol is {shown(name)}, which is no Creature's id; there are {known}")
         self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
     def _door(self, given: Given) -> None:
@@ -226,9 +218,7 @@ class ObjectReader:
         name = given.text("id", "") or given.obj.name or f"door {given.obj.id}"
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
-            raise given.place.problem(
-                "this Door is a line off the grid lines; draw it along one, or as a rectangle"
-            )
+            raise given.place.problem("this Door is a line off the grid lines; draw it along one, or as a rectangle")
         places: list[tuple[int, int | None]] = list(edges or ())
         if edges is None:
             places = [(cell, None) for cell in self._cells(given)]
@@ -316,19 +306,13 @@ class ObjectReader:
         line = given.obj.shape == "polyline"
         edges = (self._grid.thin_edges(given.obj, given.place) or ()) if line or kind == "climb" else ()
         if line and not edges:
-            raise given.place.problem(
-                "this Obstacle is a line off the grid lines; draw it along one, or as a shape"
-            )
+            raise given.place.problem("this Obstacle is a line off the grid lines; draw it along one, or as a shape")
         if edges and kind != "climb":
             raise given.place.problem(f"this Obstacle of kind {kind} is a line; draw it over its spaces")
         along = tuple(sorted({cell for edge in edges for cell in edge}))
         cells = along or self._cells(given)
         if not difficulty:
-            raise given.place.problem(
-                "difficulty of this Obstacle is 0; a whole number (int) from 1 to 99 is right"
-            )
+            raise given.place.problem("difficulty of this Obstacle is 0; a whole number (int) from 1 to 99 is right")
         name = self._challenge_name(given, _OBSTACLES[kind])
-        self.found.challenges.append(
-            Challenge(name, kind, cells, difficulty, difficulty, edges=edges, height=height)
-        )
+        self.found.challenges.append(Challenge(name, kind, cells, difficulty, difficulty, edges=edges, height=height))
         self.found.others.append(self._plain(given, cells))

@@ -79,9 +79,7 @@ class Normaliser:
         for tag, count in self._folder.unknown.items():
             self.notes.unknown_element(tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
-            raise self._place.problem(
-                f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some"
-            )
+            raise self._place.problem(f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some")
         order = root.get("renderorder", "right-down")
         return Normal(
             self._write(root, found), self._tilesets, self.notes, self._tiles, self._drawings,
@@ -96,9 +94,7 @@ class Normaliser:
         self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
         if not 0 < self._tile[0] == self._tile[1] <= 2048:
             wide, high = self._tile
-            raise place.problem(
-                f"has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side"
-            )
+            raise place.problem(f"has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side")
         self._infinite = truth(root.get("infinite", "0")) is True
         self._size = whole(root, "width", place), whole(root, "height", place)
         if not self._infinite:
@@ -107,9 +103,7 @@ class Normaliser:
     def _check_size(self, width: int, height: int) -> None:
         if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
             side = limits.MAX_SIDE
-            raise self._place.problem(
-                f"is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map"
-            )
+            raise self._place.problem(f"is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map")
 
     def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
         """All layers below ``node`` in draw order."""
@@ -220,9 +214,7 @@ class Normaliser:
             if self._infinite and each.node.find("data/chunk") is None:
                 each.chunks = []
             if not self._infinite and each.node.find("data/chunk") is not None:
-                raise each.place.problem(
-                    "has chunks, though the map is not infinite; save the map again in Tiled"
-                )
+                raise each.place.problem("has chunks, though the map is not infinite; save the map again in Tiled")
             total += sum(chunk.width * chunk.height for chunk in each.chunks)
         if total > limits.MAX_TILES_DECODED:
             raise self._place.problem(

@@ -32,9 +32,7 @@ class ObjectWriter:
         self._count = 0
         self._points = 0
 
-    def write(
-        self, layer: Element, node: Element, shift: tuple[float, float], place: Place
-    ) -> TileObject | None:
+    def write(self, layer: Element, node: Element, shift: tuple[float, float], place: Place) -> TileObject | None:
         """Add ``node`` to ``layer``, moved by ``shift`` pixels and the map's origin; what it shows, if anything."""
         self._count += 1
         if self._count > limits.MAX_OBJECTS:
@@ -42,22 +40,14 @@ class ObjectWriter:
         place = Place(place.file, place.layer, str(whole(node, "id", place, 0)))
         template, base = self._template(node, place)
         attributes = (
-            {k: v for k, v in template.attrib.items() if k not in ("id", "x", "y")}
-            if template is not None
-            else {}
+            {k: v for k, v in template.attrib.items() if k not in ("id", "x", "y")} if template is not None else {}
         )
         own_gid = "gid" in node.attrib
         attributes.update(node.attrib)
         merged = Element("object", attributes)
         gid = self._gid(merged, template if not own_gid else None, base, place)
         tile = self._tile(gid, place)
-        kind = (
-            node.get("type")
-            or node.get("class")
-            or attributes.get("type")
-            or attributes.get("class")
-            or tile.kind
-        )
+        kind = node.get("type") or node.get("class") or attributes.get("type") or attributes.get("class") or tile.kind
         flat: Flat = {**self._project.defaults(kind), **tile.properties}
         if template is not None:
             flat.update(flatten(template, self._project, place))
@@ -70,15 +60,11 @@ class ObjectWriter:
         attach(out, flat)
         return self._tile_object(out, merged, gid, kind, place)
 
-    def _tile_object(
-        self, out: Element, merged: Element, gid: int, kind: str, place: Place
-    ) -> TileObject | None:
+    def _tile_object(self, out: Element, merged: Element, gid: int, kind: str, place: Place) -> TileObject | None:
         """The picture of an object that is a visible tile; ``out`` says where it stands."""
         if not gid or out.get("visible") == "0":
             return None
-        x, y, wide, high, angle = (
-            float(out.get(name, "0")) for name in ("x", "y", "width", "height", "rotation")
-        )
+        x, y, wide, high, angle = (float(out.get(name, "0")) for name in ("x", "y", "width", "height", "rotation"))
         check_size(wide, high, place)
         across, down = (float(part) for part in out.get("pivot", "0 0").split())
         opacity = min(1.0, max(0.0, number(merged, "opacity", place, 1.0)))
@@ -147,9 +133,7 @@ class ObjectWriter:
             "pivot": f"{pivot_x!r} {pivot_y!r}",
         }  # fmt: skip
         if gid:
-            attributes["tilegid"] = str(
-                gid
-            )  # not `gid`: pytmx would mix the tile's attributes into the properties
+            attributes["tilegid"] = str(gid)  # not `gid`: pytmx would mix the tile's attributes into the properties
         return SubElement(layer, "object", attributes)
 
     def _write_shape(self, out: Element, shape: Element | None, gid: int, place: Place) -> None:

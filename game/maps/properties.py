@@ -126,9 +126,7 @@ def read_project(folder: Folder, start: Path) -> Project:
 def _project(data: Any, place: Place) -> Project:
     types = data.get("propertyTypes", []) if isinstance(data, dict) else None
     if not isinstance(types, list) or not all(isinstance(each, dict) for each in types):
-        raise place.problem(
-            "propertyTypes must be a list of classes and enums; save the project again in Tiled"
-        )
+        raise place.problem("propertyTypes must be a list of classes and enums; save the project again in Tiled")
     project = Project(place)
     for each in types:
         name = str(each.get("name", ""))
@@ -138,9 +136,7 @@ def _project(data: Any, place: Place) -> Project:
                 project.enums[name] = (tuple(str(v) for v in values), bool(each.get("valuesAsFlags")))
         elif each.get("type") == "class":
             members = each.get("members", [])
-            project.raw[name] = (
-                [m for m in members if isinstance(m, dict)] if isinstance(members, list) else []
-            )
+            project.raw[name] = [m for m in members if isinstance(m, dict)] if isinstance(members, list) else []
     return project
 
 
@@ -173,13 +169,9 @@ def flatten(node: Element, project: Project, place: Place) -> Flat:
 
 def _one(node: Element, name: str, flat: Flat, project: Project, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
-        raise place.problem(
-            f"property {shown(name)} is nested too deeply; {_MAX_NESTING} levels are the most"
-        )
+        raise place.problem(f"property {shown(name)} is nested too deeply; {_MAX_NESTING} levels are the most")
     if len(name) > limits.MAX_NAME:
-        raise place.problem(
-            f"property {shown(name)} has a name of more than {limits.MAX_NAME} characters; shorten it"
-        )
+        raise place.problem(f"property {shown(name)} has a name of more than {limits.MAX_NAME} characters; shorten it")
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
     if kind == "class":
         members = project.defaults(custom)

@@ -37,9 +37,7 @@ class Regions:
     def _label(self, fit: int, east: int) -> list[int]:
         """A number for each run of spaces joined eastwards; -1 where nobody can stand."""
         labels, parents, label, going = [-1] * self._size, self._parents, -1, False
-        for cell, (room, on) in enumerate(
-            zip(_flags(fit, self._size), _flags(east, self._size), strict=True)
-        ):
+        for cell, (room, on) in enumerate(zip(_flags(fit, self._size), _flags(east, self._size), strict=True)):
             if room:
                 if not going:
                     label = len(parents)

@@ -51,9 +51,7 @@ class Grid:
             return points
         px, py = (float(part) for part in obj.pivot.split())
         sin, cos = math.sin(math.radians(obj.rotation)), math.cos(math.radians(obj.rotation))
-        return [
-            (px + cos * (x - px) - sin * (y - py), py + sin * (x - px) + cos * (y - py)) for x, y in points
-        ]
+        return [(px + cos * (x - px) - sin * (y - py), py + sin * (x - px) + cos * (y - py)) for x, y in points]
 
     def cells(self, obj: Any, place: Place) -> tuple[int, ...]:
         """The spaces whose centre an object covers; if it covers none, the one under its own centre."""
@@ -71,9 +69,7 @@ class Grid:
         area = max(0, right - left) * max(0, bottom - top)
         self.looked += area // 4 if plain else area * max(1, len(outline) // 4)
         if self.looked > limits.MAX_COVERED:
-            raise place.problem(
-                "brings all objects together beyond what can be read; make large objects smaller"
-            )
+            raise place.problem("brings all objects together beyond what can be read; make large objects smaller")
         if plain:
             every = self._every()
             rows = (row * self.width for row in range(top, bottom))
@@ -150,9 +146,7 @@ class Grid:
                 return None
             self._walk(abs(x1 - x2) + abs(y1 - y2), place)
             if x1 == x2:
-                edges: Iterable[Edge | None] = (
-                    self.edge_left_of(x1, row) for row in range(min(y1, y2), max(y1, y2))
-                )
+                edges: Iterable[Edge | None] = (self.edge_left_of(x1, row) for row in range(min(y1, y2), max(y1, y2)))
             else:
                 edges = (self.edge_above(column, y1) for column in range(min(x1, x2), max(x1, x2)))
             found.update((edge, None) for edge in edges if edge is not None)

@@ -108,9 +108,7 @@ def _own_first(terrain: Terrain, places: dict[str, int], side: str) -> Iterable[
     """Spaces nearest to a side's own place first; those that others are nearer to come last."""
     size = terrain.field.width * terrain.field.height
     others = _together(cells for name, cells in places.items() if name != side)
-    theirs = {
-        cell: far for far, layer in enumerate(spread(terrain, others, size)) for cell in cells_of(layer)
-    }
+    theirs = {cell: far for far, layer in enumerate(spread(terrain, others, size)) for cell in cells_of(layer)}
     late: list[int] = []
     for far, layer in enumerate(spread(terrain, places[side], size)):
         for cell in cells_of(layer):

@@ -174,9 +174,7 @@ class TerrainReader:
         if all(nothing):
             self._notes.say(NO_GROUND, Place(self._file))
         out.opaque = bytes(map(max, out.opaque, nothing))
-        usual = [
-            ("slate", "rockwall", "")[opaque + void] for opaque, void in zip(out.opaque, nothing, strict=True)
-        ]
+        usual = [("slate", "rockwall", "")[opaque + void] for opaque, void in zip(out.opaque, nothing, strict=True)]
         out.materials = [words[number] or word for number, word in zip(self._materials, usual, strict=True)]
         out.ground = out.ground.translate(_MOVE)
         return out
@@ -194,9 +192,7 @@ class TerrainReader:
             if number not in self._known.kinds:
                 self._known.add(number, *self._look_up(number & GID_MASK))
                 if len(self._known.kinds) > limits.MAX_DIFFERENT:
-                    raise place.problem(
-                        f"brings the map beyond {limits.MAX_DIFFERENT} different tiles; use fewer"
-                    )
+                    raise place.problem(f"brings the map beyond {limits.MAX_DIFFERENT} different tiles; use fewer")
         placed = _Placed(numbers, self._known)
         if role == "ground":
             self._rule(placed, order)

@@ -39,9 +39,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     """
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
-        raise Place(path.name).problem(
-            f"lies outside {root}; name a folder that holds the map and all it uses"
-        )
+        raise Place(path.name).problem(f"lies outside {root}; name a folder that holds the map and all it uses")
     try:
         normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
     except OutsideProblem as problem:
@@ -68,9 +66,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         ) from error
 
 
-def check_map(
-    path: Path | str, *, root: Path | None = None, templates: set[str] | None = None
-) -> CheckReport:
+def check_map(path: Path | str, *, root: Path | None = None, templates: set[str] | None = None) -> CheckReport:
     """Load a map and tell whether a fight can be played on it; never raises for a bad map.
 
     ``templates`` are the names a Creature may use; left out, any name is taken.

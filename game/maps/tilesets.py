@@ -164,9 +164,7 @@ class Tilesets:
         if source:
             path = self._folder.find(base, source, place)
             if path.suffix.lower() not in (".tsx", ".xml"):
-                raise place.problem(
-                    f"uses tileset {shown(source)}; only .tsx tilesets are read, export it as .tsx"
-                )
+                raise place.problem(f"uses tileset {shown(source)}; only .tsx tilesets are read, export it as .tsx")
             key, base = self._key(path), path.parent
             place = Place(place.file, tileset=path.name)
             node = self._folder.xml(path, "tileset", place)
@@ -194,11 +192,7 @@ class Tilesets:
         if count >= 0:
             count = max(count, columns * rows)
         self._tiles += count
-        if (
-            count < 0
-            or not 0 <= columns <= limits.MAX_TILESET_TILES
-            or self._tiles > limits.MAX_TILESET_TILES
-        ):
+        if count < 0 or not 0 <= columns <= limits.MAX_TILESET_TILES or self._tiles > limits.MAX_TILESET_TILES:
             raise place.problem(
                 f"holds {count} tiles; {limits.MAX_TILESET_TILES} for all tilesets of a map "
                 "are the most: use larger tiles or a smaller picture"
@@ -275,7 +269,5 @@ class Tilesets:
         self._check_size(size, source, place)
         self._pixels += size[0] * size[1]
         if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
-            raise place.problem(
-                f"its pictures hold more than {4 * limits.MAX_IMAGE_PIXELS} pixels; use smaller ones"
-            )
+            raise place.problem(f"its pictures hold more than {4 * limits.MAX_IMAGE_PIXELS} pixels; use smaller ones")
         return Picture(path, size)

@@ -113,9 +113,7 @@ _pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
 class Tableau(Widget):
     """Fills whatever room is left, in width and height; with less than `least` pixels (at 100 %) it is not there."""
 
-    def __init__(
-        self, setting: Setting, *, least: float = 120, asks: float = 0, tip: Tip | None = None
-    ) -> None:
+    def __init__(self, setting: Setting, *, least: float = 120, asks: float = 0, tip: Tip | None = None) -> None:
         super().__init__(tip=tip)
         self.setting, self.least, self.asks = setting, least, asks
         """`asks`: the height that it would have in any case."""

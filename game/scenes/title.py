@@ -98,9 +98,7 @@ class Title(Scene):
             Button("First fight", lambda: app.navigator.first_fight(), quiet=True),
             Button("Heroes", lambda: app.navigator.workshop(), quiet=True),
             Button("Bestiary", lambda: app.navigator.bestiary(), quiet=True),
-            Button(
-                "Prepare" if tight else "Prepare an encounter", lambda: app.navigator.prepare(), quiet=True
-            ),
+            Button("Prepare" if tight else "Prepare an encounter", lambda: app.navigator.prepare(), quiet=True),
             Button("Load", lambda: app.navigator.load(), quiet=True),
             Button("Settings", lambda: app.navigator.options(), quiet=True),
             Button("Help", lambda: app.push(Help(app)), quiet=True, tip=Tip(app.keys.shown("help"))),

@@ -106,8 +106,7 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
         for other in others.values():
             same = other.side == piece.side
             yield Problem(
-                f"{name} and {name_of(draft, other)} share a space"
-                + ("; move one" if same else ": hand to hand"),
+                f"{name} and {name_of(draft, other)} share a space" + ("; move one" if same else ": hand to hand"),
                 piece.key,
                 "at",
                 block=same,
@@ -146,9 +145,7 @@ def _switched(draft: Draft, option: str) -> bool:
 def _idle(draft: Draft, name: str, field: forms.FormField) -> str:
     """That a field means nothing while an optional rule is off."""
     switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == field.under)
-    return (
-        f"{name}: {field.label.lower()}: it counts only with “{switch.label}”, which is off under Encounter."
-    )
+    return f"{name}: {field.label.lower()}: it counts only with “{switch.label}”, which is off under Encounter."
 
 
 def _sides(draft: Draft) -> Iterator[Problem]:
@@ -175,9 +172,7 @@ def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:
         creatures = [trial.merged(draft.ruleset, piece.entry) for piece in draft.pieces]
         tables = bestiary.tables(draft.ruleset)
         options = {**draft.options, "strict_throws": False} if draft.throws is not None else draft.options
-        scenario = Scenario(
-            draft.ruleset, ground, tuple(creatures), draft.seed, draft.throws, options, tables
-        )
+        scenario = Scenario(draft.ruleset, ground, tuple(creatures), draft.seed, draft.throws, options, tables)
         state = rules.start(scenario).state
         Seats(to_record(draft))
     except BattlematError as error:

@@ -108,9 +108,7 @@ def from_record(record: records.Record) -> Draft:
         options=dict(record.options),
         throws=throws,
         pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
-        more={
-            k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK) or not record.commands)
-        },
+        more={k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK) or not record.commands)},
         next_key=len(record.creatures) + 1,
     )
 
@@ -132,10 +130,7 @@ def document(draft: Draft) -> dict[str, Any]:
 def _seated(draft: Draft) -> list[dict[str, Any]]:
     """The seats, as far as those whom they play are still on the table; a seat that lost all of them stays empty."""
     there = {"gm", *(piece.id for piece in draft.pieces), *draft.sides()}
-    return [
-        {**seat, "plays": [who for who in seat.get("plays", ()) if who in there]}
-        for seat in draft.more[SEATS]
-    ]
+    return [{**seat, "plays": [who for who in seat.get("plays", ()) if who in there]} for seat in draft.more[SEATS]]
 
 
 def _renamed(draft: Draft, old: str, new: str) -> Draft:

@@ -144,11 +144,7 @@ class Editor:
     def table(self) -> Table:
         """The draft on its map, as it is now."""
         assert self.ground is not None
-        if (
-            self._table is None
-            or self._table.draft is not self.draft
-            or self._table.ground is not self.ground
-        ):
+        if self._table is None or self._table.draft is not self.draft or self._table.ground is not self.ground:
             self._table = Table(self.draft, self.ground)
         return self._table
 
@@ -265,11 +261,7 @@ class Editor:
                 continue
             size = self.size_of(piece.entry)
             goal = next(
-                (
-                    s
-                    for s in map(self.ground.at, spaces.get(piece.side, ()))
-                    if not self.room(s, size, but=left)
-                ),
+                (s for s in map(self.ground.at, spaces.get(piece.side, ())) if not self.room(s, size, but=left)),
                 None,
             )
             if goal is not None:

@@ -189,9 +189,7 @@ def load(path: Path) -> tuple[Draft, int]:
     beside = elsewhere(path)
     if beside.is_file():
         try:
-            draft = otherrules.remembered(
-                draft, from_json(read_text(beside, MOST_BESIDE, "table", RecordError))
-            )
+            draft = otherrules.remembered(draft, from_json(read_text(beside, MOST_BESIDE, "table", RecordError)))
         except (BattlematError, ValueError):
             pass  # what stands on the table is whole without it
     return draft, len(record.commands)

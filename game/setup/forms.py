@@ -98,9 +98,7 @@ class FormField(NamedTuple):
             return f"a whole number of at least {self.low}" if self.low is not None else "a whole number"
         if self.kind == "choice" and self.choices and len(self.choices) <= 8:
             return (
-                " or ".join((", ".join(self.choices[:-1]), self.choices[-1]))
-                if self.choices[1:]
-                else self.choices[0]
+                " or ".join((", ".join(self.choices[:-1]), self.choices[-1])) if self.choices[1:] else self.choices[0]
             )
         if self.kind == "switch":
             return "on or off"
@@ -131,9 +129,7 @@ def of_schema(schema: Mapping[str, Any], tables: Names, used: Names | None = Non
 
     `tables`: all names that there are, by the field that takes them; `used`: some that may be taken, where others may.
     """
-    made = [
-        field for field in _members(schema, _Source(schema, tables, used or {}), 0) if field.name not in OWN
-    ]
+    made = [field for field in _members(schema, _Source(schema, tables, used or {}), 0) if field.name not in OWN]
     known = {name: (group, place) for group, names in SECTIONS.items() for place, name in enumerate(names)}
 
     def where(field: FormField) -> tuple[str, int]:
@@ -162,9 +158,7 @@ def _used(ruleset: str) -> dict[str, tuple[str, ...]]:
     for entry in (*bestiary.heroes(ruleset).values(), *bestiary.monsters(ruleset).values()):
         for name, value in entry.items():
             if isinstance(value, list):
-                found.setdefault(name, {}).update(
-                    dict.fromkeys(word for word in value if isinstance(word, str))
-                )
+                found.setdefault(name, {}).update(dict.fromkeys(word for word in value if isinstance(word, str)))
     return {name: tuple(sorted(words)) for name, words in found.items()}
 
 
@@ -183,10 +177,7 @@ class _Source(NamedTuple):
 
 def _members(schema: Mapping[str, Any], source: _Source, depth: int) -> list[FormField]:
     required = frozenset(schema.get("required", ()))
-    return [
-        _field(name, said, source, name in required, depth)
-        for name, said in schema.get("properties", {}).items()
-    ]
+    return [_field(name, said, source, name in required, depth) for name, said in schema.get("properties", {}).items()]
 
 
 def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, depth: int) -> FormField:

@@ -46,9 +46,7 @@ def _as_used(ruleset: str, entry: Entry, options: Mapping[str, Any], field: Form
     sheet = trial.tried(ruleset, has, options).sheet
     lines = sheet.lines if sheet is not None else ()
     want = option.casefold()
-    return next(
-        (line.detail for line in lines if line.text.casefold() == want and line.detail not in IDLE), ""
-    )
+    return next((line.detail for line in lines if line.text.casefold() == want and line.detail not in IDLE), "")
 
 
 def _row(ruleset: str, field: FormField, option: str) -> Mapping[str, Any]:

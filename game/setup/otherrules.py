@@ -176,9 +176,7 @@ def losses(draft: Draft, ruleset: str) -> list[Loss]:
         come = carried({"id": "", **piece.entry}, draft.ruleset, ruleset)
         left = _told(draft.ruleset, piece.entry, come.left)
         if left:
-            found.append(
-                Loss(piece.key, _name(draft.ruleset, piece), _named(ruleset, come.entry["template"]), left)
-            )
+            found.append(Loss(piece.key, _name(draft.ruleset, piece), _named(ruleset, come.entry["template"]), left))
     return found
 
 

@@ -80,9 +80,7 @@ class Table:
         if _says(self.draft, piece, "surprised") is True:
             badges += (Badge("surprised", "Surprised", "Starts the fight asleep or off guard."),)
         cell, points = self.ground.cell(*piece.spot), Bar(mini.points.label, 0, 0, mini.points.tone)
-        return msgspec.structs.replace(
-            mini, id=str(piece.key), cell=cell, badges=badges, points=points, active=False
-        )
+        return msgspec.structs.replace(mini, id=str(piece.key), cell=cell, badges=badges, points=points, active=False)
 
 
 def _mark(challenge: Challenge) -> GroundMark:

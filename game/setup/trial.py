@@ -67,9 +67,7 @@ def _tried(ruleset: str, said: str, options: str) -> Trial:
     for way in forms.ways(ruleset):
         block.pop(way.name, None)
     rules = ruleset_of(ruleset)
-    scenario = Scenario(
-        ruleset, FLOOR, (block,), options=json.loads(options), content=bestiary.tables(ruleset)
-    )
+    scenario = Scenario(ruleset, FLOOR, (block,), options=json.loads(options), content=bestiary.tables(ruleset))
     try:
         state = rules.start(scenario).state
     except BattlematError as error:

@@ -69,9 +69,7 @@ def _laid(ruleset: str, ground: Field) -> Terrain:
         return plain
     walker = {**bestiary.template(ruleset, name), "id": name, "side": "walkers", "at": list(ground.at(cell))}
     try:
-        return rules.terrain(
-            rules.start(Scenario(ruleset, ground, (walker,), content=bestiary.tables(ruleset))).state
-        )
+        return rules.terrain(rules.start(Scenario(ruleset, ground, (walker,), content=bestiary.tables(ruleset))).state)
     except BattlematError:
         return plain
 

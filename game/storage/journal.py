@@ -126,9 +126,7 @@ class Journal:
 
     def command(self) -> None:
         """Write the record's last command, and what was thrown by hand for it."""
-        line: dict[str, Any] = {
-            "command": self.record.commands[-1].model_dump(mode="json", exclude_none=True)
-        }
+        line: dict[str, Any] = {"command": self.record.commands[-1].model_dump(mode="json", exclude_none=True)}
         throws = self.record.throws
         if throws is not None and len(throws) != self._throws:
             if len(throws) < self._throws:

@@ -75,9 +75,7 @@ class BoardView:
         self._before = {}
         self.camera.anchor = next((mini.cell for mini in board.miniatures if mini.active), None)
 
-    def play(
-        self, events: Sequence[Event], before: Board, after: Board, reached: Reached | None = None
-    ) -> None:
+    def play(self, events: Sequence[Event], before: Board, after: Board, reached: Reached | None = None) -> None:
         """Show how the events lead from one board to the next; `reached` hears of each in its turn."""
         self.animator.skip()
         self._take(after)
@@ -344,9 +342,7 @@ class BoardView:
                 minis.draw_miniature(surface, drawn[-1][0], rect, phase=self.phase)
         standing = {space for mini, _ in drawn if not mini.out for space in self._spaces(mini)}
         for mini, rect in drawn:  # above them all: who lies among others shows what ails them, too
-            minis.draw_badges(
-                surface, mini, rect, left=mini.out and not standing.isdisjoint(self._spaces(mini))
-            )
+            minis.draw_badges(surface, mini, rect, left=mini.out and not standing.isdisjoint(self._spaces(mini)))
 
     def _spaces(self, mini: Miniature) -> list[int]:
         """The spaces that a miniature covers."""

@@ -275,9 +275,7 @@ class Camera:
         goal = self._kept(x, y)
         self._goal = goal if math.dist(goal, (self._x, self._y)) >= 1 else None  # an earlier glide is off
 
-    def _brought(
-        self, origin: float, places: list[int], low: int, high: int, bounds: tuple[int, int]
-    ) -> float:
+    def _brought(self, origin: float, places: list[int], low: int, high: int, bounds: tuple[int, int]) -> float:
         """The origin on one axis with as many of the places, first ones first, as fit between low and high.
 
         No room is kept for what lies beyond the bounds.
@@ -295,9 +293,7 @@ class Camera:
 
     def _filled(self, origin: float, bounds: tuple[int, int], low: int, high: int) -> float:
         """The origin on one axis moved so that no more void than need be lies between low and high."""
-        first, end = (
-            (bound + border) * self.zoom for bound, border in zip(bounds, (-BORDER, BORDER), strict=True)
-        )
+        first, end = ((bound + border) * self.zoom for bound, border in zip(bounds, (-BORDER, BORDER), strict=True))
         if end - first <= high - low:
             return origin
         return max(min(origin, low - first), high - end)

@@ -28,9 +28,7 @@ def _face(kind: str) -> str | None:
         import font_source_serif_pro
 
         # The package's TrueType files give quotation marks and the ellipsis half their width.
-        return str(
-            font_source_serif_pro.font_files_otf.get(name) or font_source_serif_pro.font_files_ttf[name]
-        )
+        return str(font_source_serif_pro.font_files_otf.get(name) or font_source_serif_pro.font_files_ttf[name])
     except (ImportError, KeyError, AttributeError):
         return None
 

@@ -125,9 +125,7 @@ def _word(
     surface.blit(text, text.get_rect(center=box.center))
 
 
-def draw_facing(
-    surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: int = 0
-) -> None:
+def draw_facing(surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: int = 0) -> None:
     """The arcs about somebody: ahead and half aside is front, behind is rear; between them are the sides; and the
     spaces that it can strike."""
     for cell in cells_of(struck):

@@ -77,9 +77,7 @@ def _strokes(pattern: str) -> Iterator[tuple[float, float]]:
         yield start, start + math.tau / count * share
 
 
-def _ring(
-    surface: pygame.Surface, centre: float, radius: float, width: float, colour: Colour, pattern: str
-) -> None:
+def _ring(surface: pygame.Surface, centre: float, radius: float, width: float, colour: Colour, pattern: str) -> None:
     if pattern == "double":
         for inner in (radius, radius - width * 0.75):
             _arc(surface, centre, inner, max(1.0, width * 0.34), colour, 0.0, math.tau)
@@ -166,9 +164,7 @@ def _arcs(size: int, share: int, pips: int, spent: int, out: bool, second: int =
         _part(sheet, middle, radius, width, (start, parting), second / 64, health_colour(second / 64))
         _part(sheet, middle, radius, width, (parting - GAP, end), share / 64, GUARD)
     elif share:
-        _arc(
-            sheet, middle, radius, width, health_colour(share / 64), start, start + (end - start) * share / 64
-        )
+        _arc(sheet, middle, radius, width, health_colour(share / 64), start, start + (end - start) * share / 64)
     if not out:
         _pips(sheet, big, pips, spent)
     return pygame.transform.smoothscale(sheet, (size, size))
@@ -217,9 +213,7 @@ def _pips(sheet: pygame.Surface, big: int, pips: int, spent: int) -> None:
     pygame.draw.rect(sheet, INK, back, border_radius=round(side * 0.5))
     for i in range(count):
         place = pygame.Rect(left + i * (side + gap), top, side, side)
-        pygame.draw.rect(
-            sheet, PIP if i < pips else PIP_SPENT, place, border_radius=max(1, round(side * 0.25))
-        )
+        pygame.draw.rect(sheet, PIP if i < pips else PIP_SPENT, place, border_radius=max(1, round(side * 0.25)))
 
 
 @lru_cache(maxsize=512)
@@ -228,9 +222,7 @@ def _badge(name: str, size: int) -> pygame.Surface:
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
     harm = name not in ("defense_up", "stable", "plus", "shield")
     pygame.draw.circle(sheet, INK, (big / 2, big / 2), big / 2)
-    pygame.draw.circle(
-        sheet, GOLD if not harm else (255, 157, 118), (big / 2, big / 2), big * 0.46, max(1, big // 12)
-    )
+    pygame.draw.circle(sheet, GOLD if not harm else (255, 157, 118), (big / 2, big / 2), big * 0.46, max(1, big // 12))
     ready = pygame.transform.smoothscale(sheet, (size, size))
     picture = icon(name, max(6, round(size * 0.72)), PAPER)
     if picture is not None:
@@ -283,9 +275,7 @@ def _halo_picture(width: int, step: int) -> pygame.Surface:
     count = 16
     for i in range(count):
         start = math.tau * (i + step / 24) / count
-        _arc(
-            sheet, big / 2, big * 0.495, big * 0.034, (255, 243, 210), start, start + math.tau / count * 0.58
-        )
+        _arc(sheet, big / 2, big * 0.495, big * 0.034, (255, 243, 210), start, start + math.tau / count * 0.58)
     return pygame.transform.smoothscale(sheet, (size, size))
 
 
@@ -296,10 +286,7 @@ def _wet(size: int) -> pygame.Surface:
     pygame.draw.circle(sheet, (*WATER, 170), (size / 2, size / 2), size * 0.47)
     level = size * 0.54
     sheet.fill((0, 0, 0, 0), (0, 0, size, round(level)))
-    crest = [
-        (x, level + math.sin(x * 14 / size) * size * 0.025)
-        for x in range(size // 24, size, max(1, size // 24))
-    ]
+    crest = [(x, level + math.sin(x * 14 / size) * size * 0.025) for x in range(size // 24, size, max(1, size // 24))]
     crest = [(x, y) for x, y in crest if math.hypot(x - size / 2, y - size / 2) < size * 0.47]
     if len(crest) > 1:
         pygame.draw.lines(sheet, (214, 236, 244), False, crest, max(2, size // 28))

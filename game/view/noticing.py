@@ -62,9 +62,7 @@ def draw_watched(surface: pygame.Surface, camera: Camera, cells: int) -> None:
                 pygame.draw.line(surface, tone("harm"), start, end, line)
 
 
-def draw_risks(
-    surface: pygame.Surface, camera: Camera, risks: Mapping[int, float], *, quiet: bool = False
-) -> None:
+def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[int, float], *, quiet: bool = False) -> None:
     """On each space the chance to be noticed on the way there, in percent; `quiet` while one way is considered."""
     size = camera.space_rect(0).width
     if size < LEAST:

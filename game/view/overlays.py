@@ -104,9 +104,7 @@ def _space(kind: str, size: int) -> pygame.Surface:
     return sheet
 
 
-def _hatch(
-    sheet: pygame.Surface, box: pygame.Rect, colour: Colour, strength: int, size: int, back: bool
-) -> None:
+def _hatch(sheet: pygame.Surface, box: pygame.Rect, colour: Colour, strength: int, size: int, back: bool) -> None:
     gap = max(4, size // 8)
     layer = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
     for x in range(-size, size, gap):

@@ -35,9 +35,7 @@ class Pin(NamedTuple):
 def pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
     """The notes of a map on ground that is known (a bitboard, -1 = all); `secrets`: the game master's, too."""
     found = (_pin(note, known) for note in loaded.notes) if loaded is not None else ()
-    return tuple(
-        pin for pin in found if pin.cells and (pin.title or pin.text) and (secrets or not pin.secret)
-    )
+    return tuple(pin for pin in found if pin.cells and (pin.title or pin.text) and (secrets or not pin.secret))
 
 
 def _pin(note: MapObject, known: int) -> Pin:

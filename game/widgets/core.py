@@ -330,9 +330,7 @@ class Split(Widget):
 class Scroll(Widget):
     """A window on something taller; wheel, and a slim bar that shows where one is. `offset` is in pixels."""
 
-    def __init__(
-        self, child: Widget, *, height: float | None = None, key: str = "", steady: bool = False
-    ) -> None:
+    def __init__(self, child: Widget, *, height: float | None = None, key: str = "", steady: bool = False) -> None:
         super().__init__(key=key)
         self.child = child
         self.height = height
@@ -358,9 +356,7 @@ class Scroll(Widget):
         inner = self.rect.width - look.px(8)
         self.total = self.child.measure(look, inner)[1]
         self.offset = max(0, min(self.offset, self.total - self.rect.height))
-        self.child.place(
-            look, pygame.Rect(rect.left, rect.top - self.offset, inner, max(self.total, rect.height))
-        )
+        self.child.place(look, pygame.Rect(rect.left, rect.top - self.offset, inner, max(self.total, rect.height)))
 
     def scroll(self, pixels: int) -> bool:
         """Move by so many pixels; False at the end."""

@@ -43,9 +43,7 @@ class DieFigure(Widget):
         corners = self.outline(middle, radius)
         pygame.draw.polygon(surface, look.colour("raised"), corners)
         edges = list(zip(corners, corners[1:] + corners[:1], strict=True))
-        inner = [
-            (middle[0] + (px - middle[0]) * 0.62, middle[1] + (py - middle[1]) * 0.62) for px, py in corners
-        ]
+        inner = [(middle[0] + (px - middle[0]) * 0.62, middle[1] + (py - middle[1]) * 0.62) for px, py in corners]
         if self.faces in (8, 12, 20):
             pygame.draw.aalines(surface, look.colour("faint"), True, inner)
             for corner, near in zip(corners, inner, strict=True):
@@ -53,8 +51,6 @@ class DieFigure(Widget):
         for start, end in edges:
             pygame.draw.line(surface, look.colour("gold"), start, end, look.px(2))
         font = look.font("figure" if self.shown else "heading")
-        text = font.render(
-            self.shown or f"d{self.faces}", True, look.colour("bright" if self.shown else "gold")
-        )
+        text = font.render(self.shown or f"d{self.faces}", True, look.colour("bright" if self.shown else "gold"))
         drop = round(radius * 0.12) if self.faces == 4 else 0
         surface.blit(text, text.get_rect(center=(middle[0], middle[1] + drop)))

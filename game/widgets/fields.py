@@ -196,9 +196,7 @@ class ChoiceField(Pressable):
         font = look.font("text")
         text = self.names.get(self.value, self.value)
         room = self.rect.width - look.px(30)
-        image = rendered(
-            font, shortened(font, text or self.quiet, room), look.colour("bright" if text else "faint")
-        )
+        image = rendered(font, shortened(font, text or self.quiet, room), look.colour("bright" if text else "faint"))
         surface.blit(image, image.get_rect(midleft=(self.rect.left + look.px(8), self.rect.centery)))
         x, y, arm = self.rect.right - look.px(12), self.rect.centery, look.px(4)
         points = [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)]

@@ -52,9 +52,7 @@ class BarFigure(Widget):
         label = shortened(font, self.label, self.rect.width - figure.get_width() - look.px(8))
         surface.blit(rendered(font, label, look.colour("text")), self.rect.topleft)
         surface.blit(figure, figure.get_rect(topright=self.rect.topright))
-        bar = pygame.Rect(
-            self.rect.left, self.rect.top + font.get_linesize() + look.px(2), self.rect.width, look.px(8)
-        )
+        bar = pygame.Rect(self.rect.left, self.rect.top + font.get_linesize() + look.px(2), self.rect.width, look.px(8))
         pygame.draw.rect(surface, look.colour("night"), bar, 0, look.px(4))
         share = max(0.0, min(1.0, self.value / self.maximum)) if self.maximum else 0.0
         colour = TONES.get(self.tone) or health_tone(self.value, self.maximum)
@@ -104,11 +102,7 @@ def draw_pips(
     if value > most:
         words = f"{value}›{after}" if after is not None and after != value else str(value)
         text = rendered(look.font("small"), words, look.colour("gold"))
-        box = (
-            text.get_rect(midright=(right, y))
-            if right is not None
-            else text.get_rect(center=(centre or 0, y))
-        )
+        box = text.get_rect(midright=(right, y)) if right is not None else text.get_rect(center=(centre or 0, y))
         surface.blit(text, box)
         return
     width = value * (side + gap) - gap
@@ -383,9 +377,7 @@ class Live(Widget):
 class LiveLines(Widget):
     """Some lines of text that are asked for while drawing: always as high, whatever they say."""
 
-    def __init__(
-        self, text: Callable[[], str], colour: str = "quiet", kind: str = "small", *, lines: int
-    ) -> None:
+    def __init__(self, text: Callable[[], str], colour: str = "quiet", kind: str = "small", *, lines: int) -> None:
         super().__init__()
         self.text, self.colour, self.kind, self.lines = text, colour, kind, lines
 

@@ -75,9 +75,7 @@ class MenuLine(Pressable):
         """The reason against it, laid out below."""
         if not self.line.why:
             return None
-        return Block(
-            look, [said(Run(self.line.why, "quiet", "small"))], width - self._indent(look) - look.px(10)
-        )
+        return Block(look, [said(Run(self.line.why, "quiet", "small"))], width - self._indent(look) - look.px(10))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.enabled and (self.focused or self.hovered):

@@ -40,9 +40,7 @@ class ReasonBar(Widget):
         pygame.draw.rect(surface, look.colour("night"), bar, 0, look.px(4))
         half = bar.width // 2
         length = max(look.px(2), round(min(1.0, abs(self.value) / self.most) * half))
-        full = pygame.Rect(
-            bar.centerx if self.value > 0 else bar.centerx - length, bar.top, length, bar.height
-        )
+        full = pygame.Rect(bar.centerx if self.value > 0 else bar.centerx - length, bar.top, length, bar.height)
         pygame.draw.rect(surface, look.colour("teal" if self.value > 0 else "coral"), full, 0, look.px(2))
         top, foot = (bar.centerx, bar.top - look.px(1)), (bar.centerx, bar.bottom)
         pygame.draw.line(surface, look.colour("quiet"), top, foot)

@@ -62,9 +62,7 @@ class Scrubber(Widget):
     def place(self, look: Look, rect: pygame.Rect) -> None:
         super().place(look, rect)
         self._scale = look.scale
-        self._track = pygame.Rect(
-            rect.left + look.px(10), rect.top + look.px(22), rect.width - look.px(20), look.px(6)
-        )
+        self._track = pygame.Rect(rect.left + look.px(10), rect.top + look.px(22), rect.width - look.px(20), look.px(6))
 
     def x_of(self, frame: int) -> int:
         """The pixel column of a frame."""
@@ -113,9 +111,7 @@ class Scrubber(Widget):
             return None
         first = bisect_left(self.pips, self._frame(pos[0] - near), key=lambda pip: pip.at)
         last = bisect_right(self.pips, self._frame(pos[0] + near) + 1, key=lambda pip: pip.at)
-        found = [
-            p for p in self.pips[first:last] if p.above == above and abs(self.x_of(p.at) - pos[0]) <= near
-        ]
+        found = [p for p in self.pips[first:last] if p.above == above and abs(self.x_of(p.at) - pos[0]) <= near]
         return min(found, key=lambda pip: abs(self.x_of(pip.at) - pos[0]), default=None)
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
@@ -180,6 +176,4 @@ def draw_pip(surface: pygame.Surface, at: tuple[int, int], size: int, pip: Pip) 
     else:
         wide = max(2, size * 2 // 5) + (1 if pip.filled else 0)
         for lean in (-1, 1):
-            pygame.draw.line(
-                surface, pip.colour, (x - size, y - lean * size), (x + size, y + lean * size), wide
-            )
+            pygame.draw.line(surface, pip.colour, (x - size, y - lean * size), (x + size, y + lean * size), wide)

@@ -46,8 +46,6 @@ class SwatchButton(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         radius = min(self.rect.size) // 2
         if self.focused or (self.hovered and not self.still):
-            pygame.draw.aacircle(
-                surface, look.colour("gold" if self.focused else "faint"), self.rect.center, radius
-            )
+            pygame.draw.aacircle(surface, look.colour("gold" if self.focused else "faint"), self.rect.center, radius)
         pygame.draw.aacircle(surface, look.colour("night"), self.rect.center, radius - look.px(2))
         pygame.draw.aacircle(surface, self.colour, self.rect.center, radius - look.px(4))

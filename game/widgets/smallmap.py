@@ -63,9 +63,7 @@ class SmallMap(Widget):
         for mini in board.miniatures if board is not None else ():
             column, row = camera.at(mini.cell)
             size = max(3, unit * mini.size)
-            spot = pygame.Rect(
-                left + (column - bounds.left) * unit, top + (row - bounds.top) * unit, size, size
-            )
+            spot = pygame.Rect(left + (column - bounds.left) * unit, top + (row - bounds.top) * unit, size, size)
             if not mini.out:
                 pygame.draw.rect(surface, INK, spot.inflate(2, 2))
                 pygame.draw.rect(surface, side_look(mini.side).colour, spot)

@@ -205,11 +205,7 @@ class Story(Widget):
         if key in (pygame.K_LEFT, pygame.K_RIGHT):
             lines = [n for n, entry in enumerate(self.entries) if entry.details or entry.asks]
             here = len(self.entries) if self.cursor is None else self.cursor
-            after = (
-                [n for n in lines if n > here]
-                if key == pygame.K_RIGHT
-                else [n for n in lines if n < here][::-1]
-            )
+            after = [n for n in lines if n > here] if key == pygame.K_RIGHT else [n for n in lines if n < here][::-1]
             if after:
                 self.cursor = after[0]
                 top, bottom = self._tops[after[0]], self._tops[after[0]] + self.entries[after[0]].height
@@ -242,9 +238,7 @@ class Story(Widget):
 
     def _on_mark(self, pos: tuple[int, int]) -> bool:
         index = self._index(pos)
-        return (
-            0 <= index < len(self.entries) and self.entries[index].asks and self.mark(index).collidepoint(pos)
-        )
+        return 0 <= index < len(self.entries) and self.entries[index].asks and self.mark(index).collidepoint(pos)
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
         if self._look is None or not self.rect.collidepoint(pos):
@@ -373,9 +367,7 @@ class Story(Widget):
             mark = look.px(3)
             spot = (self.rect.right - look.px(14), top + look.px(9))
             for dx in (-2, 0, 2):
-                pygame.draw.aacircle(
-                    surface, look.colour("gold"), (spot[0] + dx * mark, spot[1]), max(1, mark // 2)
-                )
+                pygame.draw.aacircle(surface, look.colour("gold"), (spot[0] + dx * mark, spot[1]), max(1, mark // 2))
         if details:
             inner = sum(block.size[1] + look.px(3) for block in details)
             box = pygame.Rect(left, y + look.px(4), self.rect.width - look.px(8), inner + look.px(8))

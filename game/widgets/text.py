@@ -81,9 +81,7 @@ class Block:
     def tip_at(self, x: int, y: int) -> Tip | None:
         """What is told at a point of the block."""
         for piece in self.placed:
-            if piece.tip is not None and piece.surface.get_rect(topleft=(piece.x, piece.y)).collidepoint(
-                x, y
-            ):
+            if piece.tip is not None and piece.surface.get_rect(topleft=(piece.x, piece.y)).collidepoint(x, y):
                 return piece.tip
         return None
 
@@ -131,9 +129,7 @@ class Block:
         self.size = (widest, y)
 
 
-def _parts(
-    look: Look, pieces: Sequence[Piece], width: int
-) -> Iterable[tuple[str, pygame.Surface | None, Tip | None]]:
+def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None, Tip | None]]:
     for piece in pieces:
         if isinstance(piece, Die):
             yield "word", die_tile(look, piece), None

@@ -91,11 +91,7 @@ class TextField(Field):
         if event.type != pygame.KEYDOWN:
             return False
         if _ctrl(event):
-            return (
-                event.key in CHORDS
-                or event.key in MOVES
-                or event.key in (pygame.K_BACKSPACE, pygame.K_DELETE)
-            )
+            return event.key in CHORDS or event.key in MOVES or event.key in (pygame.K_BACKSPACE, pygame.K_DELETE)
         return event.key in MOVES or bool(
             event.mod & pygame.KMOD_SHIFT and event.key in (pygame.K_INSERT, pygame.K_DELETE)
         )

@@ -42,9 +42,7 @@ def load_theme(path: Path | None = None) -> Theme:
         lengths = {name: int(value) for name, value in data["lengths"].items()}
         sizes = {name: int(value) for name, value in data["sizes"].items()}
     except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BattlematError(
-            f"{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]"
-        ) from None
+        raise BattlematError(f"{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]") from None
     return Theme(colours, lengths, sizes)
 
 
@@ -124,9 +122,7 @@ class Look:
         return frame
 
 
-def _plate(
-    size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, line: int
-) -> pygame.Surface:
+def _plate(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, line: int) -> pygame.Surface:
     plate = pygame.Surface(size, pygame.SRCALPHA)
     box = plate.get_rect()
     pygame.draw.rect(plate, fill, box, 0, radius)

@@ -61,9 +61,7 @@ class Timeline(Widget):
     def span(self) -> int:
         """Seconds from one end to the other."""
         turns = [slot.at for slot in self.slots if slot.kind != "effect"]
-        soon = [
-            slot.at for slot in self.slots if slot.kind == "effect" and slot.at - self.clock() < MOST // 2
-        ]
+        soon = [slot.at for slot in self.slots if slot.kind == "effect" and slot.at - self.clock() < MOST // 2]
         last = max(turns + soon, default=0) - int(self.clock())
         return max(LEAST, min(MOST, last + 3))
 
@@ -79,9 +77,7 @@ class Timeline(Widget):
         considered = self.after()
         self._spots, named = [], []
         heaps: dict[int, int] = {}
-        ordered = sorted(
-            self.slots, key=lambda slot: slot.id != self.asked
-        )  # whoever is asked stands in front
+        ordered = sorted(self.slots, key=lambda slot: slot.id != self.asked)  # whoever is asked stands in front
         boxes = [(self._spot(look, slot, line, heaps), slot) for slot in ordered]
         for box, slot in reversed(boxes):
             moved = considered is not None and slot.kind != "effect" and slot.id == considered[0]
@@ -161,9 +157,7 @@ class Timeline(Widget):
         box.midbottom = (x + aside, line - look.px(4) - up * (size + look.px(2)))
         return box
 
-    def _place(
-        self, surface: pygame.Surface, look: Look, slot: Slot, box: pygame.Rect, *, faint: bool = False
-    ) -> None:
+    def _place(self, surface: pygame.Surface, look: Look, slot: Slot, box: pygame.Rect, *, faint: bool = False) -> None:
         """A portrait, or the mark of something that ends."""
         if slot.kind == "effect":
             points = [box.midtop, box.midright, box.midbottom, box.midleft]
@@ -179,13 +173,9 @@ class Timeline(Widget):
             picture.set_alpha(80)
         surface.blit(picture, box)
         if slot.kind in TONES:
-            pygame.draw.circle(
-                surface, look.colour(TONES[slot.kind]), box.center, size // 2, max(2, look.px(2))
-            )
+            pygame.draw.circle(surface, look.colour(TONES[slot.kind]), box.center, size // 2, max(2, look.px(2)))
         elif slot.id == self.asked and not faint:
-            pygame.draw.circle(
-                surface, look.colour("gold"), box.center, size // 2 + look.px(1), max(2, look.px(2))
-            )
+            pygame.draw.circle(surface, look.colour("gold"), box.center, size // 2 + look.px(1), max(2, look.px(2)))
         self._spots.append((box, slot))
 
     def _name(self, surface: pygame.Surface, look: Look, box: pygame.Rect, label: str) -> None:

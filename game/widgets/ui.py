@@ -301,9 +301,7 @@ class Ui:
                 veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
                 veil.fill((5, 7, 10, 150))
                 surface.blit(veil, (0, 0))
-                self.look.panel(
-                    surface, panel.rect, fill="night", edge=""
-                )  # what is asked stands on solid ground
+                self.look.panel(surface, panel.rect, fill="night", edge="")  # what is asked stands on solid ground
             panel.draw(surface, self.look)
         tip = self.shown
         if tip is None:

@@ -15,9 +15,7 @@ _WIDE = 4096
 def cells_of(board: int) -> list[Cell]:
     """The spaces of a bitboard in ascending order."""
     cells: list[Cell] = []
-    first = (
-        board & -board
-    ).bit_length() - 1  # the empty low part of a large map's board needn't be looked at
+    first = (board & -board).bit_length() - 1  # the empty low part of a large map's board needn't be looked at
     board >>= max(first, 0)
     if board.bit_count() <= _FEW:
         while board:

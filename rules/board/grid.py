@@ -177,9 +177,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         if self.levels and len(self.levels) != size:
             raise BattlematError(f"map: {len(self.levels)} levels where {size} belong (or none)")
         if max(self.ground) > Ground.VOID:
-            raise BattlematError(
-                f"map: ground {max(self.ground)} is unknown; it goes from 0 to {int(Ground.VOID)}"
-            )
+            raise BattlematError(f"map: ground {max(self.ground)} is unknown; it goes from 0 to {int(Ground.VOID)}")
         for wall in self.edges:
             self._check_edge("wall", wall.a, wall.b)
         for door in self.doors:
@@ -192,16 +190,12 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             if door.kind == "portcullis" and door.state not in door_states(door.kind):
                 raise BattlematError(f"door {door.id}: a portcullis is open or closed, not {door.state}")
             if door.kind not in DOOR_KINDS:
-                raise BattlematError(
-                    f"door {door.id}: unknown kind {door.kind!r}; known are {', '.join(DOOR_KINDS)}"
-                )
+                raise BattlematError(f"door {door.id}: unknown kind {door.kind!r}; known are {', '.join(DOOR_KINDS)}")
             if door.edge is not None:
                 self._check_edge(f"door {door.id}", door.cell, door.edge)
         for challenge in self.challenges:
             if challenge.kind not in CHALLENGES or not all(0 <= cell < size for cell in challenge.cells):
-                raise BattlematError(
-                    f"{challenge.kind} {challenge.id}: needs a known kind and spaces on the map"
-                )
+                raise BattlematError(f"{challenge.kind} {challenge.id}: needs a known kind and spaces on the map")
             for a, b in challenge.edges:
                 self._check_edge(f"{challenge.kind} {challenge.id}", a, b)
         self.__dict__["_terrains"] = {}
@@ -243,8 +237,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             for x, symbol in enumerate(row):
                 if symbol not in _SYMBOLS:
                     raise BattlematError(
-                        f"map rows: row {y}, column {x}: unknown symbol {symbol!r}; "
-                        "known are # . ~ + ' and a blank"
+                        f"map rows: row {y}, column {x}: unknown symbol {symbol!r}; known are # . ~ + ' and a blank"
                     )
                 kind = _SYMBOLS[symbol]
                 if kind >= Ground.BLOCKED:
@@ -388,10 +381,7 @@ class Terrain:
         south: list[Cell] = []
         for wall in walls:
             first = min(wall.a, wall.b)
-            if (
-                abs(wall.a - wall.b) == self.field.width
-                and self.field.at(wall.a)[0] == self.field.at(wall.b)[0]
-            ):
+            if abs(wall.a - wall.b) == self.field.width and self.field.at(wall.a)[0] == self.field.at(wall.b)[0]:
                 south.append(first)
             else:
                 east.append(first)
@@ -588,9 +578,7 @@ def _check_rows(rows: Sequence[str]) -> int:
         raise BattlematError("map rows: the map is empty; give at least one row with one space")
     width = len(rows[0])
     if width > MAX_SIDE or len(rows) > MAX_SIDE:
-        raise BattlematError(
-            f"map rows: {width} × {len(rows)} spaces; a map has at most {MAX_SIDE} × {MAX_SIDE}"
-        )
+        raise BattlematError(f"map rows: {width} × {len(rows)} spaces; a map has at most {MAX_SIDE} × {MAX_SIDE}")
     for y, row in enumerate(rows):
         if len(row) != width:
             raise BattlematError(

@@ -187,9 +187,7 @@ class _Ways:
         "_ascending",
     )
 
-    def __init__(
-        self, terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int
-    ) -> None:
+    def __init__(self, terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int) -> None:
         self.terrain = terrain
         self.start = start
         self.size = size

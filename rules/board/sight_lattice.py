@@ -62,11 +62,7 @@ def _tips(walls: int, stride: int) -> int:
     tips = 0
     for place in cells_of(walls):
         x = place % stride
-        tips |= (
-            (1 << (place - 1) | 1 << (place + 1))
-            if x & 1
-            else (1 << (place - stride) | 1 << (place + stride))
-        )
+        tips |= (1 << (place - 1) | 1 << (place + 1)) if x & 1 else (1 << (place - stride) | 1 << (place + stride))
     return tips
 
 
@@ -86,9 +82,7 @@ def _tip_is_solid(place: int, squares: int, walls: int, seams: int, stride: int,
         at = place + dy * stride + dx
         thin += walls >> at & 1
         # the map's own border lies between nothing and nothing, so it joins the outside to the outside only
-        border = not (dx and dy) and (
-            (dx == 0 and x in (0, stride - 1)) or (dy == 0 and y in (0, 2 * height))
-        )
+        border = not (dx and dy) and ((dx == 0 and x in (0, stride - 1)) or (dy == 0 and y in (0, 2 * height)))
         ring.append(bool((squares | walls | seams) >> at & 1) or border)
     bodies = sum(ring[i] and not ring[i - 1] for i in range(8))
     return thin >= 2 or bodies >= 2

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from rules.cairn.magic.ground import end_zone
-from rules.cairn.state import Lying, Setup, Work
+from rules.cairn.state import Lying, Resolution, Setup
 from rules.contract.events import Item
 
 
-def spend(work: Work, who: int, item: str, charges: int) -> None:
+def spend(resolution: Resolution, who: int, item: str, charges: int) -> None:
     """One use of something; the last one uses it up, and the next one of its kind is whole. Without `charges` it never
     is."""
-    used = dict(work.figures[who].used)
+    used = dict(resolution.figures[who].used)
     used[item] = used.get(item, 0) + 1
     spent = bool(charges) and used[item] >= charges
     if spent:
         del used[item]
-    work.change(who, used=tuple(sorted(used.items())))
+    resolution.change(who, used=tuple(sorted(used.items())))
     if spent:
-        drop_item(work, who, item, "spent")
+        drop_item(resolution, who, item, "spent")
 
 
-def drop_item(work: Work, who: int, item: str, how: str) -> None:
+def drop_item(resolution: Resolution, who: int, item: str, how: str) -> None:
     """An item leaves its carrier: `dropped` on the floor, `spent` or `broken` for good."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     hands, pack = list(figure.hands), list(figure.pack)
     (hands if item in hands else pack).remove(item)
-    work.change(who, hands=tuple(hands), pack=tuple(pack))
+    resolution.change(who, hands=tuple(hands), pack=tuple(pack))
     if how == "dropped":
-        work.floor = (*work.floor, Lying(item, figure.cell))
-    work.events.append(Item(by=work.being(who).id, item=item, how=how))
+        resolution.floor = (*resolution.floor, Lying(item, figure.cell))
+    resolution.events.append(Item(by=resolution.being(who).id, item=item, how=how))
 
 
 def bars(setup: Setup, item: str) -> bool:
@@ -38,13 +38,13 @@ def bars(setup: Setup, item: str) -> bool:
     return power is not None and any(effect.kind == "bar" for effect in power.effects)
 
 
-def take_up(work: Work, who: int, number: int) -> None:
+def take_up(resolution: Resolution, who: int, number: int) -> None:
     """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
-    lying = work.floor[number]
-    work.floor = (*work.floor[:number], *work.floor[number + 1 :])
-    work.change(who, pack=(*work.figures[who].pack, lying.item))
-    work.events.append(Item(by=work.being(who).id, item=lying.item, how="picked_up"))
-    for zone in work.zones:
-        if zone.kind == "bar" and zone.cells >> lying.cell & 1 and bars(work.setup, lying.item):
-            end_zone(work, zone)
+    lying = resolution.floor[number]
+    resolution.floor = (*resolution.floor[:number], *resolution.floor[number + 1 :])
+    resolution.change(who, pack=(*resolution.figures[who].pack, lying.item))
+    resolution.events.append(Item(by=resolution.being(who).id, item=lying.item, how="picked_up"))
+    for zone in resolution.zones:
+        if zone.kind == "bar" and zone.cells >> lying.cell & 1 and bars(resolution.setup, lying.item):
+            end_zone(resolution, zone)
             return

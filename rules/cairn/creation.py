@@ -67,11 +67,7 @@ def roll_scores(dice: Dice, hireling: bool = False) -> tuple[Roll, ...]:
 def scores_of(rolls: Sequence[Roll]) -> Scores:
     """What such rolls came to."""
     first, second, third, hp, *more = (thrown.total for thrown in rolls)
-    return (
-        Scores(first, second, third, hp, more[0] + YOUTH, more[1])
-        if more
-        else Scores(first, second, third, hp)
-    )
+    return Scores(first, second, third, hp, more[0] + YOUTH, more[1]) if more else Scores(first, second, third, hp)
 
 
 def throw_scores(dice: Dice, hireling: bool = False) -> Scores:

@@ -59,9 +59,7 @@ def board(state: CairnState) -> Board:
     side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
     over = state.winner if state.phase == "over" else None
     caption = f"Round {state.round}, {side}"
-    return Board(
-        minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state)
-    )
+    return Board(minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state))
 
 
 def doors(state: CairnState) -> tuple[str, ...]:
@@ -103,10 +101,10 @@ def _ground(state: CairnState) -> tuple[GroundMark, ...]:
     """The ground that powers changed."""
     marks = []
     for zone in state.zones:
-        look = LOOKS.get(zone.kind)
-        if look is not None:
+        context = LOOKS.get(zone.kind)
+        if context is not None:
             left = f" For {zone.rounds} rounds yet." if zone.rounds else ""
-            marks.append(GroundMark(look.mark, look.label, zone.cells, look.text + left, "cairn.md §5.5"))
+            marks.append(GroundMark(context.mark, context.label, zone.cells, context.text + left, "cairn.md §5.5"))
     return (*marks, *_challenges(state))
 
 
@@ -199,9 +197,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     """A creature's sheet: attributes, armour, slots and what fills them."""
     being, figure = state.setup.beings[who], state.figures[who]
     setup = state.setup
-    stats = tuple(
-        (name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil"))
-    )
+    stats = tuple((name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil")))
     stats += (("Armor", str(armor_of(setup, being, figure))),)
     lines = []
     if left := clock(figure):
@@ -220,9 +216,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     return Sheet(
         id=being.id,
         name=being.name,
-        subtitle=" · ".join(
-            part for part in (kind, status(figure).capitalize(), f"Round {state.round}") if part
-        ),
+        subtitle=" · ".join(part for part in (kind, status(figure).capitalize(), f"Round {state.round}") if part),
         art=being.art,
         side=being.side,
         bars=tuple(bars),
@@ -289,7 +283,5 @@ def summary(state: CairnState) -> dict[str, Any]:
         "acting": [state.setup.beings[i].id for i in planning(state)],
         "over": (state.winner or NOBODY) if state.phase == "over" else None,
         "creatures": creatures,
-        "floor": [
-            {"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor
-        ],
+        "floor": [{"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor],
     }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.cairn.state import DRIVEN, LOST, Being, CairnState, Work, able, helpless, present
+from rules.cairn.state import DRIVEN, LOST, Being, CairnState, Resolution, able, helpless, present
 
 
-def awake(state: CairnState | Work, who: int) -> bool:
+def awake(state: CairnState | Resolution, who: int) -> bool:
     """Whether a creature of the side whose half it is can do anything at all, of its own will or not."""
     being, figure = state.setup.beings[who], state.figures[who]
     if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
@@ -15,12 +15,12 @@ def awake(state: CairnState | Work, who: int) -> bool:
     return not caught_unaware(state, being)
 
 
-def caught_unaware(state: CairnState | Work, being: Being) -> bool:
+def caught_unaware(state: CairnState | Resolution, being: Being) -> bool:
     """Whether somebody sits the first round out: the unaware, but for player's characters, who save for it (§1)."""
     return state.round == 1 and being.alert == "unaware" and not being.pc
 
 
-def plans_now(state: CairnState | Work, who: int) -> bool:
+def plans_now(state: CairnState | Resolution, who: int) -> bool:
     """Whether somebody plans in this half: able, of the side, not late, not unaware; or crawling."""
     being, figure = state.setup.beings[who], state.figures[who]
     if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:

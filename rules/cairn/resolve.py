@@ -22,7 +22,7 @@ from rules.cairn.actions.hidden import door_named, door_state
 from rules.cairn.actions.items import LIT, relights
 from rules.cairn.actions.manoeuvres import gripped, manoeuvre
 from rules.cairn.actions.movement import rise, walk
-from rules.cairn.actions.plans import STAND, Look, suffers
+from rules.cairn.actions.plans import STAND, Context, suffers
 from rules.cairn.actions.searching import search, tackle
 from rules.cairn.belongings import drop_item, spend, take_up
 from rules.cairn.combat.attack import strike_all
@@ -30,78 +30,78 @@ from rules.cairn.combat.injury import burn, leave, stabilise
 from rules.cairn.magic.casting import cast
 from rules.cairn.magic.ground import beside, in_hand, lay_ground
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Plan, Work, able, present, prone
+from rules.cairn.state import Plan, Resolution, able, present, prone
 from rules.contract.actions import Action
 from rules.contract.events import Door as DoorMoved
 from rules.contract.events import Note
 
 
-def resolve(work: Work) -> None:
+def resolve(resolution: Resolution) -> None:
     """Carry out the plans of the side whose half it is, in the order in which they were declared.
 
     Those whom fear or frenzy drives go first; what the side held ready in its last half is let go. What a side does
     counts as done at once: who is struck down by a friend's blow has done by then what it had planned.
     """
-    begun = len(work.events)
-    side = work.setup.sides[work.half]
-    work.readied = tuple(held for held in work.readied if work.being(held[0]).side != side)
-    plans = [(who, plan) for who in work.declared if (plan := work.plans[who]) is not None]
-    driven = drive(work)
-    _early(work, plans)
-    spring(work, begun, "comes", side)
-    actors = tuple(who for who, plan in plans if _acts(plan) and able(work.figures[who]))
-    spring(work, begun, "acts", side, actors)
+    begun = len(resolution.events)
+    side = resolution.setup.sides[resolution.half]
+    resolution.readied = tuple(held for held in resolution.readied if resolution.being(held[0]).side != side)
+    plans = [(who, plan) for who in resolution.declared if (plan := resolution.plans[who]) is not None]
+    driven = drive(resolution)
+    _early(resolution, plans)
+    spring(resolution, begun, "comes", side)
+    actors = tuple(who for who, plan in plans if _acts(plan) and able(resolution.figures[who]))
+    spring(resolution, begun, "acts", side, actors)
     for who, plan in plans:
-        if plan.action is not None and plan.action.do in _RISKS and able(work.figures[who]):
+        if plan.action is not None and plan.action.do in _RISKS and able(resolution.figures[who]):
             if plan.action.do != "retreat":  # who is not seen to go needs no save
-                relieve(work, who, "invisible", "it acts")
-            _RISKS[plan.action.do](work, who, plan.action)
-    acting = [who for who, _ in plans if able(work.figures[who])]
-    work.pyres = []
-    blows = [(who, blow) for who, plan in plans if (blow := _blow(work, who, plan)) is not None]
-    strike_all(work, [*driven, *blows])
+                relieve(resolution, who, "invisible", "it acts")
+            _RISKS[plan.action.do](resolution, who, plan.action)
+    acting = [who for who, _ in plans if able(resolution.figures[who])]
+    resolution.pyres = []
+    blows = [(who, blow) for who, plan in plans if (blow := _blow(resolution, who, plan)) is not None]
+    strike_all(resolution, [*driven, *blows])
     for who, _ in blows:
-        relieve(work, who, "daring")
+        relieve(resolution, who, "daring")
     for who, plan in plans:
         if (
             plan.action is not None
             and plan.action.do in _OTHERS
             and who in acting
-            and work.figures[who].cell >= 0
+            and resolution.figures[who].cell >= 0
         ):
             if plan.action.do != "ready":
-                relieve(work, who, "invisible", "it acts")
-            _OTHERS[plan.action.do](work, who, plan.action)
-    burn(work)
-    late = len(work.events)
+                relieve(resolution, who, "invisible", "it acts")
+            _OTHERS[plan.action.do](resolution, who, plan.action)
+    burn(resolution)
+    late = len(resolution.events)
     for who, plan in plans:
-        if plan.action_first and able(work.figures[who]):
-            _go(work, who, plan)
-            _pick(work, who, plan)
-    spring(work, late, "comes", side)
-    spring_own(work, begun)
-    for who, figure in enumerate(work.figures):
+        if plan.action_first and able(resolution.figures[who]):
+            _go(resolution, who, plan)
+            _pick(resolution, who, plan)
+    spring(resolution, late, "comes", side)
+    spring_own(resolution, begun)
+    for who, figure in enumerate(resolution.figures):
         if figure.ran:
-            work.change(who, ran=0)
-    work.plans = [None] * len(work.figures)
-    work.declared = []
+            resolution.change(who, ran=0)
+    resolution.plans = [None] * len(resolution.figures)
+    resolution.declared = []
 
 
-def _early(work: Work, plans: list[tuple[int, Plan]]) -> None:
+def _early(resolution: Resolution, plans: list[tuple[int, Plan]]) -> None:
     """What is let go or looked away from, and the moves that come before everything else."""
     for who, plan in plans:
         if plan.aside is not None and plan.aside.do != "pick_up":
-            _aside(work, who, plan)
-            work.plans[who] = msgspec.structs.replace(
+            _aside(resolution, who, plan)
+            resolution.plans[who] = msgspec.structs.replace(
                 plan, aside=None
             )  # it is gone, and not to be let go once more
         if not plan.action_first:
-            _go(work, who, plan)
-            _pick(work, who, plan)
+            _go(resolution, who, plan)
+            _pick(resolution, who, plan)
     for who, plan in plans:
-        if not plan.action_first and present(work.figures[who]):
-            start, size = work.state.figures[who].cell, work.being(who).space
-            work.change(who, ran=work.terrain.distance(start, work.figures[who].cell, size, size))
+        if not plan.action_first and present(resolution.figures[who]):
+            start, size = resolution.state.figures[who].cell, resolution.being(who).space
+            resolution.change(who, ran=resolution.terrain.distance(start, resolution.figures[who].cell, size, size))
 
 
 def _acts(plan: Plan) -> bool:
@@ -109,170 +109,180 @@ def _acts(plan: Plan) -> bool:
     return plan.action is not None and plan.action.do not in ("dash", "ready")
 
 
-def _blow(work: Work, who: int, plan: Plan) -> Action | None:
+def _blow(resolution: Resolution, who: int, plan: Plan) -> Action | None:
     """The attack of a plan, a daring one if the risk came off."""
     action = plan.action
-    if action is not None and action.do == "daring" and work.figures[who].has("daring"):
+    if action is not None and action.do == "daring" and resolution.figures[who].has("daring"):
         return msgspec.structs.replace(action, do="attack")
     return action if action is not None and action.do == "attack" else None
 
 
-def _go(work: Work, who: int, plan: Plan) -> None:
+def _go(resolution: Resolution, who: int, plan: Plan) -> None:
     """The move, and the second one that takes the action."""
-    if plan.stand and Look(work.done(), who).budget >= STAND:
-        rise(work, who)
+    if plan.stand and Context(resolution.done(), who).budget >= STAND:
+        rise(resolution, who)
     if plan.path:
-        walk(work, who, _within(work, who, plan.path), "move")
+        walk(resolution, who, _within(resolution, who, plan.path), "move")
     dash = plan.action is not None and plan.action.do == "dash"
-    if dash and present(work.figures[who]):
+    if dash and present(resolution.figures[who]):
         assert plan.action is not None
-        walk(work, who, _within(work, who, plan.action.path), "dash")
+        walk(resolution, who, _within(resolution, who, plan.action.path), "dash")
 
 
-def _within(work: Work, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
+def _within(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
-    look = Look(work.done(), who)
-    left, cell = look.budget - (STAND if prone(look.figure) else 0), look.figure.cell
+    context = Context(resolution.done(), who)
+    left, cell = context.budget - (STAND if prone(context.figure) else 0), context.figure.cell
     for number, there in enumerate(path):
-        left -= max(1, step_cost(look.ground, cell, there, look.being.space))
+        left -= max(1, step_cost(context.ground, cell, there, context.being.space))
         if left < 0:
             return path[:number]
         cell = there
     return path
 
 
-def _pick(work: Work, who: int, plan: Plan) -> None:
-    if plan.aside is not None and plan.aside.do == "pick_up" and able(work.figures[who]):
-        _pick_up(work, who, plan.aside)
+def _pick(resolution: Resolution, who: int, plan: Plan) -> None:
+    if plan.aside is not None and plan.aside.do == "pick_up" and able(resolution.figures[who]):
+        _pick_up(resolution, who, plan.aside)
 
 
-def _aside(work: Work, who: int, plan: Plan) -> None:
+def _aside(resolution: Resolution, who: int, plan: Plan) -> None:
     """What is let go makes room before anything else happens."""
     assert plan.aside is not None
     item = plan.aside.item
     if plan.aside.do == "avert":
-        afflict(work, who, "averted", because="looks away")
-        last = msgspec.structs.replace(work.figures[who].lasting[-1], rounds=1)
-        work.change(who, lasting=(*work.figures[who].lasting[:-1], last))
-    elif able(work.figures[who]) and item in (*work.figures[who].hands, *work.figures[who].pack):
-        drop_item(work, who, item, "dropped")
+        afflict(resolution, who, "averted", because="looks away")
+        last = msgspec.structs.replace(resolution.figures[who].lasting[-1], rounds=1)
+        resolution.change(who, lasting=(*resolution.figures[who].lasting[:-1], last))
+    elif able(resolution.figures[who]) and item in (
+        *resolution.figures[who].hands,
+        *resolution.figures[who].pack,
+    ):
+        drop_item(resolution, who, item, "dropped")
 
 
-def _dare(work: Work, who: int, action: Action) -> None:
+def _dare(resolution: Resolution, who: int, action: Action) -> None:
     """The risk before a daring blow (cairn.md §2.2)."""
-    if save(work, who, "dex", "a daring manoeuvre"):
-        afflict(work, who, "daring")
+    if save(resolution, who, "dex", "a daring manoeuvre"):
+        afflict(resolution, who, "daring")
     else:
-        afflict(work, who, "prone", because="the manoeuvre failed")
+        afflict(resolution, who, "prone", because="the manoeuvre failed")
 
 
-def _help(work: Work, who: int, action: Action) -> None:
+def _help(resolution: Resolution, who: int, action: Action) -> None:
     """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
-    friend = work.setup.index[action.target or ""]
-    figure, condition = work.figures[friend], needs_help(work.figures[friend])
-    if not present(figure) or not condition or not beside(work.done(), who, work.figures[who].cell, friend):
+    friend = resolution.setup.index[action.target or ""]
+    figure, condition = resolution.figures[friend], needs_help(resolution.figures[friend])
+    if not present(figure) or not condition or not beside(resolution.done(), who, resolution.figures[who].cell, friend):
         return
-    if gripped(work, friend):
-        weaker = min((friend, who), key=lambda i: work.figures[i].str_now)
-        if not save(work, weaker, "str", f"free {work.being(friend).name}"):
+    if gripped(resolution, friend):
+        weaker = min((friend, who), key=lambda i: resolution.figures[i].str_now)
+        if not save(resolution, weaker, "str", f"free {resolution.being(friend).name}"):
             return
-    _free(work, friend, condition, f"helped by {work.being(who).name}")
+    _free(resolution, friend, condition, f"helped by {resolution.being(who).name}")
 
 
-def _free(work: Work, who: int, condition: str, because: str) -> None:
+def _free(resolution: Resolution, who: int, condition: str, because: str) -> None:
     """Out of what held somebody; a tether that is cut holds nobody at its other end either."""
-    ends = [each.by for each in work.figures[who].lasting if each.name == condition == "tethered"]
-    relieve(work, who, condition, because)
+    ends = [each.by for each in resolution.figures[who].lasting if each.name == condition == "tethered"]
+    relieve(resolution, who, condition, because)
     for name in ends:
-        relieve(work, work.setup.index[name], condition, because)
+        relieve(resolution, resolution.setup.index[name], condition, because)
 
 
-def _break_free(work: Work, who: int, action: Action) -> None:
-    figure = work.figures[who]
-    if save(work, who, breaks_by(figure), "break free"):
-        _free(work, who, suffers(figure), "broke free")
+def _break_free(resolution: Resolution, who: int, action: Action) -> None:
+    figure = resolution.figures[who]
+    if save(resolution, who, breaks_by(figure), "break free"):
+        _free(resolution, who, suffers(figure), "broke free")
 
 
-def _steady(work: Work, who: int, action: Action) -> None:
-    if save(work, who, "wil", "overcome panic"):
-        relieve(work, who, "panicked", "steadied")
+def _steady(resolution: Resolution, who: int, action: Action) -> None:
+    if save(resolution, who, "wil", "overcome panic"):
+        relieve(resolution, who, "panicked", "steadied")
 
 
-def _retreat(work: Work, who: int, action: Action) -> None:
+def _retreat(resolution: Resolution, who: int, action: Action) -> None:
     """No save is needed where every foe is down, helpless or out of contact, nor of anybody but a player's character
     (cairn.md §2.8, A16)."""
-    contact = watched(Look(work.done(), who))
-    if not contact or not work.being(who).pc or save(work, who, "dex", "retreat"):
-        leave(work, who, "retreated")
+    contact = watched(Context(resolution.done(), who))
+    if not contact or not resolution.being(who).pc or save(resolution, who, "dex", "retreat"):
+        leave(resolution, who, "retreated")
 
 
-def _door(work: Work, who: int, action: Action) -> None:
+def _door(resolution: Resolution, who: int, action: Action) -> None:
     """Whoever did not get to it leaves it as it is, and so does who finds somebody in the doorway."""
-    number = door_named(work, work.being(who).side, action.target)
+    number = door_named(resolution, resolution.being(who).side, action.target)
     wanted = "open" if action.do == "open" else "closed"
-    if number is None or not _reaches(work, who, work.setup.field.doors[number]):
+    if number is None or not _reaches(resolution, who, resolution.setup.field.doors[number]):
         return
-    door = work.setup.field.doors[number]
-    if {wanted, door_state(work, work.being(who).side, number)} != {"open", "closed"}:
+    door = resolution.setup.field.doors[number]
+    if {wanted, door_state(resolution, resolution.being(who).side, number)} != {"open", "closed"}:
         return
-    if wanted == "closed" and door.edge is None and in_doorway(work.done(), door):
-        work.events.append(Note(text="somebody stands in the doorway", by=work.being(who).id))
+    if wanted == "closed" and door.edge is None and in_doorway(resolution.done(), door):
+        resolution.events.append(Note(text="somebody stands in the doorway", by=resolution.being(who).id))
         return
-    _set_door(work, who, number, wanted)
+    _set_door(resolution, who, number, wanted)
 
 
-def _reaches(work: Work, who: int, door: Door) -> bool:
+def _reaches(resolution: Resolution, who: int, door: Door) -> bool:
     """Whether a door is within the reach of hands: the way there may have been cut short."""
-    return bool(in_hand(work.done(), who, work.figures[who].cell, door_cells(door)))
+    return bool(in_hand(resolution.done(), who, resolution.figures[who].cell, door_cells(door)))
 
 
-def _force(work: Work, who: int, action: Action) -> None:
+def _force(resolution: Resolution, who: int, action: Action) -> None:
     """Lock, bar or weight gives way to strength, or does not."""
-    number = door_named(work, work.being(who).side, action.target)
-    if number is None or not held_shut(work.setup.field.doors[number], work.doors[number]):
+    number = door_named(resolution, resolution.being(who).side, action.target)
+    if number is None or not held_shut(resolution.setup.field.doors[number], resolution.doors[number]):
         return
-    if not _reaches(work, who, work.setup.field.doors[number]):
+    if not _reaches(resolution, who, resolution.setup.field.doors[number]):
         return
-    if save(work, who, "str", "force the door"):
-        _set_door(work, who, number, "open")
+    if save(resolution, who, "str", "force the door"):
+        _set_door(resolution, who, number, "open")
 
 
-def _set_door(work: Work, who: int, number: int, state: str) -> None:
-    work.doors = (*work.doors[:number], state, *work.doors[number + 1 :])
-    lay_ground(work)
-    work.events.append(DoorMoved(door=work.setup.field.doors[number].id, state=state, by=work.being(who).id))
+def _set_door(resolution: Resolution, who: int, number: int, state: str) -> None:
+    resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
+    lay_ground(resolution)
+    resolution.events.append(
+        DoorMoved(door=resolution.setup.field.doors[number].id, state=state, by=resolution.being(who).id)
+    )
 
 
-def _pick_up(work: Work, who: int, action: Action) -> None:
-    near = in_hand(work.done(), who, work.figures[who].cell, board_of(lying.cell for lying in work.floor))
-    for number, lying in enumerate(work.floor):
+def _pick_up(resolution: Resolution, who: int, action: Action) -> None:
+    near = in_hand(
+        resolution.done(),
+        who,
+        resolution.figures[who].cell,
+        board_of(lying.cell for lying in resolution.floor),
+    )
+    for number, lying in enumerate(resolution.floor):
         if lying.item == action.item and near >> lying.cell & 1:
-            take_up(work, who, number)
+            take_up(resolution, who, number)
             return
-    work.events.append(Note(text=f"no {action.item} there any more", by=work.being(who).id))
+    resolution.events.append(Note(text=f"no {action.item} there any more", by=resolution.being(who).id))
 
 
-def _light(work: Work, who: int, action: Action) -> None:
-    source = relights(Look(work.done(), who))
+def _light(resolution: Resolution, who: int, action: Action) -> None:
+    source = relights(Context(resolution.done(), who))
     if source == "torch":
-        spend(work, who, source, 0)
+        spend(resolution, who, source, 0)
     elif source in LIT:
-        spend(work, who, source, LIT[source])
-    relieve(work, who, "snuffed", "lit anew")
+        spend(resolution, who, source, LIT[source])
+    relieve(resolution, who, "snuffed", "lit anew")
 
 
-def _bandage(work: Work, who: int, action: Action) -> None:
+def _bandage(resolution: Resolution, who: int, action: Action) -> None:
     """Nothing is used on who is out of reach by then: one may have been held up, or have crawled away."""
-    target = work.setup.index[action.target or ""]
-    if not beside(work.done(), who, work.figures[who].cell, target):
+    target = resolution.setup.index[action.target or ""]
+    if not beside(resolution.done(), who, resolution.figures[who].cell, target):
         return
-    spend(work, who, "bandages", 3)
-    stabilise(work, target, f"bandaged by {work.being(who).name}")
+    spend(resolution, who, "bandages", 3)
+    stabilise(resolution, target, f"bandaged by {resolution.being(who).name}")
 
 
-def _hold(work: Work, who: int, action: Action) -> None:
+def _hold(resolution: Resolution, who: int, action: Action) -> None:
     """Held ready for what may come."""
-    work.readied = (*work.readied, (who, action))
+    resolution.readied = (*resolution.readied, (who, action))
 
 
 _RISKS = {

@@ -13,7 +13,7 @@ from rules.cairn import tools
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.legal import INTENTS, Plans, Resolve, describe_answer, describe_intent
 from rules.cairn.actions.odds import odds_of_deed
-from rules.cairn.actions.plans import ASIDE, Look
+from rules.cairn.actions.plans import ASIDE, Context
 from rules.cairn.advice import measures, prospect, threat
 from rules.cairn.advice import targets as targeting
 from rules.cairn.combat.attack import wielded
@@ -26,7 +26,7 @@ from rules.cairn.magic.ground import with_obstacles
 from rules.cairn.magic.odds import odds_of_power
 from rules.cairn.planning import planning
 from rules.cairn.statblock import StatBlock, being, initial_hands, read
-from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Setup, Work
+from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Resolution, Setup
 from rules.cairn.text import story
 from rules.cairn.text.terms import term
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
@@ -82,9 +82,7 @@ class Cairn(Numbered[CairnState]):
     )
     stat_block = StatBlock
     switches = (
-        Switch(
-            "cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True
-        ),
+        Switch("cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True),
         Switch("mercy", "Mercy", "Foes with critical damage lie down instead of dying."),
         Switch("gm", "Game master", "A person decides what the rules leave to the game master."),
         Switch(
@@ -127,10 +125,10 @@ class Cairn(Numbered[CairnState]):
             challenges=challenges,
             found=found,
         )
-        work = Work(state)
-        work.morale = initial(state)
-        open_fight(work)
-        return _told(state, work)
+        resolution = Resolution(state)
+        resolution.morale = initial(state)
+        open_fight(resolution)
+        return _told(state, resolution)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
         """A plan for everybody able of the side, in any order; and the side's `resolve`, last."""
@@ -163,14 +161,14 @@ class Cairn(Numbered[CairnState]):
         reason = self.legal(state, decision).refusal(action)
         if reason is not None:
             raise IllegalActionError(reason)
-        work = Work(state)
+        resolution = Resolution(state)
         if action.do == "choose":
-            _answer(work, action)
+            _answer(resolution, action)
         elif action.do == "resolve":
-            resolve_half(work)
+            resolve_half(resolution)
         else:
-            _plan(work, state.setup.index[action.by], action)
-        return _told(state, work)
+            _plan(resolution, state.setup.index[action.by], action)
+        return _told(state, resolution)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
@@ -181,31 +179,25 @@ class Cairn(Numbered[CairnState]):
             return odds_of_power(state, who, action)
         if action.do in ("attack", "daring"):
             return odds_of(state, who, action)
-        return odds_of_deed(Look(state, who), action)
+        return odds_of_deed(Context(state, who), action)
 
     def area(self, state: CairnState, action: Action) -> int:
         who = state.setup.index.get(action.by)
         if who is None or action.do not in ("cast", "use"):
             return 0
-        look = Look(state, who)
-        found = source(look, action.item)
+        context = Context(state, who)
+        found = source(context, action.item)
         if found is None:
             return 0
-        target = look.find(action.target)
-        goal = (
-            action.at
-            if action.at is not None
-            else look.place
-            if target is None
-            else state.figures[target].cell
-        )
-        return area_cells(state.terrain, found[0], look.place, look.being.space, goal)
+        target = context.find(action.target)
+        goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
+        return area_cells(state.terrain, found[0], context.place, context.being.space, goal)
 
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == "choose":
             return describe_answer(action.option or "?")
         if action.do in INTENTS and action.by in state.setup.index:
-            return describe_intent(Look(state, state.setup.index[action.by]), action.do, action)
+            return describe_intent(Context(state, state.setup.index[action.by]), action.do, action)
         words = {"end": "Plan stands", "clear": "Plan anew", "resolve": "Resolve"}
         return Description(words.get(action.do, action.do), "End", "")
 
@@ -233,9 +225,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    others = (
-        (other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False)
-    )
+    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
     cell = place(field, terrain, where, block.at, who.space, others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
@@ -243,9 +233,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     for item in hands:
         pack.remove(item)
     begins = [*block.innate, *(["invisible"] if block.lurks else [])]
-    if (
-        hp == 0 < block.hp_max
-    ):  # who stands there without Hit Protection has not come to it in this fight (A14)
+    if hp == 0 < block.hp_max:  # who stands there without Hit Protection has not come to it in this fight (A14)
         begins.append("tested")
     return Figure(
         cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
@@ -255,22 +243,20 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     )  # fmt: skip
 
 
-def _plan(work: Work, who: int, action: Action) -> None:
+def _plan(resolution: Resolution, who: int, action: Action) -> None:
     """Store a sealed intent, in the order in which people first declared."""
-    plan = work.plans[who] or Plan()
+    plan = resolution.plans[who] or Plan()
     if action.do == "clear":
-        work.plans[who] = None
-        work.declared = [i for i in work.declared if i != who]
+        resolution.plans[who] = None
+        resolution.declared = [i for i in resolution.declared if i != who]
         return
-    if who not in work.declared:
-        work.declared.append(who)
+    if who not in resolution.declared:
+        resolution.declared.append(who)
     replace = msgspec.structs.replace
     if action.do in ("attack", "daring") and action.weapon is None:
-        action = replace(action, weapon=wielded(work.setup, who, work.figures[who])[0])
+        action = replace(action, weapon=wielded(resolution.setup, who, resolution.figures[who])[0])
     dashed = plan.action if plan.action is not None and plan.action.do == "dash" else None
-    if (
-        action.do == "move" and dashed is not None
-    ):  # of two movements the one that was planned first comes first
+    if action.do == "move" and dashed is not None:  # of two movements the one that was planned first comes first
         plan = replace(plan, path=dashed.path, moved=True, action=replace(dashed, path=action.path))
     elif action.do == "move":
         plan = replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
@@ -284,22 +270,22 @@ def _plan(work: Work, who: int, action: Action) -> None:
     done = action.do == "end" or (plan.moved and plan.action is not None)
     if plan.action is not None and plan.action.do in ("retreat", "dash"):
         done = True
-    work.plans[who] = replace(plan, done=done)
+    resolution.plans[who] = replace(plan, done=done)
 
 
-def _answer(work: Work, action: Action) -> None:
+def _answer(resolution: Resolution, action: Action) -> None:
     """Carry out the answer to the question that stands open, then go on where it was put."""
-    choice, work.choices = work.choices[0], work.choices[1:]
-    work.events.append(Chosen(by=action.by, kind=choice.kind, option=action.option or ""))
-    sunder(work, choice.who, action.option or "arm")
-    if not work.choices and not work.declared:
-        next_half(work)
-        run_on(work)
+    choice, resolution.choices = resolution.choices[0], resolution.choices[1:]
+    resolution.events.append(Chosen(by=action.by, kind=choice.kind, option=action.option or ""))
+    sunder(resolution, choice.who, action.option or "arm")
+    if not resolution.choices and not resolution.declared:
+        next_half(resolution)
+        run_on(resolution)
 
 
-def _told(before: CairnState, work: Work) -> Step:
+def _told(before: CairnState, resolution: Resolution) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
-    after = work.done()
+    after = resolution.done()
     if not after.setup.fog:
-        return Step(after, tuple(work.events))
-    return Step(*fog.told(before, after, work.events, after.setup.beings, knowledge.sees))
+        return Step(after, tuple(resolution.events))
+    return Step(*fog.told(before, after, resolution.events, after.setup.beings, knowledge.sees))

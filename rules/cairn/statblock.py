@@ -143,12 +143,9 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         plural=block.plural,
         bloodless=block.bloodless,
         rises=block.rises,
-        guard=min(
-            ARMOR_CAP, block.armor + sum(armoury.armor[i].armor for i in {*block.items} & {*armoury.armor})
-        ),
+        guard=min(ARMOR_CAP, block.armor + sum(armoury.armor[i].armor for i in {*block.items} & {*armoury.armor})),
         sting=_sting(block, armoury),
-        arts=len(block.powers)
-        + sum(armoury.gear[i].kind in SPELLS for i in block.items if i in armoury.gear),
+        arts=len(block.powers) + sum(armoury.gear[i].kind in SPELLS for i in block.items if i in armoury.gear),
         light=block.light,
         dark_sight=block.dark_sight,
     )

@@ -294,7 +294,7 @@ class CairnState(msgspec.Struct, frozen=True):
     """Side -> the secrets that it knows (rules.core.secrets); empty on a map without any."""
 
 
-class Work(Resolving[Setup, Figure]):
+class Resolution(Resolving[Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     __slots__ = (
@@ -413,9 +413,7 @@ def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     return figure.hp
 
 
-def standing_on(
-    setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrain: Terrain, cells: int
-) -> list[int]:
+def standing_on(setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrain: Terrain, cells: int) -> list[int]:
     """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
     return [
         i

@@ -63,9 +63,7 @@ EVENTS = ("an encounter", "a sign of what is near", "the surroundings change", "
 def mend(dice: Dice, row: int) -> tuple[str, Roll]:
     """What a scar leaves once it has mended (cairn.md §4). Raises BattlematError for a row that leaves nothing then."""
     if row not in MENDED:
-        raise BattlematError(
-            f"scar: row {row} leaves nothing to throw for; there are {', '.join(map(str, MENDED))}"
-        )
+        raise BattlematError(f"scar: row {row} leaves nothing to throw for; there are {', '.join(map(str, MENDED))}")
     label, count, faces, added = MENDED[row]
     thrown = roll(dice, label, count, faces, exploding=False)
     if added:

@@ -16,7 +16,7 @@ from rules.cairn.magic.worn import sees_in_dark
 from rules.cairn.planning import plans_now
 from rules.cairn.resolve import resolve
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Lasting, Work, able, fighting, present
+from rules.cairn.state import Lasting, Resolution, able, fighting, present
 from rules.cairn.visibility import lamps
 from rules.contract.events import Began, Condition, Note, Over
 from rules.core.dice import roll
@@ -27,178 +27,178 @@ ROUND_LIMIT = 1000
 """A fight that lasts longer ends without a winner."""
 
 
-def open_fight(work: Work) -> None:
+def open_fight(resolution: Resolution) -> None:
     """Round 1: PCs who were not prepared save or lose their turn; then the first half begins."""
-    work.events.append(Began(what="fight"))
-    work.events.append(Began(what="turn", number=1))
-    for who, being in enumerate(work.setup.beings):
-        if being.pc and being.alert != "ready" and able(work.figures[who]):
-            if not save(work, who, "dex", "act in the first round"):
-                work.change(who, idle=True)
-    darkness_panic(work)
-    run_on(work)
+    resolution.events.append(Began(what="fight"))
+    resolution.events.append(Began(what="turn", number=1))
+    for who, being in enumerate(resolution.setup.beings):
+        if being.pc and being.alert != "ready" and able(resolution.figures[who]):
+            if not save(resolution, who, "dex", "act in the first round"):
+                resolution.change(who, idle=True)
+    darkness_panic(resolution)
+    run_on(resolution)
 
 
-def run_on(work: Work) -> None:
+def run_on(resolution: Resolution) -> None:
     """On to the first half in which somebody has something to plan, or to the end."""
-    while work.phase != "over" and not work.choices:
-        if _over(work):
+    while resolution.phase != "over" and not resolution.choices:
+        if _over(resolution):
             return
-        if any(plans_now(work, who) for who in range(len(work.figures))):
+        if any(plans_now(resolution, who) for who in range(len(resolution.figures))):
             return
-        resolve(work)  # those whom fear or frenzy drives act without a plan
-        if not work.choices:
-            next_half(work)
+        resolve(resolution)  # those whom fear or frenzy drives act without a plan
+        if not resolution.choices:
+            next_half(resolution)
 
 
-def resolve_half(work: Work) -> None:
+def resolve_half(resolution: Resolution) -> None:
     """The side whose half it is resolves; then it's the next one's."""
-    resolve(work)
-    if not work.choices:
-        next_half(work)
-    run_on(work)
+    resolve(resolution)
+    if not resolution.choices:
+        next_half(resolution)
+    run_on(resolution)
 
 
-def next_half(work: Work) -> None:
+def next_half(resolution: Resolution) -> None:
     """Grips that nobody keeps up any more loosen, morale of those who were struck; then the next side, or the end of
     the round."""
-    _loosen(work)
-    last = work.half + 1 >= len(work.setup.sides)
+    _loosen(resolution)
+    last = resolution.half + 1 >= len(resolution.setup.sides)
     if not last:  # after the last half the end of the round comes first
-        check_morale(work)
-    if _over(work):
+        check_morale(resolution)
+    if _over(resolution):
         return
-    work.half += 1
+    resolution.half += 1
     if not last:
         return
-    upkeep(work)
-    if _over(work):
+    upkeep(resolution)
+    if _over(resolution):
         return
-    work.half = 0
-    work.round += 1
-    work.events.append(Began(what="turn", number=work.round))
+    resolution.half = 0
+    resolution.round += 1
+    resolution.events.append(Began(what="turn", number=resolution.round))
 
 
-def _loosen(work: Work) -> None:
+def _loosen(resolution: Resolution) -> None:
     """Grips that nobody keeps up any more: who held on has fallen, gone, or let go."""
-    for who, figure in enumerate(work.figures):
-        for grip in loosened(work, who) if present(figure) else ():
-            relieve(work, who, grip, "nobody holds on")
+    for who, figure in enumerate(resolution.figures):
+        for grip in loosened(resolution, who) if present(figure) else ():
+            relieve(resolution, who, grip, "nobody holds on")
 
 
-def upkeep(work: Work) -> None:
+def upkeep(resolution: Resolution) -> None:
     """Durations run down, saves that end conditions are made, ground changes end; then morale once more."""
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         if figure.idle:
-            work.change(who, idle=False)
+            resolution.change(who, idle=False)
         for each in figure.lasting:
-            if not present(work.figures[who]):
+            if not present(resolution.figures[who]):
                 break
             if each.save and each.rounds != 1 and each.name not in HELD:
-                if save(work, who, each.save, f"shake off {each.name}"):
-                    relieve(work, who, each.name)
+                if save(resolution, who, each.save, f"shake off {each.name}"):
+                    relieve(resolution, who, each.name)
                     continue
             if each.rounds == 1:
-                relieve(work, who, each.name)
+                relieve(resolution, who, each.name)
                 if each.then:
-                    _turn_into(work, who, each)
+                    _turn_into(resolution, who, each)
             elif each.rounds > 1:
                 left = tuple(
                     msgspec.structs.replace(o, rounds=o.rounds - 1) if o.name == each.name else o
-                    for o in work.figures[who].lasting
+                    for o in resolution.figures[who].lasting
                 )
-                work.change(who, lasting=left)
-    drain(work)
-    _rise_again(work)
-    age_zones(work)
-    dismiss(work)
-    darkness_panic(work)
-    check_morale(work)
+                resolution.change(who, lasting=left)
+    drain(resolution)
+    _rise_again(resolution)
+    age_zones(resolution)
+    dismiss(resolution)
+    darkness_panic(resolution)
+    check_morale(resolution)
 
 
-def _rise_again(work: Work) -> None:
+def _rise_again(resolution: Resolution) -> None:
     """The dead who were not destroyed stand up when their time has come (cairn.md §5.6, Zombie)."""
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         wait = next((each.rounds for each in figure.lasting if each.name == RISING), 0)
         if not figure.dead or not wait:
             continue
         others = tuple(each for each in figure.lasting if each.name != RISING)
         if wait > 1:
-            work.change(who, lasting=(*others, Lasting(RISING, wait - 1)))
+            resolution.change(who, lasting=(*others, Lasting(RISING, wait - 1)))
             continue
-        cell = free_near(work, who, figure.cell)
+        cell = free_near(resolution, who, figure.cell)
         if cell is not None:
-            work.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
-            work.events.append(Condition(target=work.being(who).id, condition="dead", gained=False))
+            resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
+            resolution.events.append(Condition(target=resolution.being(who).id, condition="dead", gained=False))
 
 
-def _turn_into(work: Work, who: int, ended: Lasting) -> None:
+def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:
     """A clock has run out: stone, or death. It stops where its maker is gone."""
-    maker = work.setup.index.get(ended.by)
-    if maker is not None and not fighting(work.figures[maker]):
+    maker = resolution.setup.index.get(ended.by)
+    if maker is not None and not fighting(resolution.figures[maker]):
         return
     if ended.then == "dead":
-        die(work, who, ended.name)
+        die(resolution, who, ended.name)
     else:
-        afflict(work, who, ended.then, because=ended.name)
+        afflict(resolution, who, ended.then, because=ended.name)
 
 
-def drain(work: Work) -> None:
+def drain(resolution: Resolution) -> None:
     """What every round costs those who are in a maw, as long as they are, and those who have stingers in the flesh."""
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         for each in figure.lasting:
-            if not each.die or not present(work.figures[who]):
+            if not each.die or not present(resolution.figures[who]):
                 continue
-            if each.name in loosened(work, who):
-                relieve(work, who, each.name, "nobody holds on")
+            if each.name in loosened(resolution, who):
+                relieve(resolution, who, each.name, "nobody holds on")
                 continue
-            work.dice.thrower = each.by or work.being(who).id
-            thrown = roll(work.dice, each.name, 1, each.die, exploding=False)
-            wound(work, who, thrown.total, each.name, direct=True, rolls=(thrown,))
+            resolution.dice.thrower = each.by or resolution.being(who).id
+            thrown = roll(resolution.dice, each.name, 1, each.die, exploding=False)
+            wound(resolution, who, thrown.total, each.name, direct=True, rolls=(thrown,))
 
 
-def darkness_panic(work: Work) -> None:
+def darkness_panic(resolution: Resolution) -> None:
     """With the option `panic`, a player's character in the dark without any light saves WIL once, or panics (§3)."""
-    if not work.setup.panic or not dark(work.terrain):
+    if not resolution.setup.panic or not dark(resolution.terrain):
         return
-    state = work.done()
-    bright = lit(work.terrain, lamps(state))
-    for who, figure in enumerate(work.figures):
-        being = work.being(who)
+    state = resolution.done()
+    bright = lit(resolution.terrain, lamps(state))
+    for who, figure in enumerate(resolution.figures):
+        being = resolution.being(who)
         if not being.pc or not able(figure) or figure.has("panicked"):
             continue
-        if sees_in_dark(work.setup, being, figure):
+        if sees_in_dark(resolution.setup, being, figure):
             continue
-        if work.terrain.footprint(figure.cell, being.space) & bright:
-            relieve(work, who, "steady")
+        if resolution.terrain.footprint(figure.cell, being.space) & bright:
+            relieve(resolution, who, "steady")
         elif not figure.has("steady"):
-            passed = save(work, who, "wil", "panic in the dark")
-            afflict(work, who, "steady" if passed else "panicked", because="darkness")
+            passed = save(resolution, who, "wil", "panic in the dark")
+            afflict(resolution, who, "steady" if passed else "panicked", because="darkness")
 
 
-def _last_hours(work: Work) -> None:
+def _last_hours(resolution: Resolution) -> None:
     """Whoever is dying has so long to live if nobody helps."""
-    for who in range(len(work.figures)):
-        left = clock(work.figures[who])
+    for who in range(len(resolution.figures)):
+        left = clock(resolution.figures[who])
         if left:
             minutes = max(1, left // MINUTE)
             text = f"dead within {minutes} minutes unless somebody helps"
-            work.events.append(Note(text=text, by=work.being(who).id))
+            resolution.events.append(Note(text=text, by=resolution.being(who).id))
 
 
-def _over(work: Work) -> bool:
+def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left to fight."""
     sides = [
         side
-        for side in work.setup.sides
-        if any(b.side == side and fighting(f) for b, f in zip(work.setup.beings, work.figures, strict=True))
+        for side in resolution.setup.sides
+        if any(b.side == side and fighting(f) for b, f in zip(resolution.setup.beings, resolution.figures, strict=True))
     ]
-    if len(sides) > 1 and work.round <= ROUND_LIMIT:
+    if len(sides) > 1 and resolution.round <= ROUND_LIMIT:
         return False
-    if work.phase != "over":
-        work.phase = "over"
-        work.plans = [None] * len(work.figures)
-        work.winner = sides[0] if len(sides) == 1 else ""
-        _last_hours(work)
-        work.events.append(Over(winner=work.winner))
+    if resolution.phase != "over":
+        resolution.phase = "over"
+        resolution.plans = [None] * len(resolution.figures)
+        resolution.winner = sides[0] if len(sides) == 1 else ""
+        _last_hours(resolution)
+        resolution.events.append(Over(winner=resolution.winner))
     return True

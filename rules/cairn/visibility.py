@@ -45,14 +45,10 @@ def eyes(state: CairnState, who: int) -> int:
     if figure.has("blind"):
         return own | terrain.within(figure.cell, ARM, being.space)
     if state.setup.darkness:
-        seen = seen_from(
-            terrain, figure.cell, being.space, lamps(state), sees_in_dark(state.setup, being, figure)
-        )
+        seen = seen_from(terrain, figure.cell, being.space, lamps(state), sees_in_dark(state.setup, being, figure))
     else:
         seen = visible(terrain, figure.cell, being.space) | own
-    if cells_of_kind(
-        state.zones, "fog", "thicket", "dark"
-    ):  # neighbours find each other, but for walls between
+    if cells_of_kind(state.zones, "fog", "thicket", "dark"):  # neighbours find each other, but for walls between
         firm = msgspec.structs.replace(
             state, zones=tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))
         )
@@ -146,7 +142,5 @@ def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
     figure = state.figures[who]
     if not (figure.has("invisible") or figure.has("unseen")):
         return False
-    eyes_there = [
-        i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)
-    ]
+    eyes_there = [i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)]
     return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)

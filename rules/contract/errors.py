@@ -10,9 +10,7 @@ class BattlematError(ValueError):
     """
 
     def __init__(self, text: str) -> None:
-        super().__init__(
-            " ".join("".join(c if c.isprintable() or c.isspace() else "�" for c in text).split())
-        )
+        super().__init__(" ".join("".join(c if c.isprintable() or c.isspace() else "�" for c in text).split()))
 
 
 class IllegalActionError(BattlematError):

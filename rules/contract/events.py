@@ -35,9 +35,7 @@ class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The other set of an (dis)advantage."""
 
 
-class Event(
-    msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower, omit_defaults=True, kw_only=True
-):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower, omit_defaults=True, kw_only=True):
     """Base of all events."""
 
     seen_by: tuple[str, ...] = ()

@@ -64,31 +64,31 @@ L = TypeVar("L", bound=Situation, contravariant=True)
 class Kind(Generic[L]):
     """A kind of action: what stands against all of it is asked before what is wrong with one instance."""
 
-    def hindrance(self, look: L) -> str | None:
+    def hindrance(self, context: L) -> str | None:
         """Why there is no instance at all, for a greyed button; None if there may be one."""
         return None
 
-    def flaw(self, look: L, action: Action) -> str | None:
+    def flaw(self, context: L, action: Action) -> str | None:
         """Why this very action is illegal where nothing stands against the kind, or None."""
         return None
 
-    def refusal(self, look: L, action: Action) -> str | None:
+    def refusal(self, context: L, action: Action) -> str | None:
         """Why this very action is illegal, or None."""
-        return self.hindrance(look) or self.flaw(look, action)
+        return self.hindrance(context) or self.flaw(context, action)
 
 
 class Aimed(Kind[L], ABC):
     """A kind of action that is tried on one thing after the other."""
 
     @abstractmethod
-    def aims(self, look: L) -> Iterator[Action]:
+    def aims(self, context: L) -> Iterator[Action]:
         """All that it could be tried on, in stable order, legal or not."""
 
-    def instances(self, look: L) -> Iterator[Action]:
+    def instances(self, context: L) -> Iterator[Action]:
         """The aims without a flaw, unless something stands against all of them."""
-        if self.hindrance(look) is None:
-            for action in self.aims(look):
-                if self.flaw(look, action) is None:
+        if self.hindrance(context) is None:
+            for action in self.aims(context):
+                if self.flaw(context, action) is None:
                     yield action
 
 
@@ -97,10 +97,10 @@ class Plain(Kind[L]):
 
     do: str
 
-    def instances(self, look: L) -> Iterator[Action]:
+    def instances(self, context: L) -> Iterator[Action]:
         """The only one, where it is legal."""
-        if self.hindrance(look) is None:
-            yield Action(look.actor, self.do)
+        if self.hindrance(context) is None:
+            yield Action(context.actor, self.do)
 
 
 def named(options: tuple[str, ...], word: str | None) -> str | None:

@@ -27,9 +27,7 @@ def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> N
     seen: dict[str, int] = {}
     for i, block in enumerate(blocks):
         if block.id in seen:
-            raise RecordError(
-                f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ"
-            )
+            raise RecordError(f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ")
         if block.id in sides:
             raise RecordError(f"creatures[{i}]: id {block.id!r} is kept for the side of that name")
         if block.id == "gm":
@@ -70,9 +68,7 @@ def place(
     `others` (id, cell, space) does."""
     column, row = at
     if not field.inside(column, row):
-        raise RecordError(
-            f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
-        )
+        raise RecordError(f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces")
     cell = field.cell(column, row)
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
         raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")

@@ -227,9 +227,7 @@ def ground(source: MapModel) -> Ground:
 
     def cell(where: str, space: Space) -> int:
         if not bare.inside(*space):
-            raise RecordError(
-                f"map.{where}: {list(space)} is off the map of {bare.width} × {bare.height} spaces"
-            )
+            raise RecordError(f"map.{where}: {list(space)} is off the map of {bare.width} × {bare.height} spaces")
         return bare.cell(*space)
 
     climbs = [cell("climbs", s) for s in source.climbs or ()]
@@ -279,9 +277,7 @@ def _along(edges: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
 def _on(field: Ground, space: Space, where: str) -> int:
     column, row = space
     if not field.inside(column, row):
-        raise RecordError(
-            f"{where}: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
-        )
+        raise RecordError(f"{where}: [{column}, {row}] is off the map of {field.width} × {field.height} spaces")
     return field.cell(column, row)
 
 
@@ -293,9 +289,7 @@ def with_doors(field: Ground, source: MapModel) -> Ground:
     doors = list(field.doors)
     for name, state in source.doors.items():
         if name not in known:
-            raise RecordError(
-                f"map.doors: no door is called {name!r}; there are {', '.join(known) or 'none'}"
-            )
+            raise RecordError(f"map.doors: no door is called {name!r}; there are {', '.join(known) or 'none'}")
         if state not in DOOR_STATES:
             raise RecordError(f"map.doors.{name}: {state!r} is none of {', '.join(DOOR_STATES)}")
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)

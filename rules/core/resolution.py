@@ -23,7 +23,7 @@ F = TypeVar("F", bound=msgspec.Struct)
 
 
 class Resolving(Generic[S, F]):
-    """The part of a ruleset's `Work` that all of them share."""
+    """The part of a ruleset's `Resolution` that all of them share."""
 
     __slots__ = ()
 

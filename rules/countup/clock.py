@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.contract.actions import Action
 from rules.contract.events import Began, Condition, Healing, Note, Over, Points
-from rules.countup.actions.context import Look
+from rules.countup.actions.context import Context
 from rules.countup.actions.declaring import STANDING, declare, rise
 from rules.countup.actions.doors import tasks
 from rules.countup.actions.minds import forbids
@@ -20,7 +20,7 @@ from rules.countup.magic.spells import complete, sear
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     Figure,
-    Work,
+    Resolution,
     able,
     in_hand,
     present,
@@ -34,100 +34,100 @@ LAST_SECOND = 3600
 """A fight that lasts longer ends without a winner."""
 
 
-def open_fight(work: Work) -> None:
+def open_fight(resolution: Resolution) -> None:
     """Stealth against keen senses; initiative for all, in the record's order; the first second in which one may act."""
-    work.events.append(Began(what="fight"))
-    dice = initiative_dice(work)
-    for who, being in enumerate(work.setup.beings):
-        if not present(work.figures[who]):
+    resolution.events.append(Began(what="fight"))
+    dice = initiative_dice(resolution)
+    for who, being in enumerate(resolution.setup.beings):
+        if not present(resolution.figures[who]):
             continue
-        work.dice.thrower = being.id
-        thrown = roll(work.dice, "initiative", (Die(1, dice[who], False),), being.initiative)
+        resolution.dice.thrower = being.id
+        thrown = roll(resolution.dice, "initiative", (Die(1, dice[who], False),), being.initiative)
         init = max(1, thrown.total)
-        work.change(who, init=init, due=init)
-        work.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
+        resolution.change(who, init=init, due=init)
+        resolution.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
     for who, foes in pairs(
-        work.done()
+        resolution.done()
     ).items():  # whoever stands beside a foe is engaged from the first second on
-        work.change(who, contacts=tuple(sorted(foes)))
-    _next_second(work)
-    run_on(work)
+        resolution.change(who, contacts=tuple(sorted(foes)))
+    _next_second(resolution)
+    run_on(resolution)
 
 
-def _hue_and_cry(work: Work) -> None:
+def _hue_and_cry(resolution: Resolution) -> None:
     """Whoever first may act on a side shouts: friends still unaware act two seconds sooner, once (option)."""
-    for who, figure in enumerate(work.figures):
-        if not present(figure) or figure.init != work.second:
+    for who, figure in enumerate(resolution.figures):
+        if not present(figure) or figure.init != resolution.second:
             continue
-        side = work.being(who).side
-        others = [i for i, f in enumerate(work.figures) if work.being(i).side == side and present(f)]
-        if any(work.figures[i].init < work.second for i in others):
+        side = resolution.being(who).side
+        others = [i for i, f in enumerate(resolution.figures) if resolution.being(i).side == side and present(f)]
+        if any(resolution.figures[i].init < resolution.second for i in others):
             continue
         for other in others:
-            late = work.figures[other].init
-            if late > work.second:
-                sooner = max(work.second, late - SHOUT)
-                due = sooner if work.figures[other].due == late else work.figures[other].due
-                work.change(other, init=sooner, due=due)
-                work.events.append(
-                    Points(by=work.being(other).id, now=sooner, what="initiative", because="hue and cry")
+            late = resolution.figures[other].init
+            if late > resolution.second:
+                sooner = max(resolution.second, late - SHOUT)
+                due = sooner if resolution.figures[other].due == late else resolution.figures[other].due
+                resolution.change(other, init=sooner, due=due)
+                resolution.events.append(
+                    Points(by=resolution.being(other).id, now=sooner, what="initiative", because="hue and cry")
                 )
 
 
-def name_second(work: Work) -> None:
+def name_second(resolution: Resolution) -> None:
     """What happened in this second stands under its number; seconds in which nothing happens are not told."""
-    if work.second > work.told and len(work.events) > work.mark:
-        work.events.insert(work.mark, Began(what="second", number=work.second))
-        work.told = work.second
+    if resolution.second > resolution.told and len(resolution.events) > resolution.mark:
+        resolution.events.insert(resolution.mark, Began(what="second", number=resolution.second))
+        resolution.told = resolution.second
 
 
-def run_on(work: Work) -> None:
+def run_on(resolution: Resolution) -> None:
     """Seconds tick until something opens, or the fight is over."""
-    _run_on(work)
-    name_second(work)
+    _run_on(resolution)
+    name_second(resolution)
 
 
-def _run_on(work: Work) -> None:
-    while work.phase != "over" and not work.choices:
-        if work.phase == "declare":
-            if any(needs_order(work, who) for who in range(len(work.figures))):
+def _run_on(resolution: Resolution) -> None:
+    while resolution.phase != "over" and not resolution.choices:
+        if resolution.phase == "declare":
+            if any(needs_order(resolution, who) for who in range(len(resolution.figures))):
                 return
-            declare(work)
-            work.phase = "move"
-        elif work.phase == "move":
-            move_all(work)
-            work.phase = "contact"
-        elif work.phase == "contact":
-            meet(work)
-            collect(work)
-            work.phase = "strike"
-            ask_ground(work)
-        elif work.phase == "strike":
-            strikes(work)
-            work.phase = "react"
-        elif work.phase == "react":
-            react(work)
-            _shots_and_spells(work)
-            if not _over(work):
-                _next_second(work)
+            declare(resolution)
+            resolution.phase = "move"
+        elif resolution.phase == "move":
+            move_all(resolution)
+            resolution.phase = "contact"
+        elif resolution.phase == "contact":
+            meet(resolution)
+            collect(resolution)
+            resolution.phase = "strike"
+            ask_ground(resolution)
+        elif resolution.phase == "strike":
+            strikes(resolution)
+            resolution.phase = "react"
+        elif resolution.phase == "react":
+            react(resolution)
+            _shots_and_spells(resolution)
+            if not _over(resolution):
+                _next_second(resolution)
 
 
-def needs_order(work: Work, who: int) -> bool:
+def needs_order(resolution: Resolution, who: int) -> bool:
     """Whether somebody is free in this second and has no order that still holds."""
-    figure = work.figures[who]
-    if not able(figure, work.second) or figure.busy > work.second:
+    figure = resolution.figures[who]
+    if not able(figure, resolution.second) or figure.busy > resolution.second:
         return False
     if figure.casting is not None or figure.task is not None:
         return False
     order = figure.order
     if order is None or not order.done:
         return True
-    return order.given != work.second and not order_holds(work, who)
+    return order.given != resolution.second and not order_holds(resolution, who)
 
 
-def order_holds(work: Work, who: int) -> bool:
+def order_holds(resolution: Resolution, who: int) -> bool:
     """Whether a standing order still has something to do."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     order = figure.order
     if order is None:
         return False
@@ -137,84 +137,84 @@ def order_holds(work: Work, who: int) -> bool:
     if action is None:
         return False
     if action.do in ("attack", "shoot", "hold_at_bay"):
-        target = work.setup.index.get(action.target or "")
-        if target is None or not present(work.figures[target]):
+        target = resolution.setup.index.get(action.target or "")
+        if target is None or not present(resolution.figures[target]):
             return False
         if figure.held_by >= 0:
             return False
         if action.do == "shoot":
             return not figure.fresh
-        weapon = weapon_of(work.setup, who, struck_with(work.setup, who, figure, action))
-        state = work.done()
-        if order.awaits > work.second:
+        weapon = weapon_of(resolution.setup, who, struck_with(resolution.setup, who, figure, action))
+        state = resolution.done()
+        if order.awaits > resolution.second:
             return True
-        if action.do == "hold_at_bay" and work.figures[target].held_by != who:
+        if action.do == "hold_at_bay" and resolution.figures[target].held_by != who:
             return in_reach(state, who, target, weapon) and before_the_point(state, who, target)
         return in_reach(state, who, target, weapon)
     if action.do == "hold":
-        met = any(work.figures[other].moved >= order.given for other in figure.fresh)
-        return not met and int(action.option or "1") > work.second
+        met = any(resolution.figures[other].moved >= order.given for other in figure.fresh)
+        return not met and int(action.option or "1") > resolution.second
     if action.do == "full_parry":
-        return figure.stance == "parry" and figure.until > work.second
+        return figure.stance == "parry" and figure.until > resolution.second
     if action.do == "set" and figure.stance == "set":
-        return not figure.fresh and work.second < figure.set_since + WATCH
+        return not figure.fresh and resolution.second < figure.set_since + WATCH
     if action.do in (*STANDING, "ready"):  # the way is gone, and the deed is to come
-        return not figure.fresh and _lawful(work, who, action)
+        return not figure.fresh and _lawful(resolution, who, action)
     return False
 
 
-def _lawful(work: Work, who: int, action: Action) -> bool:
+def _lawful(resolution: Resolution, who: int, action: Action) -> bool:
     """Whether a deed may still be done where the way to it has led."""
-    state = work.done()
-    reason = INTENTS[action.do].refusal(Look(state, who), action)
+    state = resolution.done()
+    reason = INTENTS[action.do].refusal(Context(state, who), action)
     return reason is None and forbids(state, who, action) is None
 
 
-def _next_second(work: Work) -> None:
+def _next_second(resolution: Resolution) -> None:
     """EXPIRE: timers end; standing up from helplessness takes a second (countup.md §1)."""
-    name_second(work)
-    work.second += 1
-    work.mark = len(work.events)
-    work.phase = "declare"
-    work.blows = ()
-    for who, figure in enumerate(work.figures):
+    name_second(resolution)
+    resolution.second += 1
+    resolution.mark = len(resolution.events)
+    resolution.phase = "declare"
+    resolution.blows = ()
+    for who, figure in enumerate(resolution.figures):
         if not present(figure):
             continue
-        if figure.helpless and figure.helpless <= work.second:
-            weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
-            due = work.second + 1 + speed_of(work.done(), who, weapon, "attack")
-            work.change(who, helpless=0, due=due)
-            rise(work, who)
-            work.events.append(Condition(target=work.being(who).id, condition="helpless", gained=False))
-        figure = work.figures[who]
-        if figure.stance and figure.until <= work.second and not _lingers(figure):
+        if figure.helpless and figure.helpless <= resolution.second:
+            weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+            due = resolution.second + 1 + speed_of(resolution.done(), who, weapon, "attack")
+            resolution.change(who, helpless=0, due=due)
+            rise(resolution, who)
+            resolution.events.append(Condition(target=resolution.being(who).id, condition="helpless", gained=False))
+        figure = resolution.figures[who]
+        if figure.stance and figure.until <= resolution.second and not _lingers(figure):
             up = figure.stance == "rising"
-            work.change(who, stance="", until=0, prone=figure.prone and not up)
+            resolution.change(who, stance="", until=0, prone=figure.prone and not up)
             if up and figure.prone:
-                work.events.append(Condition(target=work.being(who).id, condition="prone", gained=False))
-        ended = [name for name, end in figure.effects if end <= work.second]
+                resolution.events.append(Condition(target=resolution.being(who).id, condition="prone", gained=False))
+        ended = [name for name, end in figure.effects if end <= resolution.second]
         if ended:
-            kept = tuple(each for each in work.figures[who].effects if each[1] > work.second)
-            work.change(who, effects=kept)
+            kept = tuple(each for each in resolution.figures[who].effects if each[1] > resolution.second)
+            resolution.change(who, effects=kept)
             if "shielded" in ended:
-                work.change(who, ward=0)
+                resolution.change(who, ward=0)
             if "copied" in ended:
-                work.change(who, images=0)
+                resolution.change(who, images=0)
             for name in ended:
-                work.events.append(Condition(target=work.being(who).id, condition=name, gained=False))
-        burns = work.being(who).burns
-        if burns and work.second == burns and not work.figures[who].dark:
-            work.change(who, dark=True)
-            work.events.append(Note(text=f"is left in the dark: the {work.being(who).lamp} is burnt down",
-                                    by=work.being(who).id))  # fmt: skip
-        heals = work.being(who).regenerates
-        most = work.being(who).hp_max - work.figures[who].burnt
-        if heals and work.second % heals == 0 and 0 < work.figures[who].hp < most:
-            work.change(who, hp=work.figures[who].hp + 1)
-            work.events.append(Healing(target=work.being(who).id, amount=1, now=work.figures[who].hp))
-    if work.setup.options["hue_and_cry"]:
-        _hue_and_cry(work)
-    work.zones = tuple(zone for zone in work.zones if zone[2] > work.second)
+                resolution.events.append(Condition(target=resolution.being(who).id, condition=name, gained=False))
+        burns = resolution.being(who).burns
+        if burns and resolution.second == burns and not resolution.figures[who].dark:
+            resolution.change(who, dark=True)
+            resolution.events.append(Note(text=f"is left in the dark: the {resolution.being(who).lamp} is burnt down",
+                                    by=resolution.being(who).id))  # fmt: skip
+        heals = resolution.being(who).regenerates
+        most = resolution.being(who).hp_max - resolution.figures[who].burnt
+        if heals and resolution.second % heals == 0 and 0 < resolution.figures[who].hp < most:
+            resolution.change(who, hp=resolution.figures[who].hp + 1)
+            resolution.events.append(Healing(target=resolution.being(who).id, amount=1, now=resolution.figures[who].hp))
+    if resolution.setup.options["hue_and_cry"]:
+        _hue_and_cry(resolution)
+    resolution.zones = tuple(zone for zone in resolution.zones if zone[2] > resolution.second)
 
 
 def _lingers(figure: Figure) -> bool:
@@ -222,35 +222,35 @@ def _lingers(figure: Figure) -> bool:
     return figure.stance == "fleeing" and figure.order is not None and bool(figure.order.path)
 
 
-def answer(work: Work, option: str) -> None:
+def answer(resolution: Resolution, option: str) -> None:
     """The first open question is answered."""
-    choice, work.choices = work.choices[0], work.choices[1:]
+    choice, resolution.choices = resolution.choices[0], resolution.choices[1:]
     if choice.kind == "give_ground" and option in ("yield", "scamper"):
-        give_ground(work, choice.number)
-        scampers = work.figures[choice.by].scampered or option == "scamper"
-        work.change(choice.by, scampered=scampers)
+        give_ground(resolution, choice.number)
+        scampers = resolution.figures[choice.by].scampered or option == "scamper"
+        resolution.change(choice.by, scampered=scampers)
     elif choice.kind == "fleer":
-        at_the_fleeing(work, choice, option)
-    run_on(work)
+        at_the_fleeing(resolution, choice, option)
+    run_on(resolution)
 
 
-def _shots_and_spells(work: Work) -> None:
-    shots(work)
-    complete(work)
-    sear(work)
-    tasks(work)
+def _shots_and_spells(resolution: Resolution) -> None:
+    shots(resolution)
+    complete(resolution)
+    sear(resolution)
+    tasks(resolution)
 
 
-def _over(work: Work) -> bool:
+def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left."""
     sides = [
         side
-        for side in work.setup.sides
-        if any(b.side == side and present(f) for b, f in zip(work.setup.beings, work.figures, strict=True))
+        for side in resolution.setup.sides
+        if any(b.side == side and present(f) for b, f in zip(resolution.setup.beings, resolution.figures, strict=True))
     ]
-    if len(sides) > 1 and work.second < LAST_SECOND:
+    if len(sides) > 1 and resolution.second < LAST_SECOND:
         return False
-    work.phase = "over"
-    work.winner = sides[0] if len(sides) == 1 else ""
-    work.events.append(Over(winner=work.winner))
+    resolution.phase = "over"
+    resolution.winner = sides[0] if len(sides) == 1 else ""
+    resolution.events.append(Over(winner=resolution.winner))
     return True

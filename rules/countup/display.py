@@ -29,7 +29,7 @@ from rules.countup.state import (
     Being,
     CountState,
     Figure,
-    Work,
+    Resolution,
     in_hand,
     present,
     surprised,
@@ -52,19 +52,15 @@ def board(state: CountState) -> Board:
 
 def _plans(state: CountState) -> tuple[Planned, ...]:
     """Orders that are given and not yet carried out, as far as the state knows them."""
-    found, work = [], Work(state)
+    found, resolution = [], Resolution(state)
     for who, figure in enumerate(state.figures):
         order = figure.order
         if order is None or not present(figure) or not (order.path or order.action or order.facing >= 0):
             continue
-        if state.phase == "declare" and order.done and needs_order(work, who):
+        if state.phase == "declare" and order.done and needs_order(resolution, who):
             continue  # it is over; another is asked for
         action = order.action
-        word = (
-            (order.gait if order.path else "")
-            if action is None
-            else (action.item or action.option or action.do)
-        )
+        word = (order.gait if order.path else "") if action is None else (action.item or action.option or action.do)
         if action is not None and action.do in ("hold", "turn"):
             word = action.do
         target = action.target if action is not None else None
@@ -111,7 +107,7 @@ def next_at(state: CountState, who: int) -> int:
 
 def waits(state: CountState, who: int) -> bool:
     """Whether it is asked for an order now."""
-    return state.phase == "declare" and needs_order(Work(state), who)
+    return state.phase == "declare" and needs_order(Resolution(state), who)
 
 
 def _eyes(state: CountState) -> tuple[str, ...]:
@@ -147,9 +143,7 @@ def _miniature(state: CountState, who: int) -> Miniature:
         art=being.art,
         size=being.space,
         health=Bar("Hit points", max(0, figure.hp), being.hp_max),
-        points=Bar(
-            "Seconds to the next slot", min(20, max(0, next_at(state, who) - state.second)), 20, "points"
-        ),
+        points=Bar("Seconds to the next slot", min(20, max(0, next_at(state, who) - state.second)), 20, "points"),
         status=now,
         posture="prone" if figure.prone else "standing",
         badges=badges(state, figure),
@@ -204,9 +198,7 @@ def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
     words = conditions(state, figure) + (["prone"] if figure.prone else [])
     out = []
     for word in words:
-        text, rule = TERMS.get(
-            word, TERMS.get(word.split(" ")[0], (f"{word.capitalize()}.", "countup.md §4"))
-        )
+        text, rule = TERMS.get(word, TERMS.get(word.split(" ")[0], (f"{word.capitalize()}.", "countup.md §4")))
         icon = ICONS.get(word, ICONS.get(word.split(" ")[0], "minus"))
         out.append(Badge(icon, word.capitalize(), text, rule))
     return tuple(out)
@@ -219,17 +211,13 @@ def sheet(state: CountState, who: int) -> Sheet:
     speed = speed_of(state, who, weapon, "attack")
     jab = f" ({speed_of(state, who, weapon, 'jab')})" if weapon.jab else ""
     dice = "+".join(die.text for die in weapon.dice)
-    far = (
-        f"to {weapon.brackets[-1]} ft" if weapon.ranged and not weapon.reach else f"reach {weapon.reach:g} ft"
-    )
+    far = f"to {weapon.brackets[-1]} ft" if weapon.ranged and not weapon.reach else f"reach {weapon.reach:g} ft"
     lines = [Line(weapon.name, f"speed {speed}{jab}, {dice}, {far}", "countup.md §5.1")]
     if figure.hand and loaded(figure, figure.hand, state.second):
         lines.append(Line("Loaded", "to aim and to loose", "countup.md §2.5"))
     if figure.shield:
         shield = state.setup.armoury.shields[figure.shield]
-        lines.append(
-            Line(shield.name, f"+{shield.defence} defence, DR {shield.reduction}", "countup.md §2.2")
-        )
+        lines.append(Line(shield.name, f"+{shield.defence} defence, DR {shield.reduction}", "countup.md §2.2"))
     lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
     lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
     pain = f"{being.pain}, trauma {being.trauma}" if being.pain else "immune"
@@ -302,7 +290,5 @@ def summary(state: CountState) -> dict[str, Any]:
 def _spell_line(state: CountState, being: Being, figure: Figure, name: str) -> Line:
     """A spell with its price, or how often it is still granted."""
     spell = spell_of(state, name)
-    left = (
-        f"{prayers_left(being, figure, spell)} left" if spell.divine else f"{points_for(being, spell)} points"
-    )
+    left = f"{prayers_left(being, figure, spell)} left" if spell.divine else f"{points_for(being, spell)} points"
     return Line(name, left, "countup.md §5.4")

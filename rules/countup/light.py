@@ -109,12 +109,7 @@ def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
     light = level(state, cell)
     if being.low_light and light == "dim":
         return (0, 0)
-    if (
-        being.low_light
-        and light == "dark"
-        and not zone(state, "dark") >> cell & 1
-        and _near_light(state, cell)
-    ):
+    if being.low_light and light == "dark" and not zone(state, "dark") >> cell & 1 and _near_light(state, cell):
         return DIM
     return _cost(light)
 

@@ -17,12 +17,8 @@ SWITCHES = (
         "Scamper back",
         "Who may give ground may jog back two spaces instead: +5, next attack −4.",
     ),
-    Switch(
-        "tactical_move", "Tactical move", "The engaged may walk about at −1 a second on attack and defence."
-    ),
-    Switch(
-        "shield_arcs", "Shield arcs", "A small shield covers the front only; larger ones front and sides."
-    ),
+    Switch("tactical_move", "Tactical move", "The engaged may walk about at −1 a second on attack and defence."),
+    Switch("shield_arcs", "Shield arcs", "A small shield covers the front only; larger ones front and sides."),
     Switch(
         "shield_in_flight",
         "Shields against shots",
@@ -47,9 +43,7 @@ SWITCHES = (
     Switch("components", "Components", "Every spell takes d4p seconds more: its component must be found."),
     Switch("sprint_limit", "Sprint limit", "Nobody sprints longer than half of Constitution in seconds."),
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
-    Switch(
-        "double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."
-    ),
+    Switch("double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."),
 )
 OPTIONS = {"strict_throws": True, **{switch.name: switch.default for switch in SWITCHES}}
 """Switches of a record and their defaults."""

@@ -36,9 +36,7 @@ class Die(msgspec.Struct, frozen=True):
         """`2d8p`, `d4p−2`."""
         count = "" if self.count == 1 else str(self.count)
         flat = signed(self.flat) if self.flat else ""
-        return (
-            f"{'lower of ' if self.lowest else ''}{count}d{self.faces}{'p' if self.penetrating else ''}{flat}"
-        )
+        return f"{'lower of ' if self.lowest else ''}{count}d{self.faces}{'p' if self.penetrating else ''}{flat}"
 
 
 def beyond(faces: int) -> int:

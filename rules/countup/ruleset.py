@@ -22,7 +22,7 @@ from rules.core.secrets import none_found
 from rules.core.validate import validated
 from rules.countup import display as boards
 from rules.countup import visibility as knowledge
-from rules.countup.actions.context import Look
+from rules.countup.actions.context import Context
 from rules.countup.actions.doors import odds_of as odds_of_task
 from rules.countup.actions.legal import Orders, describe_answer, describe_end, describe_face
 from rules.countup.actions.orders import INTENTS
@@ -36,7 +36,7 @@ from rules.countup.magic.model import SpellModel, spell_from
 from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
 from rules.countup.statblock import StatBlock, being, read
-from rules.countup.state import CountState, Figure, Order, Setup, Work, sizes_of
+from rules.countup.state import CountState, Figure, Order, Resolution, Setup, sizes_of
 from rules.countup.text import story
 from rules.countup.text.asked import odds_of_answer, prompt
 from rules.countup.text.terms import TERMS
@@ -100,9 +100,9 @@ class CountUp(Numbered[CountState]):
             found=none_found(doors, setup.sides),
         )  # fmt: skip
         state = _facing_foes(placed, blocks)
-        work = Work(state)
-        open_fight(work)
-        return _told(state, work)
+        resolution = Resolution(state)
+        open_fight(resolution)
+        return _told(state, resolution)
 
     def decisions(self, state: CountState) -> tuple[Decision, ...]:
         """An order for everybody who is free this second; or an answer inside a blow."""
@@ -111,19 +111,15 @@ class CountUp(Numbered[CountState]):
             choice = state.choices[0]
             who = beings[choice.by]
             about = beings[choice.other].name
-            asked = (
-                f"give ground to {about}?"
-                if choice.kind == "give_ground"
-                else f"{about} flees: strike or follow?"
-            )
+            asked = f"give ground to {about}?" if choice.kind == "give_ground" else f"{about} flees: strike or follow?"
             return (Decision(who.id, who.side, "choose", f"{who.name}: {asked}"),)
         if state.phase != "declare":
             return ()
-        work = Work(state)
+        resolution = Resolution(state)
         return tuple(
             Decision(beings[i].id, beings[i].side, "chance", prompt(state, i), sealed=True)
             for i in range(len(state.figures))
-            if needs_order(work, i)
+            if needs_order(resolution, i)
         )
 
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
@@ -136,15 +132,15 @@ class CountUp(Numbered[CountState]):
         reason = self.legal(state, decision).refusal(action)
         if reason is not None:
             raise IllegalActionError(reason)
-        work = Work(state)
+        resolution = Resolution(state)
         if action.do == "choose":
-            name = work.being(work.choices[0].by).id
-            work.events.append(Chosen(by=name, kind=work.choices[0].kind, option=action.option or ""))
-            answer(work, action.option or "stand")
+            name = resolution.being(resolution.choices[0].by).id
+            resolution.events.append(Chosen(by=name, kind=resolution.choices[0].kind, option=action.option or ""))
+            answer(resolution, action.option or "stand")
         else:
-            _order(work, work.setup.index[action.by], action)
-            run_on(work)
-        return _told(state, work)
+            _order(resolution, resolution.setup.index[action.by], action)
+            run_on(resolution)
+        return _told(state, resolution)
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
@@ -153,7 +149,7 @@ class CountUp(Numbered[CountState]):
         if action.do == "choose":
             return odds_of_answer(state, action)
         if action.do not in ("attack", "shoot", "hold_at_bay"):
-            return odds_of_task(Look(state, state.setup.index[action.by]), action)
+            return odds_of_task(Context(state, state.setup.index[action.by]), action)
         return odds_of(state, state.setup.index[action.by], action)
 
     def area(self, state: CountState, action: Action) -> int:
@@ -169,10 +165,10 @@ class CountUp(Numbered[CountState]):
         if action.do == "choose":
             return describe_answer(action.option or "?")
         if action.do in INTENTS and action.by in state.setup.index:
-            look = Look(state, state.setup.index[action.by])
-            return describe_face(look, action.do, INTENTS[action.do].face, action)
+            context = Context(state, state.setup.index[action.by])
+            return describe_face(context, action.do, INTENTS[action.do].face, action)
         if action.do == "end" and action.by in state.setup.index:
-            return describe_end(Look(state, state.setup.index[action.by]))
+            return describe_end(Context(state, state.setup.index[action.by]))
         words = {"end": "Go", "clear": "Order anew", "policy": "Policy"}
         return Description(words.get(action.do, action.do), "End", "")
 
@@ -186,13 +182,13 @@ class CountUp(Numbered[CountState]):
         return TERMS.get(word.lower())
 
 
-def _order(work: Work, who: int, action: Action) -> None:
+def _order(resolution: Resolution, who: int, action: Action) -> None:
     """Add to an order; `end`, or an action, makes it whole."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     order = figure.order if figure.order is not None and not figure.order.done else Order()
     replace = msgspec.structs.replace
     if action.do == "clear":
-        work.change(who, order=None)
+        resolution.change(who, order=None)
         return
     if action.do in GAITS:
         order = replace(order, path=action.path, gait=action.do)
@@ -202,33 +198,31 @@ def _order(work: Work, who: int, action: Action) -> None:
         order = replace(order, path=action.path, gait="sprint", action=replace(action, path=()), done=True)
     elif action.do == "policy":
         if action.option in ("press", "keep"):
-            work.change(who, press=action.option == "press")
+            resolution.change(who, press=action.option == "press")
         else:
-            work.change(who, policy=action.option or "ask")
+            resolution.change(who, policy=action.option or "ask")
         return
     elif action.do == "turn":
         order = replace(order, facing=int(action.option or "0"))
     elif action.do == "hold":
-        until = work.second + int(action.option or "1")
+        until = resolution.second + int(action.option or "1")
         order = replace(order, action=replace(action, option=str(until)), done=True)
     elif action.do != "end":
         order = replace(order, action=action, done=True)
-        if waits_for(work.done(), who, order):
-            order = replace(order, awaits=work.second + WATCH)
+        if waits_for(resolution.done(), who, order):
+            order = replace(order, awaits=resolution.second + WATCH)
     if action.do == "end":
         if not order.path and order.action is None:  # nothing at all: wait a second
-            order = replace(order, action=Action(action.by, "hold", option=str(work.second + 1)))
+            order = replace(order, action=Action(action.by, "hold", option=str(resolution.second + 1)))
         order = replace(order, done=True)
-    work.change(who, order=replace(order, given=work.second) if order.done else order)
+    resolution.change(who, order=replace(order, given=resolution.second) if order.done else order)
 
 
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    others = (
-        (other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False)
-    )
+    others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
     cell = place(field, terrain, where, block.at, who.space, others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hand = block.ready or (block.weapons[0] if block.weapons else "")
@@ -270,9 +264,9 @@ def _nearness(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> 
     return setup.field.terrain().distance(figures[who].cell, there, *sizes), there, other
 
 
-def _told(before: CountState, work: Work) -> Step:
+def _told(before: CountState, resolution: Resolution) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
-    after = work.done()
+    after = resolution.done()
     if not after.setup.fog:
-        return Step(after, tuple(work.events))
-    return Step(*fog.told(before, after, work.events, after.setup.beings, knowledge.sees))
+        return Step(after, tuple(resolution.events))
+    return Step(*fog.told(before, after, resolution.events, after.setup.beings, knowledge.sees))

@@ -343,7 +343,7 @@ class CountState(msgspec.Struct, frozen=True):
     """How each side last saw the doors, in fog."""
 
 
-class Work(Resolving[Setup, Figure]):
+class Resolution(Resolving[Setup, Figure]):
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     __slots__ = (

@@ -37,9 +37,7 @@ def board(state: OldeState) -> Board:
     if state.explore is not None and state.phase == "explore":
         minis = explore_board.shown(state, minis, _eyes(state))
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
-    caption = (
-        f"Turn {state.turn}, round {state.round}" if state.phase == "action" else f"Turn {state.turn}, reset"
-    )
+    caption = f"Turn {state.turn}, round {state.round}" if state.phase == "action" else f"Turn {state.turn}, reset"
     if state.phase == "explore":
         caption = explore_board.caption(state)
     over = state.winner if state.phase == "over" else None
@@ -76,9 +74,7 @@ def _challenges(state: OldeState) -> list[GroundMark]:
                 continue
             kind = challenge.kind if how in ("set", "locked") else f"{challenge.kind}_done"
             text = (
-                f"{how.capitalize()}. CR {challenge.difficulty}."
-                if kind == challenge.kind
-                else f"{how.capitalize()}."
+                f"{how.capitalize()}. CR {challenge.difficulty}." if kind == challenge.kind else f"{how.capitalize()}."
             )
             out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), text, "olde.md §8"))
     return out
@@ -133,9 +129,7 @@ def _order(state: OldeState) -> tuple[Turn, ...]:
     def key(i: int) -> tuple[int, int, int]:
         return (-state.figures[i].ap, -fighters[i].finesse, i)
 
-    order = (
-        [Turn(fighters[acting].id, active=True)] if acting >= 0 and state.figures[acting].cell >= 0 else []
-    )
+    order = [Turn(fighters[acting].id, active=True)] if acting >= 0 and state.figures[acting].cell >= 0 else []
     order += [Turn(fighters[i].id) for i in sorted(ahead, key=key)]
     return (*order, *(Turn(fighters[i].id, done=True) for i in sorted(done, key=key)))
 
@@ -201,9 +195,7 @@ def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
             )
         )
     if figure.temp_block:
-        out.append(
-            Badge("defense_up", f"Defense {signed(figure.temp_block)} against melee", *TERMS["shield block"])
-        )
+        out.append(Badge("defense_up", f"Defense {signed(figure.temp_block)} against melee", *TERMS["shield block"]))
     out += [_effect_badge(effect) for effect in figure.effects if not _shown_already(effect)]
     return tuple(out)
 
@@ -252,9 +244,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
         bars.append(Bar("Mana", figure.mana, fighter.mana_max, "mana"))
     if any(state.setup.grimoire.spells[name].pool == "faith" for name in fighter.spells):
         bars.append(Bar("Faith", figure.faith, fighter.faith_max, "faith"))
-    stats = tuple(
-        (name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve")
-    )
+    stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
     where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
     if state.phase == "explore":
         bars[1], where = explore_board.minute(state, who), explore_board.banner(state)
@@ -269,8 +259,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
         stats=stats,
         lines=tuple(_lines(state, fighter, figure))
         + (explore_board.lights(state, who) if state.phase == "explore" else ()),
-        badges=badges(figure, fighter.hp_max)
-        + (explore_board.badges(state, who) if state.phase == "explore" else ()),
+        badges=badges(figure, fighter.hp_max) + (explore_board.badges(state, who) if state.phase == "explore" else ()),
     )
 
 
@@ -292,18 +281,13 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
         if item in armoury.weapons and not armoury.weapons[item].natural:
             out.append(Line(item.capitalize(), "carried", "olde.md §4 Ready", "quiet"))
     if fighter.armor:
-        out.append(
-            Line(fighter.armor.name.capitalize(), f"damage −{fighter.armor.reduction}", "olde.md §6 armor")
-        )
+        out.append(Line(fighter.armor.name.capitalize(), f"damage −{fighter.armor.reduction}", "olde.md §6 armor"))
     total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 helpless"))  # fmt: skip
     out += _magic_lines(state, fighter, figure)
     if fighter.traits is not None:
-        out += [
-            Line(trait.name.capitalize(), trait.rule, trait.source, trait=True)
-            for trait in fighter.traits.listed
-        ]
+        out += [Line(trait.name.capitalize(), trait.rule, trait.source, trait=True) for trait in fighter.traits.listed]
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out

@@ -148,24 +148,18 @@ def _mode(model: ModeModel, natural: bool) -> Mode:
         one = model.one_hand if model.one_hand is not None else model.two_hands or 0
         two = model.two_hands if model.two_hands is not None else -1
         hands = 0 if natural else (1 if model.one_hand is not None else 2)
-        return Mode(
-            model.skill, model.stat == "finesse", "melee", near, far, 0, one, two, hands, -1, model.damage
-        )
+        return Mode(model.skill, model.stat == "finesse", "melee", near, far, 0, one, two, hands, -1, model.damage)
     base, limit = model.base or 1, model.limit or 1
     reset = -1 if model.brawn_reset is None else model.brawn_reset
     finesse = model.stat == "finesse"
     hands = 0 if natural else model.hands
-    return Mode(
-        model.skill, finesse, model.kind, 1, base * limit, base, model.brawn, -1, hands, reset, model.damage
-    )
+    return Mode(model.skill, finesse, model.kind, 1, base * limit, base, model.brawn, -1, hands, reset, model.damage)
 
 
 class Armoury:
     """All gear of a fight by name."""
 
-    def __init__(
-        self, weapons: Mapping[str, Weapon], shields: Mapping[str, Shield], armor: Mapping[str, Armor]
-    ):
+    def __init__(self, weapons: Mapping[str, Weapon], shields: Mapping[str, Shield], armor: Mapping[str, Armor]):
         self.weapons = {UNARMED.name: UNARMED, IMPROVISED.name: IMPROVISED, **weapons}
         self.shields = dict(shields)
         self.armor = dict(armor)
@@ -176,9 +170,7 @@ class Armoury:
         weapons = {}
         for raw in tables.get("weapons", ()):
             w = validated(WeaponModel, raw, "weapon")
-            weapons[w.name] = Weapon(
-                w.name, tuple(_mode(m, w.natural) for m in w.modes), w.natural, w.element or ""
-            )
+            weapons[w.name] = Weapon(w.name, tuple(_mode(m, w.natural) for m in w.modes), w.natural, w.element or "")
         shields = {}
         for raw in tables.get("shields", ()):
             s = validated(ShieldModel, raw, "shield")

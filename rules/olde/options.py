@@ -26,10 +26,7 @@ _TOLD = (
     ("exploding_damage", "Damage dice explode", "A damage die at its maximum is thrown again and added."),
     ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
     ("reflexes", "Reflexes and responses", "All four: out of turn, for AP, whoever is attacked may answer."),
-    *(
-        (r.option, f"{r.label}, out of turn", f"{r.ap} AP; needs {r.needs}.")
-        for r in reactions.REACTIONS.values()
-    ),
+    *((r.option, f"{r.label}, out of turn", f"{r.ap} AP; needs {r.needs}.") for r in reactions.REACTIONS.values()),
     ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
     (
         "advantage",

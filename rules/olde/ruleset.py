@@ -19,7 +19,7 @@ from rules.core.opening import check_ids, doors_at_first, options_of
 from rules.olde import display as boards
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions import check_odds
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.actions.items import lifts
 from rules.olde.actions.legal import ANSWERS, DEEDS, ChanceActions, Choices, act, answer, option_of
 from rules.olde.advice import exploring as explore_measures
@@ -43,7 +43,7 @@ from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.magic.summons import grimoire_of
 from rules.olde.options import OPTIONS, SWITCHES
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
-from rules.olde.state import Figure, OldeState, Setup, Work
+from rules.olde.state import Figure, OldeState, Resolution, Setup
 from rules.olde.text import story
 from rules.olde.text.rulewords import sentence_of
 from rules.olde.text.terms import TERMS
@@ -142,13 +142,13 @@ class Olde(Numbered[OldeState]):
             found=found,
             recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
         )
-        work = Work(state)
+        resolution = Resolution(state)
         if options["explore"] and any(fighter.side == PARTY for fighter in fighters):
-            explore.begin(work, [i for i, fighter in enumerate(fighters) if fighter.hidden])
+            explore.begin(resolution, [i for i, fighter in enumerate(fighters) if fighter.hidden])
         else:
-            work.events.append(Began(what="fight"))
-        run_on(work)
-        return _told(state, work)
+            resolution.events.append(Began(what="fight"))
+        run_on(resolution)
+        return _told(state, resolution)
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
         """One at a time: an answer inside an action, else the chance of whoever is acting."""
@@ -186,19 +186,19 @@ class Olde(Numbered[OldeState]):
         reason = legal.refusal(action)
         if reason is not None:
             raise IllegalActionError(reason)
-        work = Work(state)
+        resolution = Resolution(state)
         if gm_calls.meant(action):
-            gm_calls.carry_out(work, action)
+            gm_calls.carry_out(resolution, action)
         elif isinstance(legal, explore_legal.ExploreActions):
-            carry_out(work, legal.look, action)
+            carry_out(resolution, legal.context, action)
         elif not isinstance(legal, ChanceActions):
-            answer(work, action)
+            answer(resolution, action)
         elif action.do == "end":
-            end_chance(work)
+            end_chance(resolution)
         else:
-            act(work, legal.look, action)
-        run_on(work)
-        return _told(state, work)
+            act(resolution, legal.context, action)
+        run_on(resolution)
+        return _told(state, resolution)
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
@@ -211,22 +211,22 @@ class Olde(Numbered[OldeState]):
             return explore_legal.odds_of(state, action)
         if action.do not in WITH_ODDS or state.chance is None:
             return None
-        look = Look(state, state.chance)
-        if DEEDS[action.do].refusal(look, action) is not None:
+        context = Context(state, state.chance)
+        if DEEDS[action.do].refusal(context, action) is not None:
             return None
         if action.do in ACTIONS:
-            blow = blow_of(look, action)
+            blow = blow_of(context, action)
             odds = odds_of(state.setup, state.figures, blow)
             return reaction_odds.warned(state, blow, odds) if state.setup.reflexes else odds
         if action.do in ("cast", "use"):
-            return magic_odds.odds_of(state, casting_of(look, action))
-        return check_odds.odds_of(look, action)
+            return magic_odds.odds_of(state, casting_of(context, action))
+        return check_odds.odds_of(context, action)
 
     def area(self, state: OldeState, action: Action) -> int:
         """The spaces that a spell or an item would cover, cast so by whoever is acting; 0 for anything else."""
         if action.do not in ("cast", "use") or state.chance is None:
             return 0
-        return area_of(Look(state, state.chance), action)
+        return area_of(Context(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
         ap = state.figures[state.chance.who].ap if state.chance else 0
@@ -237,14 +237,12 @@ class Olde(Numbered[OldeState]):
         if state.phase == "explore":
             return explore_legal.describe(state, action)
         if action.do == "end" or state.chance is None:
-            return Description(
-                "End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state)
-            )
+            return Description("End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state))
         if action.do in ("cast", "use") and action.item is not None:
-            shown = describe_magic(Look(state, state.chance), action)
+            shown = describe_magic(Context(state, state.chance), action)
             return msgspec.structs.replace(shown, next_by=self._next(state))
         face = DEEDS[action.do].face
-        cost = DEEDS[action.do].cost(Look(state, state.chance), action)
+        cost = DEEDS[action.do].cost(Context(state, state.chance), action)
         notes = (face.note,) if face.note else ()
         if action.do in ("tackle", "assist") and (odds := self.odds(state, action)) is not None:
             notes = (f"{odds.hit * 100:.0f} % against {odds.defense_dice}",)
@@ -271,9 +269,9 @@ class Olde(Numbered[OldeState]):
         return TERMS.get(word.lower()) or sentence_of(word)
 
 
-def _told(before: OldeState, work: Work) -> Step:
+def _told(before: OldeState, resolution: Resolution) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
-    after = work.done()
+    after = resolution.done()
     if not after.setup.fog:
-        return Step(after, tuple(work.events))
-    return Step(*fog.told(before, after, work.events, after.setup.fighters, sees))
+        return Step(after, tuple(resolution.events))
+    return Step(*fog.told(before, after, resolution.events, after.setup.fighters, sees))

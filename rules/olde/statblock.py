@@ -179,9 +179,7 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
         return held
     for item in block.ready:
         if item not in carried:
-            raise RecordError(
-                f"{where} ({block.id}): ready: {item!r} is not among the weapons or the shield carried"
-            )
+            raise RecordError(f"{where} ({block.id}): ready: {item!r} is not among the weapons or the shield carried")
         carried.remove(item)
     if hands_needed(armoury, block.ready) > 2:
         raise RecordError(f"{where} ({block.id}): ready: {', '.join(block.ready)} need more than two hands")

@@ -190,13 +190,13 @@ class Moments(NamedTuple):
     """Before a blow (who, target, spaces from where the chance began, from afar): what is added to it."""
     hit_notes: Callable[[Setup, Fighter, Fighter, Figure, Weapon], list[tuple[str, str]]]
     """What a hit would carry, as (text, rule) lines of the attack card."""
-    after_hit: Callable[[Work, int, int, Weapon, int], None]
+    after_hit: Callable[[Resolution, int, int, Weapon, int], None]
     """A blow has hit (who, target, weapon, damage), and its damage is dealt."""
-    hurt: Callable[[Work, int, int, str], None]
+    hurt: Callable[[Resolution, int, int, str], None]
     """Hit points were lost (who, how many, to which element)."""
-    dropped: Callable[[Work, int], None]
+    dropped: Callable[[Resolution, int], None]
     """Hit points fell to 0 or below."""
-    on_reset: Callable[[Work, int], None]
+    on_reset: Callable[[Resolution, int], None]
     """Step 1 of the reset, after what bleeding and poison cost (olde.md §4)."""
 
 
@@ -311,12 +311,12 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
 
 _SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
            "challenges", "found", "cleared", "held", "explore")  # fmt: skip
-"""What `Work` takes over from the state when it's first asked for."""
+"""What `Resolution` takes over from the state when it's first asked for."""
 _OWN = 9
-"""Attributes of a `Work` that has been asked for none of these nor for dice."""
+"""Attributes of a `Resolution` that has been asked for none of these nor for dice."""
 
 
-class Work(Resolving[Setup, Figure]):
+class Resolution(Resolving[Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     dice: Dice
@@ -382,21 +382,19 @@ def able(figure: Figure) -> bool:
     return figure.hp > 0 and not figure.stunned and figure.cell >= 0
 
 
-def unaware(at: OldeState | Work, who: int) -> bool:
+def unaware(at: OldeState | Resolution, who: int) -> bool:
     """Whether somebody is caught unaware by the beginning of the fight (olde.md §4 reset phase)."""
     explore = at.explore
     return at.setup.fighters[who].surprised if explore is None else bool(explore.caught >> who & 1)
 
 
-def is_over(work: Work) -> bool:
+def is_over(resolution: Resolution) -> bool:
     """At most one side has anyone who is neither incapacitated nor dead."""
-    figures, memo = work.figures, work.setup.memo
-    one, other = memo.get(
-        "up", (0, 0)
-    )  # two of different sides who were up when asked last: mostly they still are
+    figures, memo = resolution.figures, resolution.setup.memo
+    one, other = memo.get("up", (0, 0))  # two of different sides who were up when asked last: mostly they still are
     if one != other and figures[one].hp > 0 and figures[other].hp > 0:
         return False
-    fighters, one = work.setup.fighters, -1
+    fighters, one = resolution.setup.fighters, -1
     for who, figure in enumerate(figures):
         if figure.hp > 0:
             if one < 0:

@@ -14,36 +14,36 @@ from rules.olde.combat.reactions import go_on
 from rules.olde.effects.working import tick, total
 from rules.olde.explore.minutes import exploring
 from rules.olde.magic.casting import restore
-from rules.olde.state import Chance, Question, Work, able, is_over, unaware
+from rules.olde.state import Chance, Question, Resolution, able, is_over, unaware
 from rules.olde.traits.working import dreadful, frighten
 
 ROLL_OFFS = 3
 
 
-def run_on(work: Work) -> None:
+def run_on(resolution: Resolution) -> None:
     """Go on until a decision stands open or the fight is over."""
-    if work.phase == "explore" and exploring(work):
+    if resolution.phase == "explore" and exploring(resolution):
         return
-    while work.phase != "over" and work.question is None:
-        if work.setup.reflexes and work.pending:
-            go_on(work)
-        elif work.phase == "reset":
-            _reset(work)
-        elif work.chance is not None:
-            if able(work.figures[work.chance.who]) and not is_over(work):
+    while resolution.phase != "over" and resolution.question is None:
+        if resolution.setup.reflexes and resolution.pending:
+            go_on(resolution)
+        elif resolution.phase == "reset":
+            _reset(resolution)
+        elif resolution.chance is not None:
+            if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
                 return
-            _close_chance(work)
-        elif is_over(work):
-            _closing_reset(work)
-        elif _next_chance(work):
+            _close_chance(resolution)
+        elif is_over(resolution):
+            _closing_reset(resolution)
+        elif _next_chance(resolution):
             return  # nothing has happened since, so it stands open
         else:
-            _next_round(work)
+            _next_round(resolution)
 
 
-def _sides_up(work: Work) -> list[str]:
+def _sides_up(resolution: Resolution) -> list[str]:
     sides: list[str] = []
-    for fighter, figure in zip(work.setup.fighters, work.figures, strict=True):
+    for fighter, figure in zip(resolution.setup.fighters, resolution.figures, strict=True):
         if figure.hp > 0 and fighter.side not in sides:
             sides.append(fighter.side)
     return sides
@@ -52,143 +52,143 @@ def _sides_up(work: Work) -> list[str]:
 # ---------------------------------------------------------------------------------------------- reset
 
 
-def _reset(work: Work) -> None:
+def _reset(resolution: Resolution) -> None:
     """The reset phase, each step for all characters in the record's order before the next step.
 
     It belongs to the turn that it closes; the one before the fight's first action phase belongs to none (turn 0).
     """
-    if work.reset_at == 0:
-        work.round = 0
-        work.events.append(Began(what="reset", number=work.turn))
-        _wear_off(work)
-        if is_over(work):
-            _finish(work)
+    if resolution.reset_at == 0:
+        resolution.round = 0
+        resolution.events.append(Began(what="reset", number=resolution.turn))
+        _wear_off(resolution)
+        if is_over(resolution):
+            _finish(resolution)
             return
-    if not _recover_pools(work):
+    if not _recover_pools(resolution):
         return
-    _set_action_points(work)
-    work.reset_at = 0
-    work.phase = "action"
-    work.turn += 1
-    work.events.append(Began(what="turn", number=work.turn))
-    _next_round(work)
+    _set_action_points(resolution)
+    resolution.reset_at = 0
+    resolution.phase = "action"
+    resolution.turn += 1
+    resolution.events.append(Began(what="turn", number=resolution.turn))
+    _next_round(resolution)
 
 
-def _wear_off(work: Work) -> None:
+def _wear_off(resolution: Resolution) -> None:
     """Steps 1 to 3: per-turn effects, temporary things end, recovery checks."""
-    everybody = range(len(work.figures))
+    everybody = range(len(resolution.figures))
     for who in everybody:
-        per_turn(work, who)
-    if work.setup.obstacles is not None:
-        drown(work)
+        per_turn(resolution, who)
+    if resolution.setup.obstacles is not None:
+        drown(resolution)
     for who in everybody:
-        figure = work.figures[who]
+        figure = resolution.figures[who]
         if figure.temp_defense or figure.temp_block:
-            work.change(who, temp_defense=0, temp_block=0)
-    tick(work)
-    if work.held:
-        fall_shut(work)
+            resolution.change(who, temp_defense=0, temp_block=0)
+    tick(resolution)
+    if resolution.held:
+        fall_shut(resolution)
     for who in everybody:
-        if work.figures[who].hp > -work.fighter(who).hp_max:
-            recovery(work, who)
-    if work.setup.obstacles is not None:
-        struggle(work)
-    if dreadful(work.setup):
-        frighten(work)
+        if resolution.figures[who].hp > -resolution.fighter(who).hp_max:
+            recovery(resolution, who)
+    if resolution.setup.obstacles is not None:
+        struggle(resolution)
+    if dreadful(resolution.setup):
+        frighten(resolution)
 
 
-def _recover_pools(work: Work) -> bool:
+def _recover_pools(resolution: Resolution) -> bool:
     """Step 4: 1 Mana or 1 Faith; False while an owner has still to choose."""
-    while work.reset_at < len(work.figures):
-        who = work.reset_at
-        figure, fighter = work.figures[who], work.fighter(who)
+    while resolution.reset_at < len(resolution.figures):
+        who = resolution.reset_at
+        figure, fighter = resolution.figures[who], resolution.fighter(who)
         pools = (("mana", figure.mana, fighter.mana_max), ("faith", figure.faith, fighter.faith_max))
         low = [pool for pool, now, top in pools if now < top]
         if figure.hp > -fighter.hp_max and low:
             if len(low) == 2 and fighter.controller == "human":
-                work.question = Question(fighter.id, "recover_pool", POOLS, who)
-                work.events.append(Asked(by=fighter.id, kind="recover_pool", options=POOLS, about=fighter.id))
+                resolution.question = Question(fighter.id, "recover_pool", POOLS, who)
+                resolution.events.append(Asked(by=fighter.id, kind="recover_pool", options=POOLS, about=fighter.id))
                 return False
             pool = low[0] if len(low) == 1 or figure.mana <= figure.faith else low[1]
-            restore(work, who, pool, 1, "reset")
-        work.reset_at += 1
+            restore(resolution, who, pool, 1, "reset")
+        resolution.reset_at += 1
     return True
 
 
-def answer_pool(work: Work, pool: str) -> None:
+def answer_pool(resolution: Resolution, pool: str) -> None:
     """The owner's choice in step 4."""
-    assert work.question is not None
-    restore(work, work.question.who, pool, 1, "reset")
-    work.question = None
-    work.reset_at += 1
+    assert resolution.question is not None
+    restore(resolution, resolution.question.who, pool, 1, "reset")
+    resolution.question = None
+    resolution.reset_at += 1
 
 
-def _set_action_points(work: Work) -> None:
+def _set_action_points(resolution: Resolution) -> None:
     """Steps 5 and 6: one Finesse die, not exploding, at least 1; free steps are restored."""
-    for who, figure in enumerate(work.figures):
-        fighter = work.fighter(who)
+    for who, figure in enumerate(resolution.figures):
+        fighter = resolution.fighter(who)
         if not able(figure):
-            work.change(who, ap=0, ap_start=0, free=0)
+            resolution.change(who, ap=0, ap_start=0, free=0)
             continue
-        if work.turn == 0 and unaware(work, who):
-            work.change(who, ap=1, ap_start=1)
-            work.events.append(Points(by=fighter.id, now=1, because="surprised"))
+        if resolution.turn == 0 and unaware(resolution, who):
+            resolution.change(who, ap=1, ap_start=1)
+            resolution.events.append(Points(by=fighter.id, now=1, because="surprised"))
             continue
-        work.dice.thrower = fighter.id
-        thrown = roll(work.dice, "action points", 1, fighter.finesse_rank, exploding=False)
+        resolution.dice.thrower = fighter.id
+        thrown = roll(resolution.dice, "action points", 1, fighter.finesse_rank, exploding=False)
         points = max(1, thrown.total - (3 if figure.slowed else 0))
         if figure.effects:
             points = max(1, points + total(figure, "ap"))
-        work.change(who, ap=points, ap_start=points)
-        work.events.append(
+        resolution.change(who, ap=points, ap_start=points)
+        resolution.events.append(
             Points(by=fighter.id, now=points, roll=thrown, because="slowed" if figure.slowed else "")
         )
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         if able(figure):
-            work.change(who, free=work.fighter(who).allowance)
+            resolution.change(who, free=resolution.fighter(who).allowance)
 
 
-def _closing_reset(work: Work) -> None:
+def _closing_reset(resolution: Resolution) -> None:
     """The closing reset does steps 1 to 3 only."""
-    winner = _sides_up(work)
-    work.round = 0
-    work.events.append(Began(what="reset", number=work.turn))
-    _wear_off(work)
-    _finish(work, winner)
+    winner = _sides_up(resolution)
+    resolution.round = 0
+    resolution.events.append(Began(what="reset", number=resolution.turn))
+    _wear_off(resolution)
+    _finish(resolution, winner)
 
 
-def _finish(work: Work, winner: list[str] | None = None) -> None:
-    sides = _sides_up(work) if winner is None else winner
-    work.phase = "over"
-    work.chance = None
-    work.winner = sides[0] if sides else ""
-    work.events.append(Over(winner=work.winner))
+def _finish(resolution: Resolution, winner: list[str] | None = None) -> None:
+    sides = _sides_up(resolution) if winner is None else winner
+    resolution.phase = "over"
+    resolution.chance = None
+    resolution.winner = sides[0] if sides else ""
+    resolution.events.append(Over(winner=resolution.winner))
 
 
 # --------------------------------------------------------------------------------------------- rounds
 
 
-def _next_round(work: Work) -> None:
+def _next_round(resolution: Resolution) -> None:
     """Another round, or the reset phase after one in which everybody had 0 AP or passed."""
-    acting = [i for i, f in enumerate(work.figures) if able(f) and f.ap > 0 and not work.passed >> i & 1]
-    if work.round and not acting:
-        work.phase = "reset"
-        work.reset_at = 0
-        work.passed = work.had = 0
+    acting = [i for i, f in enumerate(resolution.figures) if able(f) and f.ap > 0 and not resolution.passed >> i & 1]
+    if resolution.round and not acting:
+        resolution.phase = "reset"
+        resolution.reset_at = 0
+        resolution.passed = resolution.had = 0
         return
-    work.round += 1
-    work.had = work.passed = 0
-    for who, figure in enumerate(work.figures):
+    resolution.round += 1
+    resolution.had = resolution.passed = 0
+    for who, figure in enumerate(resolution.figures):
         if figure.guided:
-            work.change(who, guided=False)
-    work.events.append(Began(what="round", number=work.round))
+            resolution.change(who, guided=False)
+    resolution.events.append(Began(what="round", number=resolution.round))
 
 
-def _next_chance(work: Work) -> bool:
+def _next_chance(resolution: Resolution) -> bool:
     """Offer a chance to whoever has the most AP and had none in this round; False if nobody is left."""
-    had, most = work.had, 1
+    had, most = resolution.had, 1
     waiting: list[int] = []
-    for i, figure in enumerate(work.figures):
+    for i, figure in enumerate(resolution.figures):
         ap = figure.ap
         if ap >= most and not had >> i & 1 and figure.hp > 0 and not figure.stunned and figure.cell >= 0:
             if ap > most:
@@ -197,17 +197,17 @@ def _next_chance(work: Work) -> bool:
                 waiting.append(i)
     if not waiting:
         return False
-    who, rolls = (waiting[0], ()) if len(waiting) == 1 else first_of(work, waiting)
-    work.had = had | 1 << who
-    work.chance = Chance(who)
-    work.events.append(Offered(by=work.fighter(who).id, points=work.figures[who].ap, rolls=rolls))
+    who, rolls = (waiting[0], ()) if len(waiting) == 1 else first_of(resolution, waiting)
+    resolution.had = had | 1 << who
+    resolution.chance = Chance(who)
+    resolution.events.append(Offered(by=resolution.fighter(who).id, points=resolution.figures[who].ap, rolls=rolls))
     return True
 
 
-def first_of(work: Work, waiting: list[int]) -> tuple[int, tuple[Roll, ...]]:
+def first_of(resolution: Resolution, waiting: list[int]) -> tuple[int, tuple[Roll, ...]]:
     """Of those with the most AP the higher Finesse; then a roll-off of at most three, whose rolls come along; then the
     record's order."""
-    fighters = work.setup.fighters
+    fighters = resolution.setup.fighters
     finesse = max([fighters[i].finesse for i in waiting])
     tied = [i for i in waiting if fighters[i].finesse == finesse]
     rolls: list[Roll] = []
@@ -215,22 +215,22 @@ def first_of(work: Work, waiting: list[int]) -> tuple[int, tuple[Roll, ...]]:
         if len(tied) == 1:
             break
         for i in tied:
-            work.dice.thrower = work.fighter(i).id
-            rolls.append(roll(work.dice, "roll-off", 2, work.fighter(i).finesse_rank))
+            resolution.dice.thrower = resolution.fighter(i).id
+            rolls.append(roll(resolution.dice, "roll-off", 2, resolution.fighter(i).finesse_rank))
         totals = [rolled.total for rolled in rolls[-len(tied) :]]
         best = max(totals)
         tied = [i for i, total in zip(tied, totals, strict=True) if total == best]
     return tied[0], tuple(rolls)
 
 
-def end_chance(work: Work) -> None:
+def end_chance(resolution: Resolution) -> None:
     """The acting character gives up the rest of its chance; a pass if nothing was done."""
-    assert work.chance is not None
-    work.events.append(Ended(by=work.fighter(work.chance.who).id, passed=not work.chance.did))
-    _close_chance(work)
+    assert resolution.chance is not None
+    resolution.events.append(Ended(by=resolution.fighter(resolution.chance.who).id, passed=not resolution.chance.did))
+    _close_chance(resolution)
 
 
-def _close_chance(work: Work) -> None:
-    if work.chance is not None and not work.chance.did:
-        work.passed |= 1 << work.chance.who
-    work.chance = None
+def _close_chance(resolution: Resolution) -> None:
+    if resolution.chance is not None and not resolution.chance.did:
+        resolution.passed |= 1 << resolution.chance.who
+    resolution.chance = None

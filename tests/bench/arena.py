@@ -83,9 +83,7 @@ def scenario(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1) -> S
         taken |= 1 << cell
         entry = content.template("olde", names[number % len(names)])
         name = f"{entry['template']} {number + 1}"
-        creatures.append(
-            {**entry, "id": name, "side": "heroes" if hero else "monsters", "at": list(field.at(cell))}
-        )
+        creatures.append({**entry, "id": name, "side": "heroes" if hero else "monsters", "at": list(field.at(cell))})
     return Scenario("olde", field, tuple(creatures), seed, None, {}, content.tables("olde"))
 
 
@@ -110,9 +108,7 @@ def rows_of(field: Field) -> list[str]:
 def document(side: int, heroes: int, foes: int) -> dict[str, Any]:
     """The same as a record, for the window and the command line."""
     fight = scenario(side, heroes, foes)
-    creatures = [
-        {k: c[k] for k in ("id", "side", "at", "template")} | {"controller": "human"} for c in fight.creatures
-    ]
+    creatures = [{k: c[k] for k in ("id", "side", "at", "template")} | {"controller": "human"} for c in fight.creatures]
     return {
         "format": records.FORMAT, "ruleset": "olde", "map": {"rows": rows_of(fight.field)}, "seed": 1,
         "creatures": creatures, "commands": [],

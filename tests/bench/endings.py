@@ -48,9 +48,7 @@ def play(map: str, seed: int, limit: int = LIMIT, kind: str = "olde") -> Ending:
     random = Random(f"{map} {seed}")
     record = records.read(dict(encounter.surprise(map, None, seed, ruleset=kind)))
     rules = ruleset(kind)
-    start = records.scenario(
-        record, ground(map), lambda name: content.template(kind, name), content.tables(kind)
-    )
+    start = records.scenario(record, ground(map), lambda name: content.template(kind, name), content.tables(kind))
     players = {side: AiController(random.choice(TEMPERS)) for side in (encounter.HEROES, encounter.MONSTERS)}
     state, turn = rules.start(start).state, 0
     while (decision := pending(rules.decisions(state))) is not None and turn <= limit:
@@ -85,9 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 stalled.append(ending)
                 print(f"stalled: {ending.map}, seed {ending.seed}", flush=True)
             if done % 200 == 0:
-                print(
-                    f"{done} fights, {total / done:.1f} turns on average, the longest {longest}", flush=True
-                )
+                print(f"{done} fights, {total / done:.1f} turns on average, the longest {longest}", flush=True)
     mean = total / max(1, len(todo))
     print(f"{len(todo)} fights, {len(stalled)} stalled; {mean:.1f} turns on average, the longest {longest}")
     return 1 if stalled else 0

@@ -45,9 +45,7 @@ class Drawn(NamedTuple):
 
     def record(self) -> records.Record:
         """The encounter under the rules for which it was drawn."""
-        return records.read(
-            encounter.make_encounter(self.map, self.party.split(), self.foes.split(), self.seed)
-        )
+        return records.read(encounter.make_encounter(self.map, self.party.split(), self.foes.split(), self.seed))
 
 
 ENCOUNTERS = (
@@ -89,9 +87,7 @@ class Found(NamedTuple):
         return 100 * (max(shares) - min(shares))
 
 
-def measured(
-    drawn: Drawn, runs: int, rulesets: Sequence[str] = tuple(RULESETS), *, match: bool = True
-) -> Found:
+def measured(drawn: Drawn, runs: int, rulesets: Sequence[str] = tuple(RULESETS), *, match: bool = True) -> Found:
     """One encounter played so many times under each ruleset, with the encounter's seed.
 
     `match`: it is brought there by trial, in which other dice are thrown; else by weights alone.
@@ -129,13 +125,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play, print, and write the page where all were played."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.fair", description=__doc__)
     parser.add_argument("--runs", type=int, default=RUNS, help=f"fights each (default: {RUNS})")
-    parser.add_argument(
-        "--only", action="append", help="encounters whose name has this in it; may be repeated"
-    )
+    parser.add_argument("--only", action="append", help="encounters whose name has this in it; may be repeated")
     parser.add_argument("--ruleset", action="append", choices=list(RULESETS), help="only these rules")
-    parser.add_argument(
-        "--write", type=Path, default=PAGE, help="the page that is written when all are played"
-    )
+    parser.add_argument("--write", type=Path, default=PAGE, help="the page that is written when all are played")
     says = parser.parse_args(arguments)
     wanted = [each for each in ENCOUNTERS if not says.only or any(part in each.name for part in says.only)]
     rulesets = says.ruleset or tuple(RULESETS)
@@ -156,9 +148,7 @@ def page(found: Sequence[Found], runs: int) -> str:
     """docs/fair.md."""
     who = "\n".join(
         f"- {each.drawn.name}: "
-        + "; ".join(
-            f"{ruleset_of(name).title}: {who_meets_whom(under)}" for name, under in each.played.items()
-        )
+        + "; ".join(f"{ruleset_of(name).title}: {who_meets_whom(under)}" for name, under in each.played.items())
         for each in found
     )
     table = "\n".join(rows(found))

@@ -58,9 +58,7 @@ def used(arguments: list[str], runs: int = 5) -> Used:
 
 
 def _once(command: list[str], environment: dict[str, str]) -> Used:
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert process.stderr is not None
     fault = process.stderr.read().decode()
     _, status, usage = os.wait4(process.pid, 0)

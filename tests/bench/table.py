@@ -41,9 +41,7 @@ class Row(NamedTuple):
     def at_rest(self) -> float:
         """The figure as it would be on the machine for which the goals were set, by its reference."""
         rest = AT_REST.get(self.reference)
-        return (
-            self.figure * rest / self.against if rest and self.against and self.unit != "MB" else self.figure
-        )
+        return self.figure * rest / self.against if rest and self.against and self.unit != "MB" else self.figure
 
     @property
     def share(self) -> float | None:

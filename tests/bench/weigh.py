@@ -231,9 +231,7 @@ def _slope(
     """How much the fights surprise, and how that and the distance from what was kept grow with each figure."""
     found = {mark: value / (LOOSE[mark[0]] ** 2) for mark, value in off.items()}
     now = {
-        name: kept[name] * exp(off.get((WEIGHT, name), 0.0))
-        for each in fights
-        for name in (*each.party, *each.foes)
+        name: kept[name] * exp(off.get((WEIGHT, name), 0.0)) for each in fights for name in (*each.party, *each.foes)
     }
     power, told = steep * exp(off[STEEPNESS, ""]), 0.0
     for each in fights:
@@ -261,9 +259,7 @@ def written(ruleset: str, fitted: Fitted, fights: Sequence[Fought]) -> str:
     heroes = content.heroes(ruleset)
     seen = Counter(name for each in fights for name in {*each.party, *each.foes})
     rounded = {name: round(figure, 1) for name, figure in fitted.weights.items()}
-    ranked = sorted(
-        rounded, key=lambda name: (name not in heroes, rounded[name] * (name not in heroes), name)
-    )
+    ranked = sorted(rounded, key=lambda name: (name not in heroes, rounded[name] * (name not in heroes), name))
     return "\n".join(
         [
             HEAD.format(fights=len(fights)),
@@ -334,9 +330,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"fights not fitted to surprise by {surprise(known, held):.3f} before", end="")
     print(f", by {surprise(refined(before, others), held):.3f} with figures from the others")
     fitted = scaled(says.ruleset, refined(before, fights))
-    paths.asset("threat", f"{says.ruleset}.toml").write_text(
-        written(says.ruleset, fitted, fights), encoding="utf-8"
-    )
+    paths.asset("threat", f"{says.ruleset}.toml").write_text(written(says.ruleset, fitted, fights), encoding="utf-8")
     numbered(says.ruleset, {name: round(figure, 1) for name, figure in fitted.weights.items()})
     return 0
 

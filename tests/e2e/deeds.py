@@ -173,9 +173,7 @@ class Actor(Seat):
     def _moment(self, name: str) -> None:
         deed = self.scene.next
         told = f"{name} {deed.say if deed is not None else 'last'}"
-        if name in ("a question", "a list", "pointed at a space", "pointed at a creature") or name.startswith(
-            "after"
-        ):
+        if name in ("a question", "a list", "pointed at a space", "pointed at a creature") or name.startswith("after"):
             self.at.shot("".join(c if c.isalnum() else "-" for c in told)[:60])
 
     def act(self, seconds: float = 60) -> Match:

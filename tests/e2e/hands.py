@@ -60,9 +60,7 @@ class Table(Window):
         def told() -> str:
             now = self.now()
             fight = now.get("fight") or {}
-            shown = {
-                k: fight.get(k) for k in ("cell", "aimed", "armed", "preview", "picks", "toast", "asked")
-            }
+            shown = {k: fight.get(k) for k in ("cell", "aimed", "armed", "preview", "picks", "toast", "asked")}
             return f"{what}; scene {now['scene']}, {shown}, {self.said()}"
 
         return until(told, lambda: ask(self.now()), seconds, 0.015)
@@ -116,11 +114,7 @@ class Hand:
         """Take an entry of the open list, and point at what it is for."""
         aimed = action.target is not None or action.at is not None
         wanted = plain(action)
-        self.pick(
-            lambda entry: (
-                entry == wanted or (entry.get("offer"), entry.get("item")) == (offer.do, action.item)
-            )
-        )
+        self.pick(lambda entry: entry == wanted or (entry.get("offer"), entry.get("item")) == (offer.do, action.item))
         if not aimed:
             return
         ways = tuple(a for a in offer.actions if a.item == action.item)
@@ -278,9 +272,7 @@ class Mouse(Hand):
 
     def _resting(self) -> dict[str, Any]:
         """The status once the camera rests."""
-        found: dict[str, Any] = self.table.await_(
-            "the camera to rest", lambda s: not s["fight"]["gliding"] and s
-        )
+        found: dict[str, Any] = self.table.await_("the camera to rest", lambda s: not s["fight"]["gliding"] and s)
         return found
 
     def _middle(self, plan: Plan, cell: int) -> tuple[int, int]:
@@ -341,9 +333,7 @@ class Keyboard(Hand):
             wanted = next((w for w in found if label in (w["label"], w["key"])), None)
             return wanted, next((w for w in found if w["focused"]), None)
 
-        self.table.await_(
-            f"a button {label!r}", lambda s: any(label in (w["label"], w["key"]) for w in s["widgets"])
-        )
+        self.table.await_(f"a button {label!r}", lambda s: any(label in (w["label"], w["key"]) for w in s["widgets"]))
         for _ in range(80):
             wanted, focused = state()
             if focused is not None and wanted == focused:

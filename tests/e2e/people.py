@@ -136,9 +136,7 @@ class Book:
 
     def decision(self) -> tuple[Match, Plan]:
         """Wait for a decision of whoever sits at the screen; the plan as they know it."""
-        fight = self.table.await_(
-            "a decision", lambda s: s["scene"] == "fight" and s["fight"]["asked"] and s["fight"]
-        )
+        fight = self.table.await_("a decision", lambda s: s["scene"] == "fight" and s["fight"]["asked"] and s["fight"])
         fight = self.table.await_("the camera to rest", lambda s: not s["fight"]["gliding"] and s["fight"])
         match = self.follow(fight)
         decision = match.decision

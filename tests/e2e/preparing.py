@@ -131,9 +131,7 @@ class Preparing(Sitting):
             self.focus(key)
         else:
             self.hand.press(key)
-        self.table.counted(
-            "keys", lambda: self.table.tool("key", "--clearmodifiers", "ctrl+a", "BackSpace"), 2
-        )
+        self.table.counted("keys", lambda: self.table.tool("key", "--clearmodifiers", "ctrl+a", "BackSpace"), 2)
         self.table.counted("keys", lambda: self.table.tool("type", "--delay", "12", text), len(text))
 
     def cursor(self, spot: Spot, *, with_: str = "") -> None:
@@ -152,9 +150,7 @@ class Preparing(Sitting):
         """A creature of the bestiary into the hand."""
         if isinstance(self.hand, Keyboard):
             self.hand.type("slash")
-            self.table.counted(
-                "keys", lambda: self.table.tool("type", "--delay", "12", template), len(template)
-            )
+            self.table.counted("keys", lambda: self.table.tool("type", "--delay", "12", template), len(template))
             self.hand.type("Return")
         else:
             self.hand.press(f"offer {template}")

@@ -37,9 +37,7 @@ def ways(*always: tuple[str, str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("hand", "size"), found)
 
 
-def laid(
-    display: str, home: Path, *arguments: str, record: dict[str, Any] | None = None, **settings: object
-) -> Table:
+def laid(display: str, home: Path, *arguments: str, record: dict[str, Any] | None = None, **settings: object) -> Table:
     """A window at its title or at a record, over a user's folder that has these settings; animations are off."""
     (home / "settings.json").write_text(json.dumps({"speed": 0, **settings}), encoding="utf-8")
     if record is not None:
@@ -110,9 +108,7 @@ class Sitting:
         found: dict[str, Any] = self.table.await_(name, lambda s: s["scene"] == name and s)
         return found
 
-    def told(
-        self, what: str, scene: str, name: str, ask: Callable[[dict[str, Any]], Any], seconds: float
-    ) -> Any:
+    def told(self, what: str, scene: str, name: str, ask: Callable[[dict[str, Any]], Any], seconds: float) -> Any:
         """Wait until a scene is on top and what it tells under a name is so; a failure leaves a picture and says it."""
 
         def so(status: dict[str, Any]) -> Any:
@@ -142,9 +138,7 @@ class Sitting:
         """Our own book of the fight on screen, once a decision of ours stands open."""
         fight = self.table.await_(
             "a decision",
-            lambda s: (
-                s["scene"] == "fight" and s["fight"]["asked"] and not s["fight"]["gliding"] and s["fight"]
-            ),
+            lambda s: s["scene"] == "fight" and s["fight"]["asked"] and not s["fight"]["gliding"] and s["fight"],
         )
         bare = {**fight["start"], "branches": [], "rewinds": [], "commands": fight["commands"]}
         return Match.from_record(bare)

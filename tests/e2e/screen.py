@@ -77,9 +77,7 @@ def ending(start: Callable[..., Open]) -> Iterator[Callable[..., Open]]:
             each.stop()
 
 
-def until(
-    what: str | Callable[[], str], ask: Callable[[], Any], seconds: float = 30, pause: float = 0.1
-) -> Any:
+def until(what: str | Callable[[], str], ask: Callable[[], Any], seconds: float = 30, pause: float = 0.1) -> Any:
     """Wait for a true answer, and say what was waited for if none comes."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -93,9 +91,7 @@ def until(
 class Window:
     """A running game. `module` is what Python runs, with the arguments that go before the game's own."""
 
-    def __init__(
-        self, display: str, home: Path, *arguments: str, module: tuple[str, ...] = ("game",)
-    ) -> None:
+    def __init__(self, display: str, home: Path, *arguments: str, module: tuple[str, ...] = ("game",)) -> None:
         self.home = home
         self.env = {**os.environ, "DISPLAY": display, "BATTLEMAT_HOME": str(home), "SDL_VIDEODRIVER": "x11"}
         self.env["SDL_FRAMEBUFFER_ACCELERATION"] = "0"

@@ -26,9 +26,7 @@ class Commander(Seat):
         """Whose plan is being made anew in this half."""
 
     def _decide(self, match: Match) -> None:
-        plans = [
-            d for d in match.decisions if d.sealed and any(m.id == d.by for m in match.board().miniatures)
-        ]
+        plans = [d for d in match.decisions if d.sealed and any(m.id == d.by for m in match.board().miniatures)]
         sealed = match.decision is not None and match.decision.sealed
         if not sealed or match.controller_of(match.decisions[0]) != "human":
             super()._decide(match)

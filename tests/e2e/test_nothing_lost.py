@@ -39,12 +39,8 @@ def given(table: Table, count: int) -> list[dict[str, Any]]:
 
 def perform(table: Table, hand: Hand, wanted: Callable[[Action], bool]) -> None:
     """Do the first legal thing of a kind."""
-    fight = table.await_(
-        "a decision", lambda s: s["fight"]["asked"] and not s["fight"]["gliding"] and s["fight"]
-    )
-    match = Match.from_record(
-        {**fight["start"], "branches": [], "rewinds": [], "commands": fight["commands"]}
-    )
+    fight = table.await_("a decision", lambda s: s["fight"]["asked"] and not s["fight"]["gliding"] and s["fight"])
+    match = Match.from_record({**fight["start"], "branches": [], "rewinds": [], "commands": fight["commands"]})
     decision = match.decision
     assert decision is not None
     legal = match.legal(decision)

@@ -169,9 +169,7 @@ def test_a_short_fight_is_planned_and_resolved_to_its_end(opened: Opened, winner
 @pytest.mark.parametrize("hand", ["mouse", "keys"])
 @pytest.mark.parametrize("map_name", ["tavern", "crypt", "ruined_bridge"])
 @pytest.mark.parametrize("winner", ["heroes", "monsters"])
-def test_a_side_of_four_plans_to_the_end(
-    opened: Opened, winner: str, map_name: str, hand: str, size: str
-) -> None:
+def test_a_side_of_four_plans_to_the_end(opened: Opened, winner: str, map_name: str, hand: str, size: str) -> None:
     record = encounter.make_encounter(map_name, PARTY, FOES[winner, map_name], 7, ruleset="cairn")
     if winner == "monsters":  # none of them runs
         for foe in record["creatures"][len(PARTY) :]:

@@ -54,9 +54,7 @@ def test_a_character_is_thrown_at_the_table_and_put_down(sat: Sat, hand: str, si
     at.shot("tools")
     for use, told in (("use reaction", 1), ("use fate", 1), ("use character", 8)):
         at.press(use)
-        at.table.await_(
-            f"what came of {use}", lambda s, n=told: s["scene"] == "tools" and len(s["texts"]) > n
-        )
+        at.table.await_(f"what came of {use}", lambda s, n=told: s["scene"] == "tools" and len(s["texts"]) > n)
         at.shot(use.replace(" ", "-"))
     at.press("put 1")
     table = at.table_("somebody on the table", lambda table: len(table["pieces"]) == 1)

@@ -39,9 +39,7 @@ def asked(at: Sitting, spot: tuple[int, int], *keys: str) -> list[dict[str, Any]
 
 
 @ways(("mouse", "1280x720"))
-def test_what_can_be_done_with_a_foe_or_a_space_stands_in_a_menu_there(
-    sat: Sat, hand: str, size: str
-) -> None:
+def test_what_can_be_done_with_a_foe_or_a_space_stands_in_a_menu_there(sat: Sat, hand: str, size: str) -> None:
     at = sat(hand, size)
     at.settings(end_by_itself=False)
     at.open(record=arena(title="The Hall"))

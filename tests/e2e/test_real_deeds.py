@@ -36,8 +36,7 @@ class Act(NamedTuple):
 def told(match: Match, kind: str, **fields: Any) -> bool:
     """Whether an event of a kind with such fields has happened."""
     return any(
-        type(event).__struct_config__.tag == kind
-        and all(getattr(event, k, None) == v for k, v in fields.items())
+        type(event).__struct_config__.tag == kind and all(getattr(event, k, None) == v for k, v in fields.items())
         for event in match.events
     )
 
@@ -65,9 +64,7 @@ def reflexes() -> Act:
     """Each answer once, and one declined, while the computer strikes."""
     fencer = being("Ada", (5, 4), weapons=["rapier"], shield="roundel", brawn=12, finesse=12,
                    skills={"Fencing": "Master", "Shields": "Journeyman"})  # fmt: skip
-    brute = being(
-        "Brute", (6, 4), "monsters", controller="ai", brawn=12, finesse=6, skills={"Swords": "Master"}
-    )
+    brute = being("Brute", (6, 4), "monsters", controller="ai", brawn=12, finesse=6, skills={"Swords": "Master"})
     answers = ("raise_shield", "parry", "counterattack", "riposte")
     deeds = [do("ada", "choose", option=answer) for answer in answers]
     return Act(
@@ -92,15 +89,11 @@ def shield_block() -> Act:
 def blast() -> Act:
     """An area pointed at, with everybody's chance in it."""
     wizard = {"id": "wiz", "template": "wizard", "side": "heroes", "at": [3, 4], "spells": ["fire blast"]}
-    goblins = [
-        {**GOBLIN, "id": f"g{n}", "name": name, "at": [10, 3 + n]} for n, name in enumerate(("Snik", "Snag"))
-    ]
+    goblins = [{**GOBLIN, "id": f"g{n}", "name": name, "at": [10, 3 + n]} for n, name in enumerate(("Snik", "Snag"))]
     return Act(
         room(HALL, wizard, *goblins),
         [do("wiz", "cast", item="fire blast", at=(9, 3))],
-        lambda match: (
-            sum(mini(match, g).health.value < mini(match, g).health.maximum for g in ("g0", "g1")) == 2
-        ),
+        lambda match: sum(mini(match, g).health.value < mini(match, g).health.maximum for g in ("g0", "g1")) == 2,
     )
 
 

@@ -65,9 +65,7 @@ def answered(table: Table, hand: Hand, number: int) -> None:
             return
         before = table.now()["more"]["faces"]
         face(table, hand, min(number, wanted["faces"]))
-        table.await_(
-            "the answer to be taken", lambda s, b=before: s["scene"] == "fight" or s["more"]["faces"] != b
-        )
+        table.await_("the answer to be taken", lambda s, b=before: s["scene"] == "fight" or s["more"]["faces"] != b)
     raise AssertionError(f"the dice never end: {die(table)}, {table.now()['more']['faces']}")
 
 

@@ -153,9 +153,7 @@ def test_the_crypt_in_fog_and_darkness(opened: Opened, hand: str, size: str) -> 
     seen = {}
     for dark, light in ((False, 0), (True, 0), (True, 5)):
         record["options"] = {**record.get("options", {}), "fog": True, "darkness": dark}
-        record["creatures"] = [
-            {**c, "light": light} if c["side"] == "heroes" else c for c in record["creatures"]
-        ]
+        record["creatures"] = [{**c, "light": light} if c["side"] == "heroes" else c for c in record["creatures"]]
         sight = Eyes(Match.from_record(record), ("heroes",)).sight()
         assert sight is not None
         seen[dark, light] = sight.now

@@ -20,9 +20,7 @@ class Foreseeing(Preparing):
 
     def forecast(self, what: str, ask: Callable[[dict[str, Any]], Any] = lambda f: True) -> dict[str, Any]:
         """Wait until the forecast, on top, is so."""
-        found: dict[str, Any] = self.told(
-            what, "forecast", "forecast", lambda f: not f["failed"] and ask(f), 45
-        )
+        found: dict[str, Any] = self.told(what, "forecast", "forecast", lambda f: not f["failed"] and ask(f), 45)
         return found
 
 

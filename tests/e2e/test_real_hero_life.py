@@ -43,12 +43,7 @@ def eventful(hero: Hero) -> int:
             seen = match.observe(decision.side)
             match.act(decision, ai.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision)))
         end = match.ruleset.summary(match.state)["creatures"][hero.id]
-        if (
-            match.over == "heroes"
-            and end["cp"]
-            and 0 < end["hp"] < pools(hero)["hp"][1]
-            and not end["conditions"]
-        ):
+        if match.over == "heroes" and end["cp"] and 0 < end["hp"] < pools(hero)["hp"][1] and not end["conditions"]:
             return seed
     raise AssertionError("no fight is like that")
 
@@ -61,9 +56,7 @@ def chosen(at: AtTheBench, seed: int) -> None:
         at.press(key)
     at.press("Seed")
     digits = ["ctrl+a", *str(seed)]
-    at.table.counted(
-        "keys", lambda: at.table.tool("key", "--clearmodifiers", "--delay", "8", *digits), len(digits)
-    )
+    at.table.counted("keys", lambda: at.table.tool("key", "--clearmodifiers", "--delay", "8", *digits), len(digits))
     at.table.await_(f"the seed {seed}", lambda s: any(w["value"] == str(seed) for w in s["widgets"]))
     at.shot("chosen")
 
@@ -86,9 +79,7 @@ def test_made_equipped_fought_healed_and_advanced_it_is_the_same_after_a_restart
     at.take("journeyman Swords", lambda h: h["build"]["journeyman"] == "Swords")
     at.page("Equipment")
     at.take("buy greatsword", lambda h: "greatsword" in h["weapons"])
-    at.table.await_(
-        "what too little Brawn costs", lambda s: any("Brawn short" in word for word in s["words"])
-    )
+    at.table.await_("what too little Brawn costs", lambda s: any("Brawn short" in word for word in s["words"]))
     at.shot("brawn-short")
     purse = at.hero()["purse"]
     at.take("sell 0 greatsword", lambda h: not h["weapons"] and h["purse"] > purse)
@@ -120,9 +111,9 @@ def test_made_equipped_fought_healed_and_advanced_it_is_the_same_after_a_restart
     at.press("title")
     at.scene("title")
     at.hand.press("Heroes")
-    earned = at.bench("a story", lambda b: b["hero"]["history"] and b["hero"]["build"]["earned"])["hero"][
-        "build"
-    ]["earned"]
+    earned = at.bench("a story", lambda b: b["hero"]["history"] and b["hero"]["build"]["earned"])["hero"]["build"][
+        "earned"
+    ]
     at.page("Advance")
     at.shot("advance")
     offers = making.offers(saved(at), "advances", "skill")
@@ -152,9 +143,7 @@ def test_arrows_that_were_shot_are_found_again_and_wounds_are_bound(sat: Sat, ha
     healer = hero_of("Priest", "Odo", "odo-0001", hp=5, bound=False)
     kept(at, archer, healer)
     rows = ["##############", *["#............#"] * 5, "##############"]
-    heroes = [
-        {**block(hero), "side": "heroes", "at": spot} for hero, spot in ((archer, [2, 3]), (healer, [2, 4]))
-    ]
+    heroes = [{**block(hero), "side": "heroes", "at": spot} for hero, spot in ((archer, [2, 3]), (healer, [2, 4]))]
     rat = {"id": "rat", "template": "giant_rat", "side": "monsters", "at": [9, 3]}
     deeds = [Deed("pell-0001", shoots, "shoots"), Deed("pell-0001", shoots, "shoots again")]
     record = rehearsed(room(rows, *heroes, rat), deeds, lambda match: match.over == "heroes")
@@ -178,9 +167,7 @@ def test_arrows_that_were_shot_are_found_again_and_wounds_are_bound(sat: Sat, ha
     at.shot("bound")
     at.press("rest comfortable")
     at.press("care pell-0001")
-    at.table.await_(
-        "what a day promises", lambda s: any("On the mend after a day" in word for word in s["words"])
-    )
+    at.table.await_("what a day promises", lambda s: any("On the mend after a day" in word for word in s["words"]))
     at.shot("promised")
     at.press("day")
     camp(at, "a day with a caregiver", lambda c: any("Pell cares for Odo" in line for line in c["story"]))
@@ -212,9 +199,7 @@ def test_who_cannot_come_to_a_new_fight_is_shown_with_the_reason(sat: Sat, hand:
 
 
 @ways()
-def test_a_word_of_the_log_leads_to_its_rule(
-    sat: Sat, hand: str, size: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_word_of_the_log_leads_to_its_rule(sat: Sat, hand: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the pointer on a word of the log, or the log in focus, F3 opens the page of the rules about it."""
     monkeypatch.setenv("WATCH_WORDS", "1")
     at = sat(hand, size, "log-rule")

@@ -45,9 +45,7 @@ class AtTheBench(Preparing):
     def take(self, key: str, ask: Callable[[dict[str, Any]], Any] = lambda hero: True) -> dict[str, Any]:
         """Press a thing of the page, and wait for the hero to be so."""
         self.press(key)
-        found: dict[str, Any] = self.bench(f"{key} to be done", lambda b: b["hero"] and ask(b["hero"]))[
-            "hero"
-        ]
+        found: dict[str, Any] = self.bench(f"{key} to be done", lambda b: b["hero"] and ask(b["hero"]))["hero"]
         return found
 
     def refused(self, key: str, words: str) -> None:
@@ -226,9 +224,7 @@ def kept(at: AtTheBench, *heroes: Hero) -> None:
         files.hand_out(hero, at.home / "heroes" / f"{hero.id}.json")
 
 
-def camp(
-    at: AtTheBench, what: str, ask: Callable[[dict[str, Any]], Any] = lambda camp: True
-) -> dict[str, Any]:
+def camp(at: AtTheBench, what: str, ask: Callable[[dict[str, Any]], Any] = lambda camp: True) -> dict[str, Any]:
     """Wait until the camp is so."""
     found: dict[str, Any] = at.told(what, "camp", "camp", ask, 15)
     return found
@@ -274,9 +270,7 @@ def test_a_fight_with_heroes_of_ones_own_and_the_camp_after_it(sat: Sat, hand: s
     camp(at, "Ilse", lambda c: c["who"] == "ilse-0001")
     at.press("well")
     at.table.await_("a question, or all well", lambda s: s["scene"] == "ask" or well(s["more"]["camp"]))
-    if (
-        at.table.now()["scene"] == "ask"
-    ):  # the fight's dice are fresh: who is dying still is asked about first
+    if at.table.now()["scene"] == "ask":  # the fight's dice are fresh: who is dying still is asked about first
         at.press("go")
     camp(at, "all well", well)
     at.shot("well")
@@ -329,9 +323,7 @@ def test_the_camp_saves_binds_and_rests(sat: Sat, hand: str, size: str) -> None:
     camp(at, "a day", lambda c: c["said"])
     at.shot("day")
     at.press("well")
-    at.table.await_(
-        "an answer", lambda s: s["scene"] == "ask" or "recup" in s["more"].get("camp", {}).get("said", "")
-    )
+    at.table.await_("an answer", lambda s: s["scene"] == "ask" or "recup" in s["more"].get("camp", {}).get("said", ""))
     at.shot("well")
     at.close()
 

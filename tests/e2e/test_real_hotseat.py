@@ -72,9 +72,7 @@ def test_a_table_for_six_is_laid_from_the_title(opened: Opened, hand: str, size:
     hands.press("done")
     hands.press("Begin")
     thrown = 0
-    while "fight" not in (
-        status := table.await_("dice or a handover", lambda s: s["scene"] in COVERED and s)
-    ):
+    while "fight" not in (status := table.await_("dice or a handover", lambda s: s["scene"] in COVERED and s)):
         if status["scene"] == "handover":  # the screen is Zoe's alone before her dice are asked for
             assert "Zoe" in words(status) and plain(table)
             hands.press("ready")
@@ -183,9 +181,7 @@ def test_a_whole_fight_of_two_seats_leaks_nothing(opened: Opened, hand: str, siz
         status = (
             table.await_(
                 "somebody to be asked",
-                lambda s: (
-                    s["scene"] in ("handover", "summary") or (s["scene"] == "fight" and s["fight"]["asked"])
-                ),
+                lambda s: s["scene"] in ("handover", "summary") or (s["scene"] == "fight" and s["fight"]["asked"]),
             )
             and table.now()
         )

@@ -161,9 +161,7 @@ def test_the_first_fight_is_learnt_by_doing_what_the_guide_says(
             at.table.await_(
                 "the next step",
                 lambda s, n=done, now=step: (
-                    s["scene"] == "summary"
-                    or s["more"]["guide"]["step"] != now
-                    or len(s["fight"]["commands"]) != n
+                    s["scene"] == "summary" or s["more"]["guide"]["step"] != now or len(s["fight"]["commands"]) != n
                 ),
                 4,
             )

@@ -39,9 +39,7 @@ def test_a_move_is_taken_back_and_done_again(sat: Sat, hand: str, size: str) -> 
 
 
 @ways()
-def test_what_dice_decided_is_rewound_only_when_asked_and_branches_are_taken_up(
-    sat: Sat, hand: str, size: str
-) -> None:
+def test_what_dice_decided_is_rewound_only_when_asked_and_branches_are_taken_up(sat: Sat, hand: str, size: str) -> None:
     me = sat(hand, size)
     me.settings(end_by_itself=False)
     me.open(record=arena(title="The Hall"))
@@ -82,9 +80,7 @@ def test_what_dice_decided_is_rewound_only_when_asked_and_branches_are_taken_up(
 
 
 @ways()
-def test_turns_wounds_and_conditions_are_rewound_to_the_very_table_they_left(
-    sat: Sat, hand: str, size: str
-) -> None:
+def test_turns_wounds_and_conditions_are_rewound_to_the_very_table_they_left(sat: Sat, hand: str, size: str) -> None:
     me = sat(hand, size)
     me.settings(end_by_itself=False)
     me.open(record=arena(title="The Hall"))

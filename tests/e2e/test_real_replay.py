@@ -162,9 +162,7 @@ def test_it_plays_pauses_and_changes_its_pace(sat: Sat, hand: str, size: str) ->
     me.table.await_("more frames", lambda s: s["replay"]["number"] >= stopped["number"] + 5)
     me.shot("fast")
     ends = replay(me)["ends"]
-    me.table.await_(
-        "the end", lambda s: s["replay"]["number"] == ends[1] and not s["replay"]["playing"], seconds=120
-    )
+    me.table.await_("the end", lambda s: s["replay"]["number"] == ends[1] and not s["replay"]["playing"], seconds=120)
     me.shot("played-to-the-end")
     me.close()
 
@@ -180,9 +178,9 @@ def test_a_sheet_is_shown_as_it_was_and_put_away(sat: Sat, hand: str, size: str)
         me.click(now["minis"][name])
     me.table.await_("the sheet", lambda s: s["replay"]["selected"] == name and not s["replay"]["gliding"])
     spot = replay(me)["minis"][name]
-    assert not any(
-        a <= spot[0] < a + w and b <= spot[1] < b + h for a, b, w, h in me.table.now()["panels"]
-    ), "its sheet lies over it"
+    assert not any(a <= spot[0] < a + w and b <= spot[1] < b + h for a, b, w, h in me.table.now()["panels"]), (
+        "its sheet lies over it"
+    )
     me.shot("sheet")
     me.do("replay_next_chance", "shift+Right")
     at(me, now["chances"][1])

@@ -183,9 +183,7 @@ def test_after_a_kill_the_fight_is_offered_waits_and_goes_on(sat: Sat, hand: str
 
 
 @ways()
-def test_several_interrupted_fights_are_offered_and_given_up_only_when_asked(
-    sat: Sat, hand: str, size: str
-) -> None:
+def test_several_interrupted_fights_are_offered_and_given_up_only_when_asked(sat: Sat, hand: str, size: str) -> None:
     me = sat(hand, size)
     for seed, title in enumerate(("The Crypt", "The Vault under the old Keep", "Torn"), 7):
         me.open(record=party(seed=7) | {"seed": seed, "title": title})
@@ -195,9 +193,7 @@ def test_several_interrupted_fights_are_offered_and_given_up_only_when_asked(
         me.commands(known + 1)
         kill(me)
     newest = max((me.home / "journals").glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
-    newest.write_text(
-        newest.read_text(encoding="utf-8").replace('"battlemat/', '"nothing/'), encoding="utf-8"
-    )
+    newest.write_text(newest.read_text(encoding="utf-8").replace('"battlemat/', '"nothing/'), encoding="utf-8")
     me.open()
     me.scene("recover")
     me.shot("several")

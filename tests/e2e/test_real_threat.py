@@ -98,9 +98,7 @@ def test_the_threat_arrives_follows_the_choice_and_ends_with_it(sat: Sat, hand: 
     at.shot("first")
     full = at.threat("a hundred fights", lambda c: c["runs"] == 100)
     seconds.append(time.monotonic() - began)
-    print(
-        f"{hand} {size}: {first['verdict']} after {seconds[0]:.1f} s, {full['verdict']} after {seconds[1]:.1f} s"
-    )
+    print(f"{hand} {size}: {first['verdict']} after {seconds[0]:.1f} s, {full['verdict']} after {seconds[1]:.1f} s")
     at.shot("full")
 
     foe = next(iter(full["foes"]))

@@ -41,9 +41,7 @@ def spot(status: dict[str, Any], cell: int) -> tuple[int, int]:
 @pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("hand", list(HANDS))
-def test_a_line_of_the_log_is_asked_then_options_spaces_and_other_deeds(
-    opened: Opened, hand: str, size: str
-) -> None:
+def test_a_line_of_the_log_is_asked_then_options_spaces_and_other_deeds(opened: Opened, hand: str, size: str) -> None:
     table = opened("--size", size, record=arena(gob_at=(6, 3)))
     hands = HANDS[hand](table)
     after_theirs(table, hands)

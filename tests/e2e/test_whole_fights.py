@@ -87,9 +87,7 @@ def test_a_short_fight_with_one_hand_to_its_end(opened: Opened, winner: str, han
 @pytest.mark.parametrize("hand", ["mouse", "keys"])
 @pytest.mark.parametrize("map_name", [path.stem for path in encounter.playable_maps()])
 @pytest.mark.parametrize("winner", ["heroes", "monsters"])
-def test_four_heroes_with_one_hand_to_the_end(
-    opened: Opened, winner: str, map_name: str, hand: str, size: str
-) -> None:
+def test_four_heroes_with_one_hand_to_the_end(opened: Opened, winner: str, map_name: str, hand: str, size: str) -> None:
     record = encounter.surprise(map_name, ["warrior", "priest", "ranger", "templar"], 7)
     if winner == "heroes":  # every other foe stayed at home
         foes = [entry for entry in record["creatures"] if entry["side"] == "monsters"]

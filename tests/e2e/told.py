@@ -36,10 +36,7 @@ def told(app: App) -> dict[str, Any]:
         "settings": app.settings.model_dump(),
         "scale": app.look.scale,
         "sliders": {
-            w.key: [w.value, *w._track]
-            for panel in top.ui.live()
-            for w in panel.walk()
-            if isinstance(w, Slider)
+            w.key: [w.value, *w._track] for panel in top.ui.live() for w in panel.walk() if isinstance(w, Slider)
         },
         "scrolled": max(
             (w.offset for panel in top.ui.live() for w in panel.walk() if isinstance(w, Scroll)), default=0
@@ -75,9 +72,7 @@ def _of(scene: Scene) -> dict[str, Any]:
         return {"page": scene.page.title if scene.page is not None else None}
     if isinstance(scene, DiceDialog):
         needed = scene.throwing.needed
-        asked = (
-            {"by": needed.by, "faces": needed.faces, "label": needed.label} if needed is not None else None
-        )
+        asked = {"by": needed.by, "faces": needed.faces, "label": needed.label} if needed is not None else None
         return {"die": asked, "faces": list(scene.throwing.typed)}
     return {"help": scene.page} if isinstance(scene, Help) else {}
 
@@ -183,9 +178,7 @@ def _guide(scene: FirstFight) -> dict[str, Any]:
         "finished": guide.lesson.finished,
         "target": list(target) if target is not None else None,
         "callout": [list(panel.rect) for panel, _ in guide.ui.layers],
-        "buttons": {
-            w.key: list(w.rect.center) for panel, _ in guide.ui.layers for w in panel.walk() if w.focusable
-        },
+        "buttons": {w.key: list(w.rect.center) for panel, _ in guide.ui.layers for w in panel.walk() if w.focusable},
         "rolls": _rolls(scene.telling.story),
         "points_at": guide.lesson.step.points_at if guide.lesson.step is not None else None,
     }

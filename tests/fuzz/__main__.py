@@ -54,9 +54,7 @@ def main() -> int:
         count[f"{kind} fit after all"] += fit
     told = ", ".join(f"{count[kind]} {kind} ({count[f'{kind} fit after all']} fit)" for kind in trials)
     minutes = (time.monotonic() - began) / 60
-    print(
-        f"{options.runs} cases in {minutes:.1f} min: {told}; slowest {slowest:.2f} s; {count['findings']} findings"
-    )
+    print(f"{options.runs} cases in {minutes:.1f} min: {told}; slowest {slowest:.2f} s; {count['findings']} findings")
     return 1 if count["findings"] else 0
 
 

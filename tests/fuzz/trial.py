@@ -83,9 +83,7 @@ def try_replay(path: Path) -> int:
 
 
 def _one_line(text: str) -> None:
-    if len(text.strip().splitlines()) != 1 or (
-        not text.isprintable() and not text.rstrip("\n").isprintable()
-    ):
+    if len(text.strip().splitlines()) != 1 or (not text.isprintable() and not text.rstrip("\n").isprintable()):
         raise Finding(f"not one line: {text[:300]!r}")
 
 
@@ -176,8 +174,7 @@ def trials(home: Path) -> list[tuple[str, Callable[[int], bool]]]:
         lot = random.Random(number)
         chosen = json.loads(json.dumps(lot.choice(lines)))
         data = b"".join(
-            json.dumps(mutations.mutated(line, lot) if lot.random() < 0.2 else line).encode() + b"\n"
-            for line in chosen
+            json.dumps(mutations.mutated(line, lot) if lot.random() < 0.2 else line).encode() + b"\n" for line in chosen
         )
         return try_journal(mutations.spoilt(data, lot) if lot.random() < 0.3 else data, journals)
 

@@ -36,9 +36,7 @@ def _linear(channel: int) -> float:
 def seen(colour: Colour, eyes: str) -> tuple[float, ...]:
     """Linear RGB as these eyes see it."""
     rgb = [_linear(channel) for channel in colour]
-    return tuple(
-        max(0.0, min(1.0, sum(m * c for m, c in zip(line, rgb, strict=True)))) for line in EYES[eyes]
-    )
+    return tuple(max(0.0, min(1.0, sum(m * c for m, c in zip(line, rgb, strict=True)))) for line in EYES[eyes])
 
 
 def lab(linear: tuple[float, ...]) -> tuple[float, float, float]:

@@ -48,9 +48,7 @@ def put(name: str) -> Path:
     goal: Path = home / known()[name]["home"]
     goal.parent.mkdir(parents=True, exist_ok=True)
     text = (OLD / name).read_text(encoding="utf-8")
-    goal.write_text(
-        text.replace("AWAY", away().as_posix()).replace("HOME", home.as_posix()), encoding="utf-8"
-    )
+    goal.write_text(text.replace("AWAY", away().as_posix()).replace("HOME", home.as_posix()), encoding="utf-8")
     return goal
 
 

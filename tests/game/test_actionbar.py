@@ -136,9 +136,7 @@ def test_a_key_that_the_player_gave_to_a_command_is_made_up_for_by_one_that_stay
 
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_button_is_cut_and_the_large_ones_show_their_price(
-    ruleset: str, size: tuple[int, int], scale: int
-) -> None:
+def test_no_button_is_cut_and_the_large_ones_show_their_price(ruleset: str, size: tuple[int, int], scale: int) -> None:
     fight = fight_of(app_at(size, scale), everybody_plays(ruleset, 4))
     look, plan = fight.app.look, fight.plan
     assert plan is not None and fight.panels.bar is not None
@@ -211,15 +209,11 @@ def test_where_there_is_room_reasons_stand_on_the_buttons_behind_more_too() -> N
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_list_behind_more_covers_neither_sheet_nor_log_nor_who_acts(
-    ruleset: str, size: tuple[int, int]
-) -> None:
+def test_the_list_behind_more_covers_neither_sheet_nor_log_nor_who_acts(ruleset: str, size: tuple[int, int]) -> None:
     player = app_at(size)
     fight = fight_of(player, everybody_plays(ruleset, 4))
     cell = fight.plan.actor.cell if fight.plan is not None and fight.plan.actor is not None else 0
-    fight.camera.pan(
-        0, fight.camera.free.bottom - fight.camera.space_rect(cell).bottom
-    )  # at the foot of the board
+    fight.camera.pan(0, fight.camera.free.bottom - fight.camera.space_rect(cell).bottom)  # at the foot of the board
     assert fight.panels.bar is not None and fight.panels.bar.hidden
     player.key(pygame.K_m)
     fight.camera.arrive()

@@ -121,9 +121,7 @@ def test_picks_up_what_it_dropped():
     state = fight(HALL, piece("orc", (6, 2), "monsters"), piece("warrior", (10, 2), "heroes"))
     state = turn_to(state, "orc", 3)
     decision = asked(state)[1]
-    state = RULES.apply(
-        state, decision, next(a for a in RULES.legal(state, decision) if a.do == "drop_item")
-    ).state
+    state = RULES.apply(state, decision, next(a for a in RULES.legal(state, decision) if a.do == "drop_item")).state
     _, did = play_chance(turn_to(state, "orc", 3), AiController("brute"))
     assert "pick_up" in _deeds(did), did
 
@@ -178,9 +176,7 @@ def test_knows_only_what_its_side_sees(temper):
     state = turn_to(state, "orc", 3)
     moved = change(state, "warrior", cell=state.setup.field.cell(6, 3))
     assert asked(state)[0].figures == asked(moved)[0].figures
-    assert AiController(temper).choose(RULES, *asked(state)) == AiController(temper).choose(
-        RULES, *asked(moved)
-    )
+    assert AiController(temper).choose(RULES, *asked(state)) == AiController(temper).choose(RULES, *asked(moved))
 
 
 def test_same_position_same_choice():
@@ -198,9 +194,7 @@ def test_answers_a_critical_miss_for_its_own_side():
 
     state = turn_to(state, "orc", 3)
     orc, warrior = state.setup.index["orc"], state.setup.index["warrior"]
-    question = Question(
-        "gm", "critical_miss", ("drop_weapon", "fall_prone"), orc, warrior, state.figures[orc].hands[0]
-    )
+    question = Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), orc, warrior, state.figures[orc].hands[0])
     state = msgspec.structs.replace(state, question=question)
     known, decision, legal = asked(state)
     assert decision.kind == "choose"

@@ -122,9 +122,7 @@ def test_eyes_are_averted_from_a_stare_by_who_strikes_another() -> None:
 
 
 def test_who_would_strike_the_starer_and_fears_no_stare_looks() -> None:
-    fight = Fight(
-        pc("a", willpower=19, items=["long sword"]), beast("naga", "b", (2, 1), hp_max=1, hp=1, strength=5)
-    )
+    fight = Fight(pc("a", willpower=19, items=["long sword"]), beast("naga", "b", (2, 1), hp_max=1, hp=1, strength=5))
     assert "avert" not in planned(fight, "a")
 
 
@@ -295,9 +293,7 @@ def test_the_sleeping_are_struck_and_not_tripped() -> None:
 
 def planned_deeds(fight: Fight) -> list[str]:
     """What everybody has planned to do."""
-    return [
-        plan.action.option or plan.action.do for plan in fight.now.plans if plan is not None and plan.action
-    ]
+    return [plan.action.option or plan.action.do for plan in fight.now.plans if plan is not None and plan.action]
 
 
 def test_who_is_left_alone_in_a_lost_fight_retreats() -> None:

@@ -142,9 +142,7 @@ def test_the_incapacitated_get_first_aid() -> None:
 def test_a_friend_asleep_is_roused() -> None:
     state = fight(HALL, piece("orc", (4, 4), "monsters"), piece("goblin", (5, 4), "monsters"),
                   piece("warrior", (17, 4), "heroes"))  # fmt: skip
-    assert ("guide", "goblin") in [
-        (a.do, a.target) for a in did(asleep(state, "goblin"), "orc", 3, "cunning")
-    ]
+    assert ("guide", "goblin") in [(a.do, a.target) for a in did(asleep(state, "goblin"), "orc", 3, "cunning")]
     assert "guide" not in [a.do for a in did(change(state, "goblin", stunned=9, ap=0), "orc", 3)]
 
 
@@ -257,11 +255,7 @@ def test_a_coward_among_enough_friends_stays() -> None:
     foes = [piece("warrior", (3, y), "heroes", f"h{y}") for y in (3, 4, 5)]
     friends = [piece("goblin", (11, y), "monsters", f"g{y}") for y in (3, 4, 5)]
     state = fight(HALL, piece("goblin_archer", (12, 4), "monsters"), *foes, *friends)
-    assert not [
-        text for text, _ in thinking(state, "goblin_archer").best[0].reasons if text == "away from the foes"
-    ]
+    assert not [text for text, _ in thinking(state, "goblin_archer").best[0].reasons if text == "away from the foes"]
     alone = fight(HALL, piece("goblin_archer", (12, 4), "monsters"), *foes)
-    assert [
-        text for text, _ in thinking(alone, "goblin_archer").best[0].reasons if text == "away from the foes"
-    ]
+    assert [text for text, _ in thinking(alone, "goblin_archer").best[0].reasons if text == "away from the foes"]
     assert where(state, "goblin_archer") == (12, 4)

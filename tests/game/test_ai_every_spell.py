@@ -153,6 +153,4 @@ def test_it_is_kept_where_it_would_be_wasted(name: str) -> None:
     if action.do in ("cast", "use"):
         odds = match.ruleset.odds(match.state, action)
         assert odds is not None and name == "fire blast"
-        assert all(share.mean == 0.0 for share in odds.targets if share.id in ("b", "c")), (
-            "friends are spared"
-        )
+        assert all(share.mean == 0.0 for share in odds.targets if share.id in ("b", "c")), "friends are spared"

@@ -127,9 +127,7 @@ def test_charge_shows_the_odds_that_were_planned_with() -> None:
                     "wild_boar", 3)  # fmt: skip
     cells = sum(1 << state.setup.field.cell(*at) for at in ((11, 3), (9, 3)))
     (target,) = RULES.targets(state, "wild_boar", cells)
-    planned = {
-        s.do: s for v in target.vantages if v.cells >> state.setup.field.cell(11, 3) & 1 for s in v.swings
-    }
+    planned = {s.do: s for v in target.vantages if v.cells >> state.setup.field.cell(11, 3) & 1 for s in v.swings}
     later = {s.do: s for v in target.vantages for s in v.staying}
     decision = RULES.decisions(state)[0]
     path = tuple(state.setup.field.cell(x, 3) for x in (9, 10, 11))
@@ -163,9 +161,7 @@ def test_flyer_goes_straight_over_pits() -> None:
 def test_flyer_is_not_held_off_by_who_stands_in_the_only_way_on_foot() -> None:
     field = Field.from_rows(["##############", *["#....  ......#"] * 3, "#............#", "##############"])
     for traits, screened in (([{"name": "flyer"}], False), (NONE, True)):
-        state = fight(
-            field, piece("gargoyle", (4, 1), "monsters", traits=traits), piece("ranger", (9, 1), "heroes")
-        )
+        state = fight(field, piece("gargoyle", (4, 1), "monsters", traits=traits), piece("ranger", (9, 1), "heroes"))
         assert [m.screened for m in menaces(turn_to(state, "ranger"), "gargoyle", "ranger")] == [screened]
 
 
@@ -225,17 +221,13 @@ def test_knockdown_is_counted_for_whom_stands() -> None:
 def test_hold_keeps_off_whoever_comes_over_open_ground() -> None:
     state = fight(HALL, piece("giant_spider", (8, 3), "monsters"), piece("warrior", (12, 3), "heroes"))
     assert [action.weapon for action in did(state, "giant_spider", 6) if action.weapon] == ["web"]
-    tame = fight(
-        HALL, piece("giant_spider", (8, 3), "monsters", traits=NONE), piece("warrior", (12, 3), "heroes")
-    )
+    tame = fight(HALL, piece("giant_spider", (8, 3), "monsters", traits=NONE), piece("warrior", (12, 3), "heroes"))
     assert [action.weapon for action in did(tame, "giant_spider", 6) if action.weapon] != ["web"]
 
 
 def test_hold_of_an_archer_that_would_keep_away_is_worth_something() -> None:
     def worth(*friends: Any) -> float:
-        state = fight(
-            HALL, piece("giant_spider", (8, 3), "monsters"), piece("ranger", (12, 3), "heroes"), *friends
-        )
+        state = fight(HALL, piece("giant_spider", (8, 3), "monsters"), piece("ranger", (12, 3), "heroes"), *friends)
         known, decision, _ = asked(turn_to(state, "giant_spider", 3))
         position = Position(RULES, known, decision, load_tempers().get("cunning"))
         web = swing(state, "giant_spider", "ranger")
@@ -374,9 +366,7 @@ def test_fear_aura_is_carried_to_the_foe_and_kept_away_from() -> None:
 
 def test_call_for_help_is_carried_within_earshot() -> None:
     sleepers = [piece("goblin", (2, y), "monsters", f"g{y}", asleep=True) for y in (2, 3)]
-    state = fight(
-        HALL, piece("goblin_lookout", (17, 3), "monsters"), *sleepers, piece("warrior", (18, 8), "heroes")
-    )
+    state = fight(HALL, piece("goblin_lookout", (17, 3), "monsters"), *sleepers, piece("warrior", (18, 8), "heroes"))
     state, deeds = play_chance(turn_to(state, "goblin_lookout", 3), AiController())
     called = [action.do for action in deeds]
     if "call_for_help" not in called:

@@ -58,12 +58,9 @@ def _skirmish(number: int) -> tuple:
     book = monsters("olde")
     foes = [name for name in book if book[name].get("space", 1) == 1]
     pieces = [
-        piece(random.choice(list(heroes("olde"))), next(spaces), "heroes", f"h{i}")
-        for i in range(random.randint(1, 3))
+        piece(random.choice(list(heroes("olde"))), next(spaces), "heroes", f"h{i}") for i in range(random.randint(1, 3))
     ]
-    pieces += [
-        piece(random.choice(foes), next(spaces), "monsters", f"m{i}") for i in range(random.randint(1, 3))
-    ]
+    pieces += [piece(random.choice(foes), next(spaces), "monsters", f"m{i}") for i in range(random.randint(1, 3))]
     return fight(field, *pieces, seed=number, gm=number % 2 == 1), random
 
 
@@ -72,9 +69,7 @@ def test_fights_between_computers_never_stall(ten):
     for number in range(ten * 10, ten * 10 + 10):
         state, random = _skirmish(number)
         tempers = random.choice(TEMPERS), random.choice(TEMPERS)
-        state, count = play_out(
-            state, {"heroes": AiController(tempers[0]), "monsters": AiController(tempers[1])}
-        )
+        state, count = play_out(state, {"heroes": AiController(tempers[0]), "monsters": AiController(tempers[1])})
         assert RULES.board(state).over is not None, (number, tempers, count)
 
 

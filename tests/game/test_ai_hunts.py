@@ -22,9 +22,7 @@ def test_on_a_map_that_hides_something_foes_this_side_of_it_are_found() -> None:
             match.act(decision, Action(decision.by, "end" if decision.kind == "chance" else "resolve"))
         else:
             seen = match.observe(decision.side)
-            match.act(
-                decision, computer.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision))
-            )
+            match.act(decision, computer.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision)))
     assert any(piece.id == "freya" for piece in _known(match)), match.board().caption
 
 

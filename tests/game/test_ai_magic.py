@@ -105,6 +105,4 @@ def test_magic_fights_between_computers_end_and_magic_is_used() -> None:
                 used.add(action.item or "")
             match.act(decision, action)
         assert match.over is not None, seed
-    assert len(used) >= 3 and used <= set(match.state.setup.grimoire.spells) | set(
-        match.state.setup.grimoire.items
-    )
+    assert len(used) >= 3 and used <= set(match.state.setup.grimoire.spells) | set(match.state.setup.grimoire.items)

@@ -74,9 +74,7 @@ def test_it_lends_a_hand_at_a_portcullis_where_it_can_do_nothing_better():
     assert decision.by == "aa"
     helps = [m for m in rules.measures(state, decision) if m.aim == "help"]
     assert helps and 0.0 < helps[0].chance < 0.5
-    chosen = AiController().choose(
-        rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision)
-    )
+    chosen = AiController().choose(rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision))
     assert chosen.do == "assist"
 
 
@@ -100,7 +98,5 @@ def test_who_is_under_water_comes_up_before_anything_else():
     assert table.of("a")["conditions"] == ["submerged"]
     rules, state = table.rules, table.now
     decision = rules.decisions(state)[0]
-    chosen = AiController().choose(
-        rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision)
-    )
+    chosen = AiController().choose(rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision))
     assert chosen.do == "swim"

@@ -91,9 +91,7 @@ def falls_apart(terrain: Terrain, cell: int) -> bool:
     around = [there for there, _ in terrain.neighbours(cell)]
     waiting = around[:1]
     for here in waiting:
-        waiting += [
-            there for there, _ in terrain.neighbours(here) if there in around and there not in waiting
-        ]
+        waiting += [there for there, _ in terrain.neighbours(here) if there in around and there not in waiting]
     return len(waiting) < len(around)
 
 

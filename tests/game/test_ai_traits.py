@@ -24,9 +24,7 @@ def did(state: Any, who: str, points: int = 6, temper: str | None = None) -> tup
 
 def test_a_lookout_calls_the_sleepers_before_it_does_anything_else() -> None:
     sleepers = [piece("goblin", (3, y), "monsters", f"g{y}", asleep=True) for y in (1, 2, 3)]
-    state = fight(
-        HALL, piece("goblin_lookout", (4, 2), "monsters"), *sleepers, piece("warrior", (12, 2), "heroes")
-    )
+    state = fight(HALL, piece("goblin_lookout", (4, 2), "monsters"), *sleepers, piece("warrior", (12, 2), "heroes"))
     _, deeds = did(state, "goblin_lookout")
     assert "call_for_help" in [action.do for action in deeds]
     awake = fight(HALL, piece("goblin_lookout", (4, 2), "monsters"), piece("goblin", (3, 2), "monsters"),
@@ -88,22 +86,16 @@ def test_nobody_means_to_sleep_or_frighten_the_dead() -> None:
 
 
 def test_the_frightened_neither_strike_nor_come_nearer() -> None:
-    state = fight(
-        HALL, piece("orc", (8, 2), "monsters", conditions=["frightened"]), piece("warrior", (5, 2), "heroes")
-    )
+    state = fight(HALL, piece("orc", (8, 2), "monsters", conditions=["frightened"]), piece("warrior", (5, 2), "heroes"))
     after, deeds = did(state, "orc")
     assert where(after, "orc")[0] >= 8 and not [action for action in deeds if action.weapon]
 
 
 def test_the_dazed_and_the_restrained_do_what_is_left_to_them() -> None:
-    dazed = fight(
-        HALL, piece("orc", (8, 2), "monsters", conditions=["dazed"]), piece("warrior", (7, 2), "heroes")
-    )
+    dazed = fight(HALL, piece("orc", (8, 2), "monsters", conditions=["dazed"]), piece("warrior", (7, 2), "heroes"))
     _, deeds = did(dazed, "orc")
     assert not [action for action in deeds if action.target]
-    held = fight(
-        HALL, piece("orc", (8, 2), "monsters", conditions=["restrained"]), piece("warrior", (7, 2), "heroes")
-    )
+    held = fight(HALL, piece("orc", (8, 2), "monsters", conditions=["restrained"]), piece("warrior", (7, 2), "heroes"))
     _, deeds = did(held, "orc")
     assert [action.target for action in deeds if action.target] == ["warrior"]
 

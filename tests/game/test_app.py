@@ -151,9 +151,7 @@ def test_the_real_window_opens_a_fight_by_keys_and_closes(tmp_path: Path) -> Non
             "SDL_FRAMEBUFFER_ACCELERATION": "0",
             "BATTLEMAT_HOME": str(tmp_path),
         }
-        window = subprocess.Popen(
-            [sys.executable, "-m", "game"], env=environment, cwd=ROOT, stderr=subprocess.PIPE
-        )
+        window = subprocess.Popen([sys.executable, "-m", "game"], env=environment, cwd=ROOT, stderr=subprocess.PIPE)
 
         def hand(*words: str) -> None:
             subprocess.run(["xdotool", *words], env=environment, check=True, timeout=30, capture_output=True)

@@ -65,9 +65,7 @@ def test_drawing_shows_something_at_every_size(path: Path) -> None:
     for size in (16, 32, 128):
         picture = pygame.image.load_sized_svg(str(path), (size, size))
         assert max(picture.get_size()) == size
-        assert (
-            pygame.mask.from_surface(picture, 60).count() > picture.get_width() * picture.get_height() // 40
-        )
+        assert pygame.mask.from_surface(picture, 60).count() > picture.get_width() * picture.get_height() // 40
 
 
 @pytest.mark.parametrize("path", DRAWINGS, ids=name_of)

@@ -87,9 +87,7 @@ class TestNumbers:
     def test_a_large_band_comes_in_proportion(self) -> None:
         group = brought([1] * 60, [2] * 60)
         assert len(group.come) == 31 and not group.more
-        assert (
-            min(sum(1 for n in group.come if first < n <= first + 12) for first in (0, 12, 24, 36, 48)) >= 5
-        )
+        assert min(sum(1 for n in group.come if first < n <= first + 12) for first in (0, 12, 24, 36, 48)) >= 5
 
     @given(
         st.lists(st.integers(1, 30), min_size=1, max_size=5),
@@ -122,10 +120,7 @@ def test_rules_and_maps_on_which_the_odds_turn_otherwise_bring_as_many_as_keep_t
     for map in ("crypt.tmx", "ford.tmx"):
         group = balance.balanced("olde", before, "cairn", after, map=map)
         many = len(group.come) - 1 + len(group.more)
-        off = [
-            abs(odds("olde", 20, 9, map) - odds("cairn", 20, number, map))
-            for number in (many - 1, many, many + 1)
-        ]
+        off = [abs(odds("olde", 20, 9, map) - odds("cairn", 20, number, map)) for number in (many - 1, many, many + 1)]
         assert min(off) == off[1], map
     assert len(balance.balanced("olde", before, "cairn", after, map="ford.tmx").more) == 0
 

@@ -288,9 +288,7 @@ def test_what_was_offered_in_a_menu_is_not_done_once_things_have_moved_on() -> N
     fight = fight_of(player)
     asked(player, middle(fight, cell_of(fight, "gob")))
     assert fight.plan is not None
-    fight.carry_out(
-        fight.plan.decision, fight.plan.offers[-1].actions[0]
-    )  # as when somebody else's deed comes in
+    fight.carry_out(fight.plan.decision, fight.plan.offers[-1].actions[0])  # as when somebody else's deed comes in
     take(player, "Attack with broadsword")
     assert ("ada", "attack") not in [(c["by"], c["do"]) for c in commands(fight)]
     assert "moved on" in fight.toast_text
@@ -300,9 +298,7 @@ def test_what_was_offered_in_a_menu_is_not_done_once_things_have_moved_on() -> N
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 100), ((1920, 1080), 150)])
-def test_a_button_for_the_menu_and_one_for_the_whole_map_are_on_screen(
-    size: tuple[int, int], scale: int
-) -> None:
+def test_a_button_for_the_menu_and_one_for_the_whole_map_are_on_screen(size: tuple[int, int], scale: int) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
     app.navigator.title()

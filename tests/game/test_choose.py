@@ -158,9 +158,7 @@ def test_the_next_new_fight_begins_with_what_was_chosen_last(own: Path) -> None:
 
 
 def test_what_is_gone_since_is_chosen_anew(own: Path) -> None:
-    player = app_at(
-        new_fight=NewFight(ruleset="chess", map="gone.tmx", party=["nobody"], options={"x": True})
-    )
+    player = app_at(new_fight=NewFight(ruleset="chess", map="gone.tmx", party=["nobody"], options={"x": True}))
     scene = choosing(player)
     assert scene.map == scene.maps[0] and len(scene.party) == encounter.PARTY
     assert scene._record()["options"] == {}
@@ -187,9 +185,7 @@ def test_what_stands_beside_the_map_stays_in_its_panel(own: Path, size: tuple[in
 
 def test_the_partys_list_leaves_less_room_than_a_hero_takes_and_needs_no_scrolling() -> None:
     scene = choosing(app_at())
-    listing = next(
-        w for p in scene.ui.live() for w in p.walk() if isinstance(w, Scroll) and w.key == "heroes"
-    )
+    listing = next(w for p in scene.ui.live() for w in p.walk() if isinstance(w, Scroll) and w.key == "heroes")
     tiles = [w for w in listing.walk() if isinstance(w, Tile)]
     below = listing.rect.bottom - tiles[-1].rect.bottom
     assert 0 <= below < tiles[-1].rect.height

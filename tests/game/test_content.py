@@ -116,10 +116,7 @@ def test_no_weapon_of_the_tables_is_missing_and_the_rest_is_natural():
 
 
 def test_shields_are_as_in_the_table():
-    rows = [
-        tuple(s[key] for key in ("name", "defense", "brawn", "spell", "size", "cost"))
-        for s in _table("shields")
-    ]
+    rows = [tuple(s[key] for key in ("name", "defense", "brawn", "spell", "size", "cost")) for s in _table("shields")]
     assert rows == [
         ("buckler", 1, 6, -1, 2, 20),
         ("roundel", 1, 6, -1, 2, 5),
@@ -269,9 +266,7 @@ def broken(tmp_path, monkeypatch):
 
 def test_a_fight_asks_only_for_those_who_fight(broken):
     text = (broken / "monsters.toml").read_text(encoding="utf-8")
-    (broken / "monsters.toml").write_text(
-        f'{text}\n[[creature]]\nid = "wisp"\nbrawn = "much"\n', encoding="utf-8"
-    )
+    (broken / "monsters.toml").write_text(f'{text}\n[[creature]]\nid = "wisp"\nbrawn = "much"\n', encoding="utf-8")
     assert content.template("olde", "goblin")["template"] == "goblin"
     for ask in (lambda: content.template("olde", "wisp"), lambda: content.monsters("olde")):
         with pytest.raises(ContentError, match=r"monsters\.toml: creature 'wisp': brawn: "):
@@ -337,9 +332,7 @@ def test_a_faulty_creature_is_named_by_file_entry_and_field(broken, old, new, sa
 def test_the_schemas_for_editors_are_current(ruleset):
     for name, schema in schemas.schemas(ruleset).items():
         stored = paths.asset("schema", name).read_text(encoding="utf-8")
-        assert stored == schemas.schema_text(schema), (
-            f"run game.content.schemas.write_schemas: {name} is out of date"
-        )
+        assert stored == schemas.schema_text(schema), f"run game.content.schemas.write_schemas: {name} is out of date"
 
 
 def test_every_content_file_has_a_schema_with_its_entries():

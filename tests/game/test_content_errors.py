@@ -109,9 +109,7 @@ def test_what_is_no_toml_a_field_nobody_knows_and_a_name_twice(assets: Path, fil
     text = (assets / file).read_text(encoding="utf-8")
     begin, _, kind, name = first_entry(text)
     refusal(assets, file, text + "\n[[")
-    assert f"{kind} {name!r}: wrods: no such field" in refusal(
-        assets, file, f"{text[:begin]}wrods = 3\n{text[begin:]}"
-    )
+    assert f"{kind} {name!r}: wrods: no such field" in refusal(assets, file, f"{text[:begin]}wrods = 3\n{text[begin:]}")
     after = text.find(f"\n[[{kind}]]", begin)
     again = text[begin : after if after > 0 else len(text)]
     assert f"{kind} {name!r}: " in (said := refusal(assets, file, f"{text}\n[[{kind}]]\n{again}"))
@@ -187,18 +185,14 @@ def test_a_name_that_leads_nowhere(assets: Path, table: str, old: str, new: str,
         ("threat/olde.toml", lambda t: t.replace("crypt = ", "crypt = true #", 1), "ground: crypt: needs a number"),
     ],
 )  # fmt: skip
-def test_the_files_that_are_no_tables(
-    assets: Path, name: str, spoil: Callable[[str], str], said: str
-) -> None:
+def test_the_files_that_are_no_tables(assets: Path, name: str, spoil: Callable[[str], str], said: str) -> None:
     text = (assets / name).read_text(encoding="utf-8")
     spoilt = spoil(text)
     assert spoilt != text
     assert said in refusal(assets, Path(name), spoilt)
 
 
-def test_the_command_line_says_it_in_one_line_and_stops(
-    assets: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_says_it_in_one_line_and_stops(assets: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = assets / OLDE / "monsters.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("brawn = 4", "brawn = -4", 1), encoding="utf-8")
     record = assets / "rat.json"

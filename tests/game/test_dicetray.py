@@ -85,9 +85,7 @@ def test_the_tray_says_who_throws_at_whom_as_far_as_they_are_seen(seen: bool) ->
     blow = next(event for event in reversed(fight.match.events) if isinstance(event, Attack))
     board = fight.match.board()
     if not seen:
-        board = msgspec.structs.replace(
-            board, miniatures=tuple(m for m in board.miniatures if m.id != blow.by)
-        )
+        board = msgspec.structs.replace(board, miniatures=tuple(m for m in board.miniatures if m.id != blow.by))
     names = {m.id: m.name for m in board.miniatures}
     stage = fight.view.animator
     script = Script(stage, {m.id: (0.0, 0.0, 1) for m in board.miniatures}, board, board, (), 0.0)

@@ -249,9 +249,7 @@ def test_each_part_of_a_way_says_what_it_costs_from_where_it_begins() -> None:
     fight = fight_of(player, arena(gob_at=(8, 4)))
     assert fight.plan is not None
     errand = errands.to_foe(fight.plan, "gob")
-    assert (
-        errand is not None and [a.do for a in errand.actions][0] == "free_steps" and len(errand.actions) == 3
-    )
+    assert errand is not None and [a.do for a in errand.actions][0] == "free_steps" and len(errand.actions) == 3
     walked, struck = errand.told[1].points, errand.told[2].points
     assert walked == -(-len(errand.actions[1].path) // (2 if errand.actions[1].do == "run" else 1)) > 0
     assert errand.cost == f"{walked} AP + {struck} AP"

@@ -85,9 +85,7 @@ def test_minutes_in_which_nothing_happens_have_no_line_of_their_own() -> None:
     player.app.draw()
 
     def minutes() -> list[str]:
-        return [
-            "".join(p.text for p in e.pieces) for e in fight.telling.story.entries if e.heading and e.height
-        ]
+        return ["".join(p.text for p in e.pieces) for e in fight.telling.story.entries if e.heading and e.height]
 
     assert len(minutes()) < 4 and minutes()[-1].startswith("Minute 1")
 
@@ -233,9 +231,7 @@ def test_a_fight_is_set_up_to_begin_with_exploration() -> None:
     scene = Choose(player.app)
     player.app.push(scene)
     player.turn()
-    (toggle,) = [
-        w for p in scene.ui.live() for w in p.walk() if isinstance(w, Toggle) and "exploration" in w.label
-    ]
+    (toggle,) = [w for p in scene.ui.live() for w in p.walk() if isinstance(w, Toggle) and "exploration" in w.label]
     player.click(toggle.rect.center)
     assert scene._record()["options"]["explore"] is True
     scene._take_ruleset("cairn")

@@ -88,8 +88,7 @@ def test_a_random_encounter_is_the_same_again_and_neither_hopeless_nor_certain(r
     assert len(there) >= 6 and len({record.map.tmx for record in there}) > 1
     for record in there:
         ours, theirs = (
-            weights(ruleset, [e for e in record.creatures if (e["side"] == "heroes") == own])
-            for own in (True, False)
+            weights(ruleset, [e for e in record.creatures if (e["side"] == "heroes") == own]) for own in (True, False)
         )
         assert abs(log(theirs / ours)) < FAR + 0.6
 

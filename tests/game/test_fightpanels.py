@@ -49,9 +49,7 @@ def offer_buttons(fight: Fight) -> list[Button]:
 
 
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
-def test_panels_share_the_window_without_overlap_and_nothing_is_cut(
-    size: tuple[int, int], scale: int
-) -> None:
+def test_panels_share_the_window_without_overlap_and_nothing_is_cut(size: tuple[int, int], scale: int) -> None:
     fight = opened(size, scale)
     look = fight.app.look
     assert look.scale >= scale / 100
@@ -128,9 +126,7 @@ def framed(fight: Fight, names: set[str]) -> list[str]:
     found = []
     for mini in fight.board.miniatures:
         space = fight.camera.space_rect(mini.cell, mini.size)
-        if mini.id in names and not (
-            fight.camera.free.contains(space) and space.collidelist(fight.panels.covered) < 0
-        ):
+        if mini.id in names and not (fight.camera.free.contains(space) and space.collidelist(fight.panels.covered) < 0):
             found.append(mini.id)
     return found
 
@@ -191,17 +187,13 @@ def test_in_fog_only_what_is_known_is_framed_and_all_of_it_is_shown_at_a_key() -
     camera = fight.camera
     known = camera.bounds
     assert known.right <= 21, "the hall behind the wall is unknown"
-    shown = camera.space_rect((known.left, known.top)).union(
-        camera.space_rect((known.right - 1, known.bottom - 1))
-    )
+    shown = camera.space_rect((known.left, known.top)).union(camera.space_rect((known.right - 1, known.bottom - 1)))
     assert camera.free.inflate(2, 2).contains(shown)
     assert shown.width > camera.free.width * 0.6 or shown.height > camera.free.height * 0.6
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 200), ((1280, 720), 150)])
-def test_where_text_is_large_the_timeline_leaves_the_board_its_room(
-    size: tuple[int, int], scale: int
-) -> None:
+def test_where_text_is_large_the_timeline_leaves_the_board_its_room(size: tuple[int, int], scale: int) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
     app.navigator.title()

@@ -320,9 +320,7 @@ def true_now(fight: FirstFight, step: Step) -> None:
 
 @pytest.mark.parametrize("log_open", [True, False], ids=["log", "folded"])
 @pytest.mark.parametrize("hand", [Mouse, Keys])
-def test_who_does_what_it_says_learns_everything_and_wins(
-    player: Player, hand: type[Mouse], *, log_open: bool
-) -> None:
+def test_who_does_what_it_says_learns_everything_and_wins(player: Player, hand: type[Mouse], *, log_open: bool) -> None:
     player.app.settings.log_open = log_open
     fight = begun(player)
     seen = followed(player, fight, hand(player, fight))
@@ -508,9 +506,7 @@ def test_what_cannot_be_done_now_waits_and_comes_when_it_can() -> None:
     lesson = Lesson(load_steps("first_fight", ANY))
     lesson.see({"asked", "ways", "shut", "apart"})
     lesson.did("selected", "considered")
-    assert lesson.step is not None and lesson.step.id == "door", (
-        "no free steps are left, nothing can be taken back"
-    )
+    assert lesson.step is not None and lesson.step.id == "door", "no free steps are left, nothing can be taken back"
     lesson.see({"asked", "ways", "free", "shut", "apart"})
     assert lesson.step is not None and lesson.step.id == "free"
     assert lesson.count == (3, 13)

@@ -40,8 +40,7 @@ def named(record: dict[str, Any]) -> dict[str, Any]:
 
 def test_who_is_caught_unaware_unseen_is_not_named() -> None:
     gob, rat = (
-        being(n, "monsters", at, controller="ai", savvy=1, nerve=1)
-        for n, at in (("Gob", (5, 1)), ("Rat", (15, 1)))
+        being(n, "monsters", at, controller="ai", savvy=1, nerve=1) for n, at in (("Gob", (5, 1)), ("Rat", (15, 1)))
     )
     record = {
         "format": "battlemat/1", "ruleset": "olde", "options": {"explore": True, "fog": True}, "seed": 3,
@@ -58,9 +57,7 @@ def test_who_is_caught_unaware_unseen_is_not_named() -> None:
 
     assert caught(Eyes(match, ("heroes",))) == ["Caught unaware: Gob."]
     assert caught(Eyes(match, ("monsters",))) == ["Caught unaware: Gob and Rat."]
-    assert (
-        caught(Eyes(match)) == caught(Eyes(match, ("heroes", "monsters"))) == ["Caught unaware: Gob and Rat."]
-    )
+    assert caught(Eyes(match)) == caught(Eyes(match, ("heroes", "monsters"))) == ["Caught unaware: Gob and Rat."]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -94,9 +91,7 @@ def test_who_sees_everything_is_told_each_movement_once() -> None:
         40,
     )
     parts = [event for event in match.events if event.whole_for]
-    assert parts and any(isinstance(event, Moved) for event in parts), (
-        "somebody was seen on a part of the way"
-    )
+    assert parts and any(isinstance(event, Moved) for event in parts), "somebody was seen on a part of the way"
 
     def walked(events: list[Event]) -> list[tuple[str, tuple[int, int]]]:
         return [(e.by, step) for e in events if isinstance(e, Moved) for step in e.path]

@@ -136,9 +136,7 @@ def test_the_encounter_as_it_is_leads_and_all_runs_are_dealt_once():
 def test_how_runs_are_dealt_changes_nothing():
     trial = Trial.of(duel(), seed=4)
     whole = play(Task(trial.encounter, 4, 0, 9, 60)).counts
-    parts = [
-        play(Task(trial.encounter, 4, first, stop, 60)).counts for first, stop in ((6, 9), (0, 1), (1, 6))
-    ]
+    parts = [play(Task(trial.encounter, 4, first, stop, 60)).counts for first, stop in ((6, 9), (0, 1), (1, 6))]
     assert parts[0] + parts[1] + parts[2] == whole
     assert report(trial, whole) == report(trial, sum(parts, Counts()))
 
@@ -154,9 +152,7 @@ def test_a_worker_needs_no_window_and_no_file():
         "assert not {'pygame', 'pytmx'} & set(sys.modules), 'a window was imported'; print(batch.counts.number)"
     )
     wire = pickle.dumps(task).hex()
-    done = subprocess.run(
-        [sys.executable, "-c", code], input=wire, text=True, capture_output=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", code], input=wire, text=True, capture_output=True, check=False)
     assert (done.stdout, done.stderr) == ("1\n", "")
 
 
@@ -168,9 +164,7 @@ def test_a_run_kept_as_a_record_is_that_very_fight(number):
     again = Match.from_record(records.read(records.document(kept)), strict_throws=True)
     assert counted.wins(str(again.over)) == 1
     assert Tale(again.board(), again.field).counts(again.board(), number).losses == counted.losses
-    middle = Trial.of(
-        records.read({**records.document(kept), "commands": records.document(kept)["commands"][:2]})
-    )
+    middle = Trial.of(records.read({**records.document(kept), "commands": records.document(kept)["commands"][:2]}))
     with pytest.raises(RecordError, match="from the start"):
         middle.run(number)
 
@@ -357,16 +351,12 @@ def test_one_more_stands_free_and_one_less_is_gone():
 
 
 def test_of_large_creatures_one_more_needs_room_for_all_its_spaces():
-    wide = rooms(
-        map={"rows": ["##########", "#...#....#", "#...+....#", "#...#....#", "#...#....#", "##########"]}
-    )
+    wide = rooms(map={"rows": ["##########", "#...#....#", "#...+....#", "#...#....#", "#...#....#", "##########"]})
     match = Match.from_record(variant(wide, "more:ogre"))
     minis = [m for m in match.board().miniatures if m.side == "monsters"]
     terrain = match.ruleset.terrain(match.state)
     assert len(minis) == 2
-    assert not terrain.footprint(minis[0].cell, minis[0].size) & terrain.footprint(
-        minis[1].cell, minis[1].size
-    )
+    assert not terrain.footprint(minis[0].cell, minis[0].size) & terrain.footprint(minis[1].cell, minis[1].size)
 
 
 def test_surprise_costs_the_surprised():
@@ -429,9 +419,7 @@ def test_heroes_are_left_out_by_their_own_names() -> None:
 
 
 @pytest.mark.parametrize(("by", "target", "throws"), [("a", "b", [7, 20]), ("b", "a", [6, 20])])
-def test_who_fells_whom_is_counted_where_a_save_comes_after_the_wound(
-    by: str, target: str, throws: list[int]
-) -> None:
+def test_who_fells_whom_is_counted_where_a_save_comes_after_the_wound(by: str, target: str, throws: list[int]) -> None:
     """Cairn tells a death, and critical damage, by conditions of their own after the wound and its save."""
     fight = cairn.duel(throws, a={"hp_max": 2})
     tale = Tale(fight.rules.board(fight.now), fight.field)

@@ -111,9 +111,7 @@ def test_a_mistake_is_one_line(encounter, capsys, arguments, told):
     assert caught.err.count("\n") == 1 and told in caught.err
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["missing.json"], ["x.json", "--runs", "many"], ["x.json", "--runs"]]
-)
+@pytest.mark.parametrize("arguments", [[], ["missing.json"], ["x.json", "--runs", "many"], ["x.json", "--runs"]])
 def test_a_missing_file_or_figure_is_one_line(arguments, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     try:

@@ -93,9 +93,7 @@ def _counts(number: int, damage: int, side: str) -> Counts:
     )
 
 
-some = st.lists(
-    st.tuples(st.integers(0, 20), st.sampled_from(["heroes", "monsters", ""])), min_size=3, max_size=9
-)
+some = st.lists(st.tuples(st.integers(0, 20), st.sampled_from(["heroes", "monsters", ""])), min_size=3, max_size=9)
 
 
 @given(some, st.data())

@@ -178,9 +178,7 @@ def test_by_keys_alone_to_a_creature_and_a_change(player):
     key = scene.ui.focus.key.removeprefix("what ")
     player.key(pygame.K_RETURN)
     assert scene.session.playing(key)
-    assert (
-        scene.ui.focus is not None and scene.ui.focus.key == f"what {key}"
-    )  # where it was, though all was rebuilt
+    assert scene.ui.focus is not None and scene.ui.focus.key == f"what {key}"  # where it was, though all was rebuilt
 
 
 def test_the_board_zooms_about_the_pointer_and_pans(player):
@@ -256,9 +254,7 @@ def test_a_fight_that_is_over_is_told_in_a_dialog(player):
 
 @pytest.mark.parametrize("fog", [False, True])
 def test_a_fight_is_foreseen_from_its_menu_where_nothing_is_secret(player, fog):
-    player.app.navigator.begin(
-        records.document(records.read({**records.document(duel()), "options": {"fog": fog}}))
-    )
+    player.app.navigator.begin(records.document(records.read({**records.document(duel()), "options": {"fog": fog}})))
     fight = player.app.top
     player.key(pygame.K_ESCAPE)
     if not isinstance(player.app.top, Menu):
@@ -363,9 +359,7 @@ def test_a_small_window_shows_one_panel_at_a_time():
 def test_a_glance_begins_anew_with_what_is_on_the_table(player):
     player.app.settings.live_forecast = True
     table: list[records.Record | None] = [None]
-    glance = Glance(
-        player.app, lambda: None if table[0] is None else (table[0], None), executor=player.threads
-    )
+    glance = Glance(player.app, lambda: None if table[0] is None else (table[0], None), executor=player.threads)
 
     def passes() -> bool:
         glance.update(0.3)

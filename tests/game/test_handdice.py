@@ -209,9 +209,9 @@ def test_dice_before_the_first_decision_are_asked_for_too() -> None:
     throws = fight.match.record.throws
     assert throws is not None and throws.count(3) == len(labels)
     again = Match.from_record(records.document(fight.match.record), strict_throws=False)
-    assert again.state == fight.match.state or again.ruleset.summary(
-        again.state
-    ) == fight.match.ruleset.summary(fight.match.state)
+    assert again.state == fight.match.state or again.ruleset.summary(again.state) == fight.match.ruleset.summary(
+        fight.match.state
+    )
 
 
 def test_an_opening_called_off_begins_nothing() -> None:

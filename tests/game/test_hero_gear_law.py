@@ -85,10 +85,7 @@ def strikes(hero: Hero, bearer: gear_law.Bearer) -> int:
             skills = (gear_law.MELEE if melee else gear_law.RANGED).get(weapon, {})
             if far == 3 and not skills:
                 continue  # a pike reaches there; it is seen from near
-            sums = {
-                to: sum(a.value for a in odds.adjustments if a.to == to)
-                for to in ("attack", "damage", "defense")
-            }
+            sums = {to: sum(a.value for a in odds.adjustments if a.to == to) for to in ("attack", "damage", "defense")}
             beside = -2 if far == 1 and not melee else 0
             allowed = [bearer.strike(weapon, skill) for skill in skills]
             assert (int(odds.attack_dice[2:].rstrip("!")), sums["attack"] - beside, sums["damage"]) in [
@@ -132,10 +129,7 @@ def test_a_thousand_heroes_shop_and_arm_as_the_rulebook_says(way: object) -> Non
         if bearer.heavy_armor:
             assert f"{bearer.heavy_armor} Brawn short: Finesse dice d{bearer.finesse_die}" in told
         if bearer.heavy_shield:
-            assert (
-                f"{bearer.heavy_shield} Brawn short: −{bearer.heavy_shield} on every Brawn and Finesse"
-                in told
-            )
+            assert f"{bearer.heavy_shield} Brawn short: −{bearer.heavy_shield} on every Brawn and Finesse" in told
         if not number % FIGHTING:
             seen += strikes(hero, bearer)
             guards(hero, bearer)

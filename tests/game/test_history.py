@@ -98,9 +98,7 @@ def same(match: Match) -> None:
     again = played_again(match)
     assert again.ruleset.summary(again.state) == match.ruleset.summary(match.state)
     assert again.events == match.events
-    assert [(m.events, m.dice) for m in again.history.moments] == [
-        (m.events, m.dice) for m in match.history.moments
-    ]
+    assert [(m.events, m.dice) for m in again.history.moments] == [(m.events, m.dice) for m in match.history.moments]
 
 
 def test_before_the_first_decision_of_a_person_nothing_can_be_taken_back() -> None:
@@ -388,9 +386,7 @@ def test_a_long_name_is_cut_in_titles() -> None:
 
 def test_a_branch_must_stay_on_the_map() -> None:
     document = opening(branches=[{"at": 0, "commands": [{"by": "ada", "do": "step", "path": [[99, 1]]}]}])
-    with pytest.raises(
-        RecordError, match=r"branches\[0\]\.commands\[0\] \(by ada, do step\): path: \[99, 1\] is off"
-    ):
+    with pytest.raises(RecordError, match=r"branches\[0\]\.commands\[0\] \(by ada, do step\): path: \[99, 1\] is off"):
         Match.from_record(document)
 
 

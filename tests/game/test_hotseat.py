@@ -330,9 +330,7 @@ def test_the_clock_ends_the_chance_of_who_may_not_simply_wait() -> None:
         wall.on(0.1)
     deeds = [(c.by, c.do) for c in match.record.commands[before:]]
     assert (
-        deeds[0][0] == "ada"
-        and deeds[0][1] in ("jog", "flee", "walk", "run", "sprint")
-        and deeds[1] == ("ada", "end")
+        deeds[0][0] == "ada" and deeds[0][1] in ("jog", "flee", "walk", "run", "sprint") and deeds[1] == ("ada", "end")
     )
 
 
@@ -437,9 +435,7 @@ def test_the_computer_decides_the_same_wherever_the_unseen_stand() -> None:
 
 
 def test_doors_darkness_and_carried_lights_give_nothing_away() -> None:
-    record = encounter.make_encounter(
-        "crypt", ["warrior", "rogue"], ["goblin", "cultist"], 3, {"monsters": "human"}
-    )
+    record = encounter.make_encounter("crypt", ["warrior", "rogue"], ["goblin", "cultist"], 3, {"monsters": "human"})
     record["options"] = {"fog": True, "darkness": True}
     record["seats"] = [
         {"name": "Ann", "plays": ["heroes"]},

@@ -45,7 +45,4 @@ def test_a_seat_on_two_sides_knows_what_both_know() -> None:
     match = Match.from_record(RECORD)
     knowledge = Knowledge(match.ruleset)
     both = knowledge.shared(("heroes", "monsters"), [match.state])
-    assert (
-        both.now
-        == knowledge.sight("heroes", [match.state]).now | knowledge.sight("monsters", [match.state]).now
-    )
+    assert both.now == knowledge.sight("heroes", [match.state]).now | knowledge.sight("monsters", [match.state]).now

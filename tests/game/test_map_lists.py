@@ -129,9 +129,7 @@ def test_a_bad_map_is_greyed_with_its_reason_and_the_others_are_taken(own: Path,
     assert scene.loaded is not None and scene.loaded.path.name != "bad.tmx"
 
 
-def test_a_map_of_the_list_that_uses_other_folders_is_asked_for(
-    own: Path, player: Player, tmp_path: Path
-) -> None:
+def test_a_map_of_the_list_that_uses_other_folders_is_asked_for(own: Path, player: Player, tmp_path: Path) -> None:
     text = '<tileset name="t" tilewidth="32" tileheight="32" tilecount="4" columns="2"/>'
     save(tmp_path, text, "art/t.tsx")
     save(own, tmx(floor(), tileset='<tileset firstgid="1" source="../../art/t.tsx"/>'), "far.tmx")
@@ -161,11 +159,7 @@ def test_a_card_is_read_again_when_its_file_changes(own: Path) -> None:
 def test_the_sketch_shows_floor_walls_and_where_sides_start(own: Path) -> None:
     sketch = read_card(paths.shipped_maps() / "crypt.tmx").sketch
     assert sketch is not None
-    tones = {
-        tuple(sketch.get_at((x, y)))[:3]
-        for x in range(sketch.get_width())
-        for y in range(sketch.get_height())
-    }
+    tones = {tuple(sketch.get_at((x, y)))[:3] for x in range(sketch.get_width()) for y in range(sketch.get_height())}
     assert {mapcards.FLOOR, *mapcards.SIDES.values()} <= tones
 
 

@@ -20,9 +20,7 @@ from game.storage import records as storage
 from rules.contract.errors import RecordError
 from tests.game.tmx_text import floor, layer, objects, png, save, thing, tmx
 
-STARTS = objects(
-    thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters")
-)
+STARTS = objects(thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters"))
 SHEET = '<tileset name="t" tilewidth="32" tileheight="32"><image source="{}"/></tileset>'
 
 
@@ -49,9 +47,7 @@ def record_on(path: Path) -> drafts.Draft:
         {"id": "ada", "template": "warrior", "side": "heroes", "controller": "ai", "at": [0, 0]},
         {"id": "gob", "template": "goblin", "side": "monsters", "controller": "ai", "at": [8, 0]},
     ]
-    return drafts.Draft(
-        **{**vars(draft), "pieces": tuple(drafts.Piece(i, each) for i, each in enumerate(pieces, 1))}
-    )
+    return drafts.Draft(**{**vars(draft), "pieces": tuple(drafts.Piece(i, each) for i, each in enumerate(pieces, 1))})
 
 
 # -- roots
@@ -98,9 +94,7 @@ def test_links_out_of_the_project_are_not_followed(usual: Path, tmp_path: Path) 
         load_map(usual)
 
 
-def test_check_takes_the_root_that_is_named(
-    usual: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_takes_the_root_that_is_named(usual: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", str(usual)]) == 2
     assert "--root" in capsys.readouterr().err
     assert cli.main(["check", "--root", str(usual.parents[1]), str(usual)]) == 0
@@ -117,9 +111,7 @@ def test_check_takes_the_root_that_is_named(
 def test_the_files_outside_are_named_by_folder_and_not_looked_at(usual: Path, tmp_path: Path) -> None:
     sets = "".join(
         f'<tileset firstgid="{1 + 16 * i}" source="{name}"/>'
-        for i, name in enumerate(
-            ["../gfx/t.tsx", "../gfx/gone.tsx", "../../art/deep/a.tsx", "../../art/b.tsx"]
-        )
+        for i, name in enumerate(["../gfx/t.tsx", "../gfx/gone.tsx", "../../art/deep/a.tsx", "../../art/b.tsx"])
     )
     path = save(usual.parent, tmx(floor(9, 3), 9, 3, tileset=sets), "four.tmx")
     game = tmp_path / "game"
@@ -164,9 +156,7 @@ def test_an_image_layer_outside_is_asked_for(usual: Path) -> None:
 # -- maps that stay where they lie
 
 
-def test_what_was_agreed_to_holds_for_that_map_alone_and_for_nothing_else(
-    usual: Path, tmp_path: Path
-) -> None:
+def test_what_was_agreed_to_holds_for_that_map_alone_and_for_nothing_else(usual: Path, tmp_path: Path) -> None:
     other = save(usual.parent, usual.read_bytes(), "other.tmx")
     in_place.agree(usual, [usual.parents[1] / "gfx"])
     assert load_map(usual).field.width == 9 and check_map(usual).fit
@@ -203,18 +193,14 @@ def test_a_record_names_a_map_that_stays_where_it_lies_and_replays(
         storage.find_map("in-place/field.tmx")
 
 
-def test_two_maps_of_one_name_that_stay_where_they_lie_have_names_of_their_own(
-    usual: Path, tmp_path: Path
-) -> None:
+def test_two_maps_of_one_name_that_stay_where_they_lie_have_names_of_their_own(usual: Path, tmp_path: Path) -> None:
     other = save(tmp_path, usual.read_bytes(), "game/old/field.tmx")
     names = [in_place.agree(path, [tmp_path / "game/gfx"]) for path in (usual, other, usual)]
     assert names == ["in-place/field.tmx", "in-place/field-2.tmx", "in-place/field.tmx"]
     assert storage.find_map("in-place/field-2.tmx") == other
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", '{"in-place/a.tmx": 5}', '{"a": {"map": 1, "folders": []}}', "{" * 9999]
-)
+@pytest.mark.parametrize("text", ["", "[]", '{"in-place/a.tmx": 5}', '{"a": {"map": 1, "folders": []}}', "{" * 9999])
 def test_a_broken_list_of_such_maps_is_an_empty_one(home: Path, text: str) -> None:
     save(home, text, "maps/in-place.json")
     assert in_place.known() == {}

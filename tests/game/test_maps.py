@@ -67,9 +67,7 @@ def test_every_space_has_a_material_and_every_prop_a_picture(path: Path) -> None
     map_ = load_map(path)
     assert not map_.foreign
     assert "tile" not in map_.materials
-    assert all(
-        material or map_.field.ground[cell] == Ground.VOID for cell, material in enumerate(map_.materials)
-    )
+    assert all(material or map_.field.ground[cell] == Ground.VOID for cell, material in enumerate(map_.materials))
     for prop in {prop.name for prop in map_.props}:
         assert asset("art", "props", f"{prop}.svg").is_file(), prop
 

@@ -74,9 +74,7 @@ def test_choices_begin_with_the_hardest_and_differ_in_whom_they_bring() -> None:
 
 @pytest.mark.parametrize("off", [-1.5, -0.7, 0.0, 0.7, 1.5])
 @pytest.mark.parametrize("wanted", [0.4, 0.6, 0.8])
-def test_wherever_the_weights_are_off_what_is_played_comes_near_what_is_wanted(
-    off: float, wanted: float
-) -> None:
+def test_wherever_the_weights_are_off_what_is_played_comes_near_what_is_wanted(off: float, wanted: float) -> None:
     chance = truly(off)
     found = searched(THERE, wanted, chance)
     assert len(found.tries) <= TRIES and found.chance == chance(found.record)
@@ -118,12 +116,8 @@ def test_the_same_encounter_is_matched_by_the_same_and_its_chance_is_that_of_its
 
 @pytest.mark.parametrize("missing", ["heroes", "monsters"])
 def test_without_a_party_or_foes_nothing_is_as_hard_as_it_was(missing: str) -> None:
-    creatures = [
-        {**entry, "side": "others"} if entry["side"] == missing else entry for entry in little().creatures
-    ]
-    alone = records.read(
-        {**records.document(little()), "creatures": [e for e in creatures if e["side"] != "others"]}
-    )
+    creatures = [{**entry, "side": "others"} if entry["side"] == missing else entry for entry in little().creatures]
+    alone = records.read({**records.document(little()), "creatures": [e for e in creatures if e["side"] != "others"]})
     with pytest.raises(BattlematError, match=r"^match: needs a party and foes"):
         matched(alone, ["cairn"], runs=2)
 

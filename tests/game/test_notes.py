@@ -140,15 +140,11 @@ def shown(player: Player) -> bytes:
     return pygame.image.tobytes(player.app.surface, "RGB")
 
 
-def test_pointed_at_a_note_is_told_by_mouse_in_a_fight(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pointed_at_a_note_is_told_by_mouse_in_a_fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     player, scene = fight(tmp_path, [{"name": "Ann", "plays": ["heroes", "beasts"]}])
     told: list[str] = []
     label = notes.Label
-    monkeypatch.setattr(
-        notes, "Label", lambda text, *more, **named: told.append(text) or label(text, *more, **named)
-    )
+    monkeypatch.setattr(notes, "Label", lambda text, *more, **named: told.append(text) or label(text, *more, **named))
     scene.view.skip()
     player.move(scene.camera.space_rect((2, 2)).center)
     shown(player)

@@ -22,9 +22,7 @@ from game.widgets.controls import Label
 from tests.game.player import Player
 from tests.game.tmx_text import floor, objects, png, save, thing, tmx
 
-STARTS = objects(
-    thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters")
-)
+STARTS = objects(thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters"))
 
 
 class Guest(Player):
@@ -96,9 +94,7 @@ def test_it_may_be_copied_with_all_that_it_uses(guest: Guest, field: Path, tmp_p
     assert (tmp_path / "user/maps/field/art/sheet.png").is_file() and not in_place.known()
 
 
-def test_who_does_not_agree_stays_where_they_were_and_nothing_is_remembered(
-    guest: Guest, field: Path
-) -> None:
+def test_who_does_not_agree_stays_where_they_were_and_nothing_is_remembered(guest: Guest, field: Path) -> None:
     guest.drop(field)
     before = guest.table.loaded
     guest.key(pygame.K_RETURN)  # the first button is Back: a key pressed too soon agrees to nothing

@@ -81,9 +81,7 @@ def test_the_user_folder_is_made_on_first_use(tmp_path: Path, monkeypatch: pytes
     assert paths.map_folders() == (ROOT / "maps", tmp_path / "a" / "b" / "maps")
 
 
-def test_a_user_folder_that_cannot_be_made_is_one_clear_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_user_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path / "file" / "home"))
     with pytest.raises(BattlematError) as caught:
@@ -114,9 +112,7 @@ def test_play_needs_only_the_standard_library() -> None:
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
 
 
-def test_play_tells_an_old_python_which_one_is_needed(
-    play: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_tells_an_old_python_which_one_is_needed(play: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "OLDEST", (4, 0))
     with pytest.raises(play.SetupError, match=r"needs Python 4\.0 or newer, but this is Python 3"):
         play.main([])

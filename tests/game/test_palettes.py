@@ -73,9 +73,7 @@ def test_whatever_the_palette_sides_of_like_colour_differ_in_their_ring(eyes: st
 def test_kinds_of_spaces_differ_in_shape_without_any_colour(name: str) -> None:
     palette.use(name)
     overlays.forget()
-    shapes = [
-        pygame.mask.from_surface(overlays._space(kind, 64), 60) for kind in ("free", "step", "run", "threat")
-    ]
+    shapes = [pygame.mask.from_surface(overlays._space(kind, 64), 60) for kind in ("free", "step", "run", "threat")]
     for one, other in combinations(shapes, 2):
         assert one.overlap_mask(other, (0, 0)).count() < max(one.count(), other.count()) * 0.9
 

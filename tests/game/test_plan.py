@@ -53,9 +53,7 @@ def test_hit_points_below_nought_wear_a_true_minus() -> None:
         (None, None, ""),
     ],
 )
-def test_a_refusal_names_spaces_as_players_do(
-    said: str | None, here: tuple[int, int] | None, told: str
-) -> None:
+def test_a_refusal_names_spaces_as_players_do(said: str | None, here: tuple[int, int] | None, told: str) -> None:
     assert plain(said, here) == told
 
 

@@ -43,9 +43,7 @@ def test_a_fight_is_played_from_declaration_to_a_morale_break_by_mouse() -> None
     for _ in range(6):
         if fight.match.over is not None:
             break
-        assert fight.plan is not None and fight.plan.decision.side == "heroes", (
-            "the computer resolves its own"
-        )
+        assert fight.plan is not None and fight.plan.decision.side == "heroes", "the computer resolves its own"
         player.key(pygame.K_RETURN, CTRL)
         player.key(pygame.K_RETURN, CTRL)
         settled(player, fight)

@@ -257,9 +257,7 @@ def test_a_key_that_nobody_knows_in_the_file_leaves_the_shipped_ones(key: str) -
 @given(
     st.dictionaries(
         st.sampled_from([command.name for command in load_keys().commands] + ["nobody"]),
-        st.lists(
-            st.one_of(st.text(max_size=6), st.sampled_from(["Ctrl+S", "Tab", "+", "Ctrl++", "é", "Keypad +"]))
-        ),
+        st.lists(st.one_of(st.text(max_size=6), st.sampled_from(["Ctrl+S", "Tab", "+", "Ctrl++", "é", "Keypad +"]))),
         max_size=4,
     ),
     st.sampled_from(PALETTES),
@@ -268,9 +266,7 @@ def test_a_key_that_nobody_knows_in_the_file_leaves_the_shipped_ones(key: str) -
 )
 @settings(max_examples=25)
 def test_whatever_the_settings_hold_the_window_opens_and_shows_them(keys, palette, language, scale) -> None:
-    app = App(
-        (640, 480), settings=Settings(keys=keys, palette=palette, language=language, scale=scale, volume=0)
-    )
+    app = App((640, 480), settings=Settings(keys=keys, palette=palette, language=language, scale=scale, volume=0))
     app.navigator.title()
     for page in ("look", "keys", "words"):
         app.push(Options(app, page))

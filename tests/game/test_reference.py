@@ -173,11 +173,7 @@ def test_every_trait_spell_and_item_has_a_page_that_tooltips_lead_to() -> None:
     for table in ("spells", "blessings", "items"):
         for entry in tables[table]:
             page = reference.find("olde", entry["name"])
-            assert (
-                page is not None
-                and page.rule == f"olde.md §9 {table}"
-                and entry["summary"] in page.paragraphs
-            )
+            assert page is not None and page.rule == f"olde.md §9 {table}" and entry["summary"] in page.paragraphs
     regeneration = reference.find("olde", "olde.md §10 regeneration")
     assert regeneration is not None and regeneration.title == "Regeneration"
     assert "1d8!+3 damage; against Defense" in reference.search("olde", "ember bolt")[0].paragraphs[1]

@@ -277,9 +277,7 @@ def test_every_table_of_the_rulebook_is_there_with_its_figures(title: str) -> No
             assert tuple(row) in rows, f"{title}: {row}"
         else:
             assert any(
-                has[0].startswith(row[0]) and all(map(says, has[1:], row[1:]))
-                for has in rows
-                if len(has) >= len(row)
+                has[0].startswith(row[0]) and all(map(says, has[1:], row[1:])) for has in rows if len(has) >= len(row)
             ), f"{title}: {row}"
 
 

@@ -244,9 +244,7 @@ def test_its_panels_stay_in_the_window_and_apart(scale: int, size: tuple[int, in
     rects = [panel.rect for panel, _ in scene.ui.layers]
     assert all(window.contains(rect) for rect in rects)
     assert all(not a.colliderect(b) for n, a in enumerate(rects) for b in rects[:n])
-    buttons = [
-        w.rect for panel in scene.ui.live() for w in panel.walk() if w.focusable and w is not scene.story
-    ]
+    buttons = [w.rect for panel in scene.ui.live() for w in panel.walk() if w.focusable and w is not scene.story]
     assert all(any(rect.contains(button) for rect in rects) for button in buttons)
     assert all(not a.colliderect(b) for n, a in enumerate(buttons) for b in buttons[:n])
     for panel in scene.ui.live():
@@ -294,12 +292,7 @@ def test_a_click_on_a_creature_shows_its_sheet_as_it_was_then(player: Player) ->
 
 def test_what_follows_play_and_the_pace_stays_where_it_is(player: Player) -> None:
     replay = replay_of(player, PLAYED.with_name("spells_at_the_crossing.json"))
-    places = {
-        w.key: w.rect.copy()
-        for panel in replay.ui.live()
-        for w in panel.walk()
-        if w.key.startswith("replay_")
-    }
+    places = {w.key: w.rect.copy() for panel in replay.ui.live() for w in panel.walk() if w.key.startswith("replay_")}
     replay.playing = True
     replay.pace_at = 0
     replay.rebuild()

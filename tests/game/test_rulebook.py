@@ -121,9 +121,7 @@ def test_a_citation_finds_headings_at_any_depth_without_case_and_article(
         ("It comes.", "<!-- content: shields; where: nmae=x; columns: name=Name -->", "has a field 'nmae'"),
     ],
 )  # fmt: skip
-def test_a_faulty_book_is_one_line_with_file_heading_and_reason(
-    shelf: Path, old: str, new: str, said: str
-) -> None:
+def test_a_faulty_book_is_one_line_with_file_heading_and_reason(shelf: Path, old: str, new: str, said: str) -> None:
     assert TALE.count(old) == 1
     (shelf / "olde.md").write_text(TALE.replace(old, new), encoding="utf-8")
     with pytest.raises(ReferenceError) as caught:
@@ -238,11 +236,7 @@ def test_the_book_of_olde_tells_every_trait_condition_and_option_as_it_is_played
     assert book is not None
     for name in NAMES:
         part = book.at("10", name)
-        assert (
-            part is not None
-            and isinstance(part.blocks[0], str)
-            and part.blocks[0].startswith(usual(name).rule)
-        )
+        assert part is not None and isinstance(part.blocks[0], str) and part.blocks[0].startswith(usual(name).rule)
     for condition in (*CONDITIONS, *FLAGS, "stunned", "incapacitated", "prone", "kneeling"):
         assert book.at("7", condition) is not None, condition
     switches = {row[0]: row[1] for page in reference.pages("olde") if page.title == "Options"

@@ -69,9 +69,7 @@ def test_a_fight_of_many_names_can_still_be_watched_and_deleted(player: Player) 
     player.until(lambda: scene.found[path].party)
     inside(scene)
     assert {f"replay {path}", f"delete {path}"} <= places.keys()
-    assert {w.key: w.rect for w in pressed(scene)} == places, (
-        "nothing moves when more becomes known of a fight"
-    )
+    assert {w.key: w.rect for w in pressed(scene)} == places, "nothing moves when more becomes known of a fight"
 
 
 def test_an_interrupted_fight_of_many_names_can_still_be_given_up(player: Player) -> None:
@@ -196,9 +194,7 @@ def test_prepared_encounters_are_found_by_map_rules_or_name(player: Player) -> N
     scene = player.app.top
     assert isinstance(scene, opening.Records)
     player.until(
-        lambda: all(
-            save.rules for path, save in scene.found.items() if path.parent == files.encounters_folder()
-        )
+        lambda: all(save.rules for path, save in scene.found.items() if path.parent == files.encounters_folder())
     )
     labels = lambda: [w.label for w in scene.rows() if isinstance(w, Button)]
     assert {"At the mill", "In the cellar"} <= set(labels())

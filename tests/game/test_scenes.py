@@ -98,9 +98,7 @@ def test_a_setting_is_kept_in_the_users_folder(player: Player) -> None:
 
 @pytest.mark.parametrize("scale", [75, 100, 150, 200])
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600)])
-def test_panels_of_a_fight_stay_in_the_window_and_apart(
-    player: Player, scale: int, size: tuple[int, int]
-) -> None:
+def test_panels_of_a_fight_stay_in_the_window_and_apart(player: Player, scale: int, size: tuple[int, int]) -> None:
     app = player.app
     app.surface = pygame.display.set_mode(size)
     app.settings.scale = scale
@@ -278,9 +276,7 @@ def test_a_broken_save_is_one_line_and_the_fight_goes_on(player: Player) -> None
     (storage.fights_folder() / "quick.json").unlink()
 
 
-def test_saved_fights_are_listed_and_load(
-    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saved_fights_are_listed_and_load(player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))  # nobody else's fights above those of this test
     fight_of(player)
     player.key(pygame.K_s, pygame.KMOD_LCTRL)
@@ -348,9 +344,7 @@ def test_every_button_of_a_fight_has_a_key_of_its_own(player: Player) -> None:
 
 def test_greyed_buttons_say_why(player: Player) -> None:
     fight = fight_of(player, arena(gob_at=(8, 4)))
-    attack = next(
-        w for p in fight.ui.live() for w in p.walk() if isinstance(w, Button) and w.label == "Attack"
-    )
+    attack = next(w for p in fight.ui.live() for w in p.walk() if isinstance(w, Button) and w.label == "Attack")
     assert not attack.enabled and attack.tip is not None and attack.tip.text
     player.click(attack.rect.center)
     assert fight.toast_text.startswith("Attack: ")

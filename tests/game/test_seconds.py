@@ -80,9 +80,7 @@ def test_facing_is_turned_by_the_wheel_by_keys_and_by_pointing() -> None:
     player.key(pygame.K_t)
     assert fight.plan is not None and fight.plan.armed is not None
     player.key(pygame.K_DOWN)
-    assert {"by": by, "do": "turn", "option": "4"} in commands(fight)[1:], (
-        "the computer may have gone on since"
-    )
+    assert {"by": by, "do": "turn", "option": "4"} in commands(fight)[1:], "the computer may have gone on since"
 
 
 def test_a_fight_by_the_second_is_played_to_its_end() -> None:

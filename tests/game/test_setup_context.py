@@ -36,9 +36,7 @@ def choose(hand: Hand, *keys: str) -> None:
 def test_a_right_click_on_a_creature_selects_it_and_tells_what_can_be_done(hand: Hand) -> None:
     hand.click(hand.pixel((8, 3)), button=3)
     assert [piece.id for piece in hand.scene.editor.chosen()] == ["goblin"]
-    assert {"edit", "duplicate", "side", "asleep", "hidden", "patrol", "posture", "remove"} <= set(
-        lines(hand)
-    )
+    assert {"edit", "duplicate", "side", "asleep", "hidden", "patrol", "posture", "remove"} <= set(lines(hand))
     choose(hand, "asleep")
     assert hand.entries()[1]["asleep"] is True and not isinstance(hand.app.top, ContextMenu)
     hand.click(hand.pixel((8, 3)), button=3)

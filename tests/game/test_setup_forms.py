@@ -39,9 +39,7 @@ class Strange(BaseModel):
     flying: bool = False
     mood: Mood = Mood.CALM
     pace: Literal["slow", "quick"] = "slow"
-    lore: dict[str, str] = Field(
-        default={}, json_schema_extra={"additionalProperties": {"enum": ["some", "much"]}}
-    )
+    lore: dict[str, str] = Field(default={}, json_schema_extra={"additionalProperties": {"enum": ["some", "much"]}})
     scars: tuple[Literal["cheek", "hand"], ...] = ()
     motto: str = ""
     claws: tuple[Claw, ...] = ()
@@ -114,9 +112,7 @@ def test_a_fault_within_an_entry_names_its_place(made: dict[str, forms.FormField
 
 def test_where_the_schema_lists_nothing_anything_may_be_typed(made: dict[str, forms.FormField]) -> None:
     assert made["fears"].free and not made["scars"].free
-    (fears,) = [
-        f for f in forms.of_schema(Strange.model_json_schema(), {}, {"fears": ("cats",)}) if f.name == "fears"
-    ]
+    (fears,) = [f for f in forms.of_schema(Strange.model_json_schema(), {}, {"fears": ("cats",)}) if f.name == "fears"]
     assert fears.choices == ("cats",) and fears.free
 
 

@@ -62,9 +62,7 @@ def test_a_record_comes_out_of_the_editor_as_it_went_in() -> None:
     before = records.document(records.read(copy.deepcopy(said)))
     after = records.document(drafts.to_record(drafts.from_record(records.read(said))))
     assert after == before
-    assert list(after["creatures"][0]) == list(said["creatures"][0]), (
-        "the order of a creature's fields is kept"
-    )
+    assert list(after["creatures"][0]) == list(said["creatures"][0]), "the order of a creature's fields is kept"
 
 
 @pytest.mark.parametrize("name", ["crypt", "goblin_warren", "ruined_bridge", "tavern"])
@@ -136,9 +134,7 @@ def test_a_second_of_a_kind_gets_a_number_in_id_and_name() -> None:
     assert entry_of(there, "goblin_3")["name"] == "Goblin 3" and "name" not in entry_of(there, "goblin")
 
 
-@pytest.mark.parametrize(
-    ("spot", "why"), [((0, 0), "wall"), ((2, 2), "Hedda Brandt"), ((40, 1), "off the map")]
-)
+@pytest.mark.parametrize(("spot", "why"), [((0, 0), "wall"), ((2, 2), "Hedda Brandt"), ((40, 1), "off the map")])
 def test_nobody_is_put_where_there_is_no_room(spot: tuple[int, int], why: str) -> None:
     there = editor()
     before = there.draft
@@ -236,9 +232,7 @@ def test_selecting_between_two_steps_keeps_them_apart() -> None:
 
 moves = st.lists(
     st.one_of(
-        st.tuples(
-            st.just("place"), st.sampled_from(["goblin", "ogre"]), st.integers(0, 11), st.integers(0, 5)
-        ),
+        st.tuples(st.just("place"), st.sampled_from(["goblin", "ogre"]), st.integers(0, 11), st.integers(0, 5)),
         st.tuples(st.just("move"), st.integers(0, 5), st.integers(-3, 3), st.integers(-3, 3)),
         st.tuples(st.just("remove"), st.integers(0, 5)),
         st.tuples(st.just("copy"), st.integers(0, 5)),
@@ -423,9 +417,7 @@ def test_no_map_and_nobody_are_said_first() -> None:
         ("warrior", {"template": "worrier"}, "did you mean 'warrior'"),
     ],
 )
-def test_each_fault_is_one_line_that_names_the_creature(
-    identity: str, said: dict[str, Any], words: str
-) -> None:
+def test_each_fault_is_one_line_that_names_the_creature(identity: str, said: dict[str, Any], words: str) -> None:
     there = editor()
     key = key_of(there, identity)
     pieces = tuple(p._replace(entry={**p.entry, **said}) if p.key == key else p for p in there.draft.pieces)
@@ -437,9 +429,7 @@ def test_each_fault_is_one_line_that_names_the_creature(
 
 
 def test_all_faults_of_a_creature_are_listed_at_once() -> None:
-    faults = trial.tried(
-        "olde", {"template": "goblin", "id": "g", "side": "m", "brawn": 0, "size": "x"}, {}
-    ).faults
+    faults = trial.tried("olde", {"template": "goblin", "id": "g", "side": "m", "brawn": 0, "size": "x"}, {}).faults
     assert {fault.field for fault in faults} == {"brawn", "size"}
 
 

@@ -19,9 +19,7 @@ from rules.core.registry import RULESETS
         ("countup", "hale", "armour", "ring mail", ""),
     ],
 )
-def test_figures_are_those_of_whoever_takes_it(
-    ruleset: str, template: str, field: str, option: str, told: str
-) -> None:
+def test_figures_are_those_of_whoever_takes_it(ruleset: str, template: str, field: str, option: str, told: str) -> None:
     entry = {"id": "x", "template": template, "side": "heroes"}
     (known,) = [each for each in forms.fields(ruleset) if each.name == field]
     found = offers.told(ruleset, entry, {}, known, option)

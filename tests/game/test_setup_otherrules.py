@@ -105,9 +105,9 @@ def test_a_block_of_its_own_is_said_as_a_whole(goal: str) -> None:
 
 
 def test_optional_rules_that_others_do_not_know_are_named() -> None:
-    assert otherrules.options_lost(
-        table(EDITED, options={"advanced": False, "fog": True}).draft, "cairn"
-    ) == ["Advanced moves and actions"]
+    assert otherrules.options_lost(table(EDITED, options={"advanced": False, "fog": True}).draft, "cairn") == [
+        "Advanced moves and actions"
+    ]
 
 
 def test_hiding_is_lying_in_wait_where_there_is_a_rule_for_it() -> None:
@@ -138,9 +138,7 @@ def test_who_stays_behind_is_named_before_and_back_where_everybody_stood_after(t
     assert count.stay and not count.joined
     assert {f"Grak {name[1:]}" for name in {*names(there)} - {*names(away)}} == set(count.stay)
     assert otherrules.count(away, "olde") == ((), ()), "what it was is known"
-    assert [dict(p.entry) for p in otherrules.under(away, "olde").pieces] == [
-        dict(p.entry) for p in there.pieces
-    ]
+    assert [dict(p.entry) for p in otherrules.under(away, "olde").pieces] == [dict(p.entry) for p in there.pieces]
 
 
 def test_who_rests_and_who_joined_outlive_the_window_and_keep_their_ids_beside_newcomers() -> None:
@@ -225,9 +223,7 @@ def test_a_broken_memory_never_hides_the_table(said: str) -> None:
 # -- comparing ----------------------------------------------------------------------------------------------
 
 
-def test_a_comparison_takes_the_blocks_that_were_made_for_the_other_rules_and_says_what_it_leaves_out() -> (
-    None
-):
+def test_a_comparison_takes_the_blocks_that_were_made_for_the_other_rules_and_says_what_it_leaves_out() -> None:
     there = otherrules.under(table(EDITED, warrior()).draft, "countup")
     there = drafts.field_set(there, [1], "damage", 3, {})
     draft = otherrules.under(there, "olde")

@@ -66,11 +66,7 @@ def test_a_picture_dropped_on_the_window_hears_what_would_make_it_a_map(table: S
     turn(table)
     told = table.app.top
     assert isinstance(told, Message)
-    assert (
-        "cave.png" in told.text
-        and "is a picture (PNG), not a map" in told.text
-        and "image layer" in told.text
-    )
+    assert "cave.png" in told.text and "is a picture (PNG), not a map" in told.text and "image layer" in told.text
     assert table.editor is before
 
 
@@ -85,6 +81,4 @@ def test_on_a_map_of_nothing_but_a_picture_nobody_can_stand_and_that_is_said(tab
     )
     surface = pygame.Surface(table.app.surface.get_size())
     table.view.draw(surface)
-    assert max(pygame.transform.average_color(surface, table.camera.space_rect((6, 4)))[:3]) > 60, (
-        "it is drawn"
-    )
+    assert max(pygame.transform.average_color(surface, table.camera.space_rect((6, 4)))[:3]) > 60, "it is drawn"

@@ -59,9 +59,7 @@ class Hand(Player):
         """Hold Shift or Ctrl down (0: let go)."""
         key = {SHIFT: pygame.K_LSHIFT, CTRL: pygame.K_LCTRL}.get(modifier)
         if key is None:
-            pygame.event.post(
-                pygame.event.Event(pygame.KEYUP, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0)
-            )
+            pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0))
         else:
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
         self.turn(1)
@@ -454,11 +452,7 @@ def test_an_attack_of_its_own_is_edited_in_a_form_within_the_form(hand: Hand) ->
     hand.type(" 8")
     hand.key(pygame.K_ESCAPE)
     attacks = hand.entries()[-1]["attacks"]
-    assert (
-        isinstance(attacks, list)
-        and attacks[0]["dice"] == [6, 8]
-        and attacks[0]["name"] == "ceremonial dagger"
-    )
+    assert isinstance(attacks, list) and attacks[0]["dice"] == [6, 8] and attacks[0]["name"] == "ceremonial dagger"
     hand.take("field attacks")
     hand.key(pygame.K_ESCAPE)
     hand.take("attacks 0 away")
@@ -835,9 +829,7 @@ def test_a_character_is_rolled_up_swapped_and_put_down(hand: Hand) -> None:
     hand.press("put 1")
     assert hand.app.top is hand.scene and len(hand.scene.editor.draft.pieces) == before + 1
     piece = hand.scene.editor.draft.pieces[-1]
-    assert {key: piece.entry[key] for key in made if key != "name"} == {
-        k: v for k, v in made.items() if k != "name"
-    }
+    assert {key: piece.entry[key] for key in made if key != "name"} == {k: v for k, v in made.items() if k != "name"}
     assert piece.side == "heroes" and hand.scene.editor.selection == (piece.key,)
     assert not [p for p in hand.scene.editor.problems() if p.key == piece.key]
 

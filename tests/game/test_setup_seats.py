@@ -82,9 +82,7 @@ def test_a_click_on_a_choice_of_the_seats_lists_all_of_it() -> None:
     player = app_at()
     creatures = [Played("ada", "Ada", "heroes", likeness("warrior", "heroes"))]
     told: list[Table] = []
-    player.app.push(
-        SeatsPanel(player.app, Table(players={"heroes": 0}).joined().joined(), creatures, told.append)
-    )
+    player.app.push(SeatsPanel(player.app, Table(players={"heroes": 0}).joined().joined(), creatures, told.append))
     player.press("plays heroes")
     assert player.app.top.name == "menu"
     player.press("Cleo")

@@ -29,9 +29,7 @@ def small_map(fight: Fight) -> SmallMap | None:
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 100), ((1920, 1080), 150)])
-def test_a_key_shows_it_in_the_window_and_off_the_other_panels_and_hides_it(
-    size: tuple[int, int], scale: int
-) -> None:
+def test_a_key_shows_it_in_the_window_and_off_the_other_panels_and_hides_it(size: tuple[int, int], scale: int) -> None:
     player, fight = opened(size, scale, **arena(gob_at=(8, 4)))
     assert small_map(fight) is None
     player.key(pygame.K_m, CTRL)

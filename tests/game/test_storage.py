@@ -95,9 +95,7 @@ def test_a_save_finds_the_map_that_lay_beside_its_record(tmp_path: Path) -> None
     for name in ("crypt.tmx", "my-crypt.tmx"):
         shutil.copy(SHIPPED / "crypt.tmx", there / name)
     document = {**opening(3), "map": {"tmx": "my-crypt.tmx"}}
-    document["creatures"] = [
-        {**c, "at": at} for c, at in zip(document["creatures"], _open_spaces(there), strict=False)
-    ]
+    document["creatures"] = [{**c, "at": at} for c, at in zip(document["creatures"], _open_spaces(there), strict=False)]
     (there / "tale.json").write_text(json.dumps(document), encoding="utf-8")
     match = load_fight(there / "tale.json")
     save_fight(match, storage.quick_save())
@@ -158,9 +156,7 @@ def test_a_record_of_a_newer_format_says_so(name: str) -> None:
         records.read({**opening(3), "format": name})
 
 
-@pytest.mark.parametrize(
-    "name", [None, 1, "battlemat", "battlemat/01", "battlemat/-2", "battlemat/²", [], {}]
-)
+@pytest.mark.parametrize("name", [None, 1, "battlemat", "battlemat/01", "battlemat/-2", "battlemat/²", [], {}])
 def test_no_format_of_ours_is_one_line(name: object) -> None:
     with pytest.raises(RecordError, match="format: needs 'battlemat/1'"):
         records.read({**opening(3), "format": name})

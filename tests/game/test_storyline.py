@@ -63,9 +63,7 @@ def lines(*events: Event) -> list[str]:
 
 
 def test_a_way_walked_in_parts_is_one_line_and_undo_makes_it_shorter(player: Player) -> None:
-    fight = begun(
-        player, map={"rows": ["##########", *["#........#"] * 4, "##########"]}, gob_at=(8, 1), seed=5
-    )
+    fight = begun(player, map={"rows": ["##########", *["#........#"] * 4, "##########"]}, gob_at=(8, 1), seed=5)
     before = len(log(fight))
     walk(player, pygame.K_DOWN)
     walk(player, pygame.K_DOWN)
@@ -108,9 +106,7 @@ def test_a_way_that_something_happened_on_stays_in_two_lines() -> None:
     blow = Attack(by="rat", target="wolf", weapon="bite", attack=3, defense=5, margin=-2, outcome="miss", damage=0,
                   adjustments=(), rolls=())  # fmt: skip
     assert len(lines(moved("wolf", (1, 1), (2, 1)), blow, moved("wolf", (2, 1), (3, 1)))) == 3
-    assert len(lines(moved("wolf", (1, 1), (2, 1)), moved("wolf", (5, 1), (6, 1)))) == 2, (
-        "seen here and there"
-    )
+    assert len(lines(moved("wolf", (1, 1), (2, 1)), moved("wolf", (5, 1), (6, 1)))) == 2, "seen here and there"
 
 
 def test_a_second_level_climbed_is_a_second_line() -> None:

@@ -128,9 +128,7 @@ def test_a_long_story_of_the_camp_stays_in_its_panel(home: Path, size: tuple[int
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_page_of_the_bestiary_has_its_odds_and_ground_beside_its_figures(
-    size: tuple[int, int], home: Path
-) -> None:
+def test_a_page_of_the_bestiary_has_its_odds_and_ground_beside_its_figures(size: tuple[int, int], home: Path) -> None:
     app = App(size, settings=Settings(speed=0, autosave=False, live_forecast=False))
     app.push(Bestiary(app, chosen="goblin"))
     halves = next(w for p in panels(app) for w in p.walk() if isinstance(w, Split))

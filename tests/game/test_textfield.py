@@ -100,9 +100,7 @@ def test_all_is_selected_and_what_is_typed_takes_its_place(writer: Writer) -> No
         ([LEFT, LEFT, RIGHT], SHIFT | CTRL, " Bold"),
     ],
 )
-def test_shift_selects_from_where_the_caret_was(
-    writer: Writer, keys: list[int], mod: int, selected: str
-) -> None:
+def test_shift_selects_from_where_the_caret_was(writer: Writer, keys: list[int], mod: int, selected: str) -> None:
     assert writer.begin("Grak the Bold").keys(*keys, mod=mod).field.selected == selected
 
 
@@ -189,6 +187,4 @@ def test_letters_written_with_ctrl_and_alt_are_letters(writer: Writer) -> None:
 def test_words_end_at_what_is_no_letter() -> None:
     assert [word_end("two, three", place, 1) for place in (0, 3, 10)] == [3, 10, 10]
     assert [word_end("two, three", place, -1) for place in (10, 5, 0)] == [5, 0, 0]
-    assert (
-        word_at("two, three", 1) == (0, 3) and word_at("two, three", 4) == (3, 5) and word_at("", 0) == (0, 0)
-    )
+    assert word_at("two, three", 1) == (0, 3) and word_at("two, three", 4) == (3, 5) and word_at("", 0) == (0, 0)

@@ -49,9 +49,7 @@ def test_a_creature_weighs_what_fights_say_unless_it_says_another_number():
 def test_more_than_a_match_beats_the_party_more_often_than_less(name):
     match, heroes = PARTY_WEIGHT / kept("olde")[name], yardstick("olde")
     few, many = (max(1, round(match * part)) for part in (0.5, 1.7))
-    assert threat_between("olde", heroes, (name,) * few, FEW) < threat_between(
-        "olde", heroes, (name,) * many, FEW
-    )
+    assert threat_between("olde", heroes, (name,) * few, FEW) < threat_between("olde", heroes, (name,) * many, FEW)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -90,9 +88,7 @@ WEIGH = st.floats(0.5, 200)
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @given(ours=WEIGH, theirs=WEIGH, more=st.floats(1.01, 5))
-def test_an_estimate_is_on_the_same_scale_grows_with_the_foes_and_says_that_it_is_one(
-    ruleset, ours, theirs, more
-):
+def test_an_estimate_is_on_the_same_scale_grows_with_the_foes_and_says_that_it_is_one(ruleset, ours, theirs, more):
     threat = estimated(ruleset, ours, theirs)
     assert 0 <= threat <= estimated(ruleset, ours, theirs * more) <= 100
     assert threat >= estimated(ruleset, ours * more, theirs)

@@ -134,9 +134,7 @@ def test_tileset_of_tiny_tiles_on_a_giant_picture_is_refused(tmp_path: Path) -> 
     refusal(save(tmp_path, tmx(floor(), tileset=tileset)), "holds 16000000 tiles")
 
 
-@pytest.mark.parametrize(
-    "size", ['width="6000" height="6000"', 'width="9000" height="1"', 'width="-1" height="4"']
-)
+@pytest.mark.parametrize("size", ['width="6000" height="6000"', 'width="9000" height="1"', 'width="-1" height="4"'])
 def test_declared_picture_size_is_bounded(tmp_path: Path, size: str) -> None:
     tileset = f'<tileset firstgid="1" tilewidth="32" tileheight="32"><image source="a.png" {size}/></tileset>'
     refusal(save(tmp_path, tmx(floor(), tileset=tileset)), "picture")
@@ -230,9 +228,7 @@ def test_a_tileset_that_names_itself_or_a_pipe_is_refused(tmp_path: Path) -> Non
     import os
 
     os.mkfifo(tmp_path / "pipe.tsx")
-    refusal(
-        save(tmp_path, tmx(floor(), tileset='<tileset firstgid="1" source="pipe.tsx"/>')), "no plain file"
-    )
+    refusal(save(tmp_path, tmx(floor(), tileset='<tileset firstgid="1" source="pipe.tsx"/>')), "no plain file")
 
 
 # ------------------------------------------------------------------------------------------- broken layers
@@ -273,9 +269,7 @@ def test_a_bad_tile_number_is_refused(tmp_path: Path, tile: str) -> None:
 
 
 def test_a_tile_in_no_tileset_names_its_space(tmp_path: Path) -> None:
-    refusal(
-        save(tmp_path, tmx(layer([1, 1, 1, 1, 1, 1, 17, 1, 1, 1, 1, 1], 4, 3))), "tile 17", "column 2, row 1"
-    )
+    refusal(save(tmp_path, tmx(layer([1, 1, 1, 1, 1, 1, 17, 1, 1, 1, 1, 1], 4, 3))), "tile 17", "column 2, row 1")
 
 
 def test_a_layer_of_another_size_than_the_map_is_refused(tmp_path: Path) -> None:

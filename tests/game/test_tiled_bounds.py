@@ -25,9 +25,7 @@ LARGE = 512
 ALL = 32 * LARGE
 """Pixels from one side of the largest map to the other."""
 
-STARTS = objects(
-    thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters")
-)
+STARTS = objects(thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters"))
 
 
 def judged(path: Path) -> tuple[int, str]:
@@ -165,9 +163,7 @@ def test_sixteen_layers_of_the_largest_size_are_checked_in_time(tmp_path: Path, 
     if infinite:
         spots = range(0, LARGE, 16)
         block = ",".join(["1"] * 256)
-        chunks = "".join(
-            f'<chunk x="{x}" y="{y}" width="16" height="16">{block}</chunk>' for x in spots for y in spots
-        )
+        chunks = "".join(f'<chunk x="{x}" y="{y}" width="16" height="16">{block}</chunk>' for x in spots for y in spots)
         data = f'<data encoding="csv">{chunks}</data>'
         body = "".join(f'<layer id="{i}" width="512" height="512">{data}</layer>' for i in range(16))
         head = 'orientation="orthogonal" infinite="1"'
@@ -175,9 +171,7 @@ def test_sixteen_layers_of_the_largest_size_are_checked_in_time(tmp_path: Path, 
     assert status == 0, said
 
 
-@pytest.mark.parametrize(
-    ("tile", "words"), [(5, "spaces with light"), (8, "things to draw")], ids=["lights", "props"]
-)
+@pytest.mark.parametrize(("tile", "words"), [(5, "spaces with light"), (8, "things to draw")], ids=["lights", "props"])
 def test_what_tiles_put_onto_the_map_is_bounded(tmp_path: Path, tile: int, words: str) -> None:
     status, said = judged(save(tmp_path, large(ground(tile) * 16 + STARTS)))
     assert status == 2 and words in said
@@ -212,12 +206,8 @@ def test_heights_and_ladders_everywhere_are_checked_in_time(tmp_path: Path) -> N
 # -- elements
 
 
-@pytest.mark.parametrize(
-    "make", [lambda i: "<a/>", lambda i: f'<a{i} b="{i}"/>'], ids=["alike", "all different"]
-)
-def test_hundreds_of_thousands_of_unknown_elements_are_a_few_notes(
-    tmp_path: Path, make: Callable[[int], str]
-) -> None:
+@pytest.mark.parametrize("make", [lambda i: "<a/>", lambda i: f'<a{i} b="{i}"/>'], ids=["alike", "all different"])
+def test_hundreds_of_thousands_of_unknown_elements_are_a_few_notes(tmp_path: Path, make: Callable[[int], str]) -> None:
     many = "".join(map(make, range(300_000)))
     status, said = judged(save(tmp_path, tmx(many + floor(9, 3) + STARTS, 9, 3)))
     assert status == 0 and len(said.splitlines()) <= 21

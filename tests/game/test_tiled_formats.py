@@ -154,9 +154,7 @@ def test_properties_may_have_reserved_names(tmp_path: Path) -> None:
 
 
 def test_text_over_several_lines_and_empty_text_arrive(tmp_path: Path) -> None:
-    inside = (
-        '<properties><property name="text">one\ntwo</property><property name="empty" value=""/></properties>'
-    )
+    inside = '<properties><property name="text">one\ntwo</property><property name="empty" value=""/></properties>'
     loaded = load(tmp_path, floor() + objects(f'<object id="1" type="Note" x="1" y="1">{inside}</object>'))
     assert loaded.notes[0].properties == {"text": "one\ntwo", "empty": ""}
 
@@ -190,16 +188,12 @@ def test_the_project_file_gives_defaults(tmp_path: Path) -> None:
 def test_an_enum_stored_as_a_number_is_named(tmp_path: Path) -> None:
     _project(tmp_path)
     inside = '<properties><property name="state" type="int" propertytype="State" value="2"/></properties>'
-    body = floor() + objects(
-        f'<object id="4" type="Door" x="0" y="0" width="32" height="32">{inside}</object>'
-    )
+    body = floor() + objects(f'<object id="4" type="Door" x="0" y="0" width="32" height="32">{inside}</object>')
     door = load(tmp_path, body).field.doors[0]
     assert (door.state, door.difficulty) == ("locked", 15)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[1", "[]", '{"propertyTypes": 5}', '{"propertyTypes": [1]}', "[" * 9999]
-)
+@pytest.mark.parametrize("text", ["", "[1", "[]", '{"propertyTypes": 5}', '{"propertyTypes": [1]}', "[" * 9999])
 def test_a_broken_project_is_one_line(tmp_path: Path, text: str) -> None:
     save(tmp_path, text, "x.tiled-project")
     with pytest.raises(ValueError, match=r"^x\.tiled-project: [^\n]*$"):
@@ -332,8 +326,7 @@ def _sheet(folder: Path, declared: str, real: tuple[int, int], head: str = "") -
     """A map of the tiles 1, 3 and 7 of a picture that measures otherwise than its tileset says."""
     save(folder, png(*real), "sheet.png")
     tileset = (
-        f'<tileset firstgid="1" tilewidth="32" tileheight="32" {head}>'
-        f'<image source="sheet.png" {declared}/></tileset>'
+        f'<tileset firstgid="1" tilewidth="32" tileheight="32" {head}><image source="sheet.png" {declared}/></tileset>'
     )
     return load(folder, layer([1, 3, 7] + [0] * 9, 4, 3), tileset=tileset)
 
@@ -353,9 +346,7 @@ def _corners(loaded: LoadedMap) -> list[tuple[int, int]]:
     ],
 )
 @pytest.mark.parametrize("head", ["", 'columns="2" tilecount="4"', 'columns="9" tilecount="1"'])
-def test_what_the_picture_measures_counts_and_not_what_is_declared(
-    tmp_path: Path, declared: str, head: str
-) -> None:
+def test_what_the_picture_measures_counts_and_not_what_is_declared(tmp_path: Path, declared: str, head: str) -> None:
     loaded = _sheet(tmp_path, declared, (128, 64), head)
     assert _corners(loaded) == [(0, 0), (64, 0), (64, 32)]
     assert all(art.image is not None for art in loaded.tiles) and not loaded.warnings
@@ -404,9 +395,7 @@ def test_chunks_over_each_other_keep_what_lies_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("x", "y"), [(0, 0), (32, 0), (-64, 32), (0, -96), (500, 0), (16, 16), (-32, 64)])
-def test_a_layer_moved_by_whole_spaces_loses_what_comes_over_the_border(
-    tmp_path: Path, x: int, y: int
-) -> None:
+def test_a_layer_moved_by_whole_spaces_loses_what_comes_over_the_border(tmp_path: Path, x: int, y: int) -> None:
     body = layer(list(range(1, 13)), 4, 3, head=f'offsetx="{x}" offsety="{y}"')
     placed = load(tmp_path, body).layers[0].tiles
     right, down = round(x / 32), round(y / 32)
@@ -434,12 +423,9 @@ def test_tiles_of_a_layer_are_a_sequence(tmp_path: Path) -> None:
 
 def test_more_different_meanings_than_a_byte_holds(tmp_path: Path) -> None:
     tiles = "".join(
-        f'<tile id="{i}"><properties><property name="material" value="m{i}"/></properties></tile>'
-        for i in range(300)
+        f'<tile id="{i}"><properties><property name="material" value="m{i}"/></properties></tile>' for i in range(300)
     )
-    tileset = (
-        f'<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="300" columns="4">{tiles}</tileset>'
-    )
+    tileset = f'<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="300" columns="4">{tiles}</tileset>'
     body = layer(list(range(1, 301)), 20, 15)
     loaded = load_map(save(tmp_path, tmx(body, 20, 15, tileset=tileset)))
     assert loaded.materials == tuple(f"m{i}" for i in range(300))

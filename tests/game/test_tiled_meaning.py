@@ -97,9 +97,7 @@ def test_material_is_the_topmost_grounds_and_props_are_listed(tmp_path: Path) ->
         ('type="int" value="1"', 'type="int" value="99"', ("tile 6", "level", "0 to 9")),
     ],
 )
-def test_a_wrong_tile_property_names_tile_and_mend(
-    tmp_path: Path, old: str, new: str, words: tuple[str, ...]
-) -> None:
+def test_a_wrong_tile_property_names_tile_and_mend(tmp_path: Path, old: str, new: str, words: tuple[str, ...]) -> None:
     from tests.game.tmx_text import TILESET
 
     assert old in TILESET
@@ -163,9 +161,7 @@ def test_a_turned_rectangle_turns_about_its_corner(tmp_path: Path) -> None:
 
 def test_creatures(tmp_path: Path) -> None:
     body = floor() + objects(
-        thing(
-            1, "Creature", (40, 40), template="orc", side="monsters", id="Grak", asleep=True, group="g", hp=5
-        ),
+        thing(1, "Creature", (40, 40), template="orc", side="monsters", id="Grak", asleep=True, group="g", hp=5),
         thing(2, "Creature", (1, 1, 32, 32), template="orc", side="monsters"),
     )
     first, second = load(tmp_path, body).creatures
@@ -197,9 +193,7 @@ def test_a_missing_property_names_file_layer_object_and_mend(tmp_path: Path, mis
 
 def test_two_creatures_of_one_id_are_refused(tmp_path: Path) -> None:
     orc = {"template": "orc", "side": "monsters", "id": "Grak"}
-    body = floor() + objects(
-        thing(1, "Creature", (1, 1), "", **orc), thing(2, "Creature", (40, 1), "", **orc)
-    )
+    body = floor() + objects(thing(1, "Creature", (1, 1), "", **orc), thing(2, "Creature", (40, 1), "", **orc))
     assert "object 2: id 'Grak'" in refusal(tmp_path, body)
 
 

@@ -72,9 +72,7 @@ def test_layers_are_shifted(atlas: Atlas, shift: tuple[float, float]) -> None:
     atlas.ground()
     first = atlas.tileset(sheet(3, 3, clear=True), 3, 3)
     spots = [(x, y) for y in range(0, 9, 2) for x in range(12)]
-    atlas.tiles(
-        {(x, y): first + (x + y) % 3 for x, y in spots}, head=f'offsetx="{shift[0]}" offsety="{shift[1]}"'
-    )
+    atlas.tiles({(x, y): first + (x + y) % 3 for x, y in spots}, head=f'offsetx="{shift[0]}" offsety="{shift[1]}"')
     agree(atlas.write(), (max(0, -int(shift[0] // 1)), max(0, -int(shift[1] // 1))))
 
 
@@ -186,12 +184,8 @@ def test_tile_objects_are_turned_by_quarters(atlas: Atlas) -> None:
 def test_tile_objects_are_turned_by_any_angle(atlas: Atlas) -> None:
     atlas.ground()
     first = atlas.collection(images())
-    atlas.objects(
-        *(each.replace("/>", f' rotation="{33 * n + 5}"/>') for n, each in enumerate(things(first, SIZES)))
-    )
-    agree(
-        atlas.write(), like=8
-    )  # pixels of something turned are means of others, by one reckoning or another
+    atlas.objects(*(each.replace("/>", f' rotation="{33 * n + 5}"/>') for n, each in enumerate(things(first, SIZES))))
+    agree(atlas.write(), like=8)  # pixels of something turned are means of others, by one reckoning or another
 
 
 def test_hidden_objects_are_not_drawn(atlas: Atlas) -> None:
@@ -283,9 +277,7 @@ def gif(picture: pygame.Surface) -> bytes:
         count += 3
     bits |= 5 << count
     data = bits.to_bytes((count + 10) // 8, "little")
-    blocks = b"".join(
-        bytes([len(part)]) + part for n in range(0, len(data), 255) if (part := data[n : n + 255])
-    )
+    blocks = b"".join(bytes([len(part)]) + part for n in range(0, len(data), 255) if (part := data[n : n + 255]))
     size = wide.to_bytes(2, "little") + high.to_bytes(2, "little")
     return b"GIF89a" + size + b"\x91\0\0" + table + b",\0\0\0\0" + size + b"\0\x02" + blocks + b"\0;"
 
@@ -301,9 +293,7 @@ def test_everything_together(atlas: Atlas) -> None:
     atlas.tiles(scattered(atlas, tall, 3), head='tintcolor="#ffe0c0" opacity="0.9" offsetx="4" offsety="6"')
     images_first = atlas.collection(images())
     atlas.objects(*things(images_first, SIZES))
-    atlas.objects(
-        *things(images_first, [(64, 64), (25, 10), (60, 40)], 'rotation="90"'), head='draworder="index"'
-    )
+    atlas.objects(*things(images_first, [(64, 64), (25, 10), (60, 40)], 'rotation="90"'), head='draworder="index"')
     atlas.image(art((300, 200), 22, clear=True), head='offsetx="300" offsety="300" opacity="0.5"')
     atlas.group('opacity="0.85" tintcolor="#f0f0ff" offsetx="3"', 3)
     atlas.tiles({(x, y): first + x % 8 for x in range(18, 26) for y in range(3, 9)}, inside=ROOF)

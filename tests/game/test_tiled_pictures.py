@@ -26,16 +26,7 @@ def jpg(width: int, height: int, before: bytes = b"") -> bytes:
 def gif(width: int, height: int, frame: tuple[int, int] = (1, 1)) -> bytes:
     extension = b"!\xf9\4\0\0\0\0\0"
     box = struct.pack("<HHHH", 0, 0, *frame)
-    return (
-        b"GIF89a"
-        + struct.pack("<HH", width, height)
-        + b"\x80\0\0"
-        + b"\0" * 6
-        + extension
-        + b","
-        + box
-        + b"\0"
-    )
+    return b"GIF89a" + struct.pack("<HH", width, height) + b"\x80\0\0" + b"\0" * 6 + extension + b"," + box + b"\0"
 
 
 def bmp(width: int, height: int) -> bytes:
@@ -100,9 +91,7 @@ def test_a_huge_picture_is_refused_by_its_header(tmp_path: Path, name: str) -> N
 @pytest.mark.parametrize("name", HUGE)
 def test_a_huge_image_layer_is_left_out_with_a_note(tmp_path: Path, name: str) -> None:
     save(tmp_path, HUGE[name], name)
-    loaded = load_map(
-        save(tmp_path, tmx(floor() + f'<imagelayer name="Sky"><image source="{name}"/></imagelayer>'))
-    )
+    loaded = load_map(save(tmp_path, tmx(floor() + f'<imagelayer name="Sky"><image source="{name}"/></imagelayer>')))
     assert [layer.backdrop for layer in loaded.layers] == [None]
     assert len(loaded.warnings) == 1
     assert "'Sky'" in loaded.warnings[0] and "the layer is not drawn" in loaded.warnings[0]

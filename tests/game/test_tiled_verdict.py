@@ -83,9 +83,7 @@ def test_sides_that_no_way_joins_are_told_beside_everything_else(tmp_path: Path)
     assert "door 'gate'" in report.problems[0] and "cannot be reached" in report.problems[1]
 
 
-def test_all_objects_that_are_wrong_are_told_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_objects_that_are_wrong_are_told_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = thing(5, "Spawn", (0, 0)), thing(6, "Door", (40, 40), state="ajar")
     path = sound(tmp_path, *wrong)
     status, _, err = check(capsys, path)
@@ -137,9 +135,7 @@ def test_many_kinds_of_notes_are_cut_off(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("letter", ["\n", "\r", "\x1b", "\x9b", "\u202e", "\u2066", "\u2028", "\x7f"])
-def test_no_text_of_a_map_steers_the_terminal(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], letter: str
-) -> None:
+def test_no_text_of_a_map_steers_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str], letter: str) -> None:
     coded = f"&#{ord(letter)};" if letter != "\x1b" else ""  # XML has no escape character, file names do
     forged = f"orcs{coded}m.tmx: fit to play"
     nodes = (

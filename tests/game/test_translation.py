@@ -70,9 +70,7 @@ def test_the_maps_that_come_with_it_play_under_every_ruleset(map: str, goal: str
 
 
 def test_ids_sides_and_players_stay_and_what_only_the_old_rules_know_is_left_behind() -> None:
-    record = encounter_of(
-        {**WARRIOR, "brawn": 9}, {**GOBLIN, "name": "Goblin 2"}, options={"gm": True, "fog": True}
-    )
+    record = encounter_of({**WARRIOR, "brawn": 9}, {**GOBLIN, "name": "Goblin 2"}, options={"gm": True, "fog": True})
     under = translation.translated(record, "countup")
     assert under.creatures == [
         {"id": "w", "template": "hale", "side": "heroes", "at": [1, 1], "controller": "human"},
@@ -97,9 +95,7 @@ def test_somebody_made_by_hand_becomes_whoever_plays_the_same_part() -> None:
 
 def test_who_grows_wider_finds_the_nearest_space() -> None:
     wide = translation.translated(
-        encounter_of(
-            {**WARRIOR, "template": "gann"}, {**GOBLIN, "template": "ogre", "at": [6, 2]}, ruleset="cairn"
-        ),
+        encounter_of({**WARRIOR, "template": "gann"}, {**GOBLIN, "template": "ogre", "at": [6, 2]}, ruleset="cairn"),
         "countup",
     )
     match = Match.from_record(wide)
@@ -116,9 +112,7 @@ def test_set_up_goes_over_to_other_rules_by_the_table() -> None:
     assert [piece.entry["template"] for piece in draft.pieces] == ["gann", "goblin"]
 
 
-def test_forecasts_of_all_rulesets_come_from_one_command(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_forecasts_of_all_rulesets_come_from_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "fight.json"
     storage.write_record(encounter_of(WARRIOR, GOBLIN), file)
     command = ["simulate", str(file), "--runs", "3", "--jobs", "1", "--compare"]
@@ -130,9 +124,7 @@ def test_forecasts_of_all_rulesets_come_from_one_command(
     found = json.loads(capsys.readouterr().out)
     assert [under["ruleset"] for under in found["rulesets"]] == ["olde", "cairn"]
     assert all(under["forecast"]["runs"] == 3 for under in found["rulesets"])
-    assert (
-        cli.main(["simulate", str(file), "--runs", "2", "--jobs", "1", "--ruleset", "countup", "--json"]) == 0
-    )
+    assert cli.main(["simulate", str(file), "--runs", "2", "--jobs", "1", "--ruleset", "countup", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ruleset"] == "countup"
 
 
@@ -149,9 +141,7 @@ def test_party_and_foes_become_their_counterparts_where_a_fight_is_made() -> Non
     assert isinstance(fight, Fight) and fight.match.ruleset.id == "countup"
 
 
-def test_of_the_foes_as_many_come_as_are_as_much_of_a_match_and_the_way_back_begins_at_what_was_chosen() -> (
-    None
-):
+def test_of_the_foes_as_many_come_as_are_as_much_of_a_match_and_the_way_back_begins_at_what_was_chosen() -> None:
     player = app_at()
     scene = Choose(player.app)
     player.app.push(scene)

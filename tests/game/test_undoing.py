@@ -61,15 +61,11 @@ def attack(player: Player, fight: Fight) -> None:
 
 
 def log(fight: Fight) -> list[str]:
-    return [
-        "".join(p.text for p in entry.pieces if isinstance(p, Run)) for entry in fight.telling.story.entries
-    ]
+    return ["".join(p.text for p in entry.pieces if isinstance(p, Run)) for entry in fight.telling.story.entries]
 
 
 def icon_of(fight: Fight, key: str) -> IconButton:
-    found = [
-        w for panel in fight.ui.live() for w in panel.walk() if isinstance(w, IconButton) and w.key == key
-    ]
+    found = [w for panel in fight.ui.live() for w in panel.walk() if isinstance(w, IconButton) and w.key == key]
     assert found, key
     return found[0]
 
@@ -190,9 +186,7 @@ def test_an_end_that_came_by_itself_is_taken_back_with_what_led_to_it(player: Pl
     assert plan is not None
     while fight.plan is not None and not fight.plan.only_end and fight.acting == "ada":
         points = fight.match.board().miniatures[0].points.value
-        done = next(
-            (o for o in fight.plan.offers if o.do in ("step", "run", "free_steps") and o.actions), None
-        )
+        done = next((o for o in fight.plan.offers if o.do in ("step", "run", "free_steps") and o.actions), None)
         if done is None or not points:
             break
         fight.act(max(done.actions, key=lambda action: len(action.path)))
@@ -410,9 +404,7 @@ def test_the_menu_saves_and_loads_quickly_and_names_the_keys(player: Player) -> 
     fight = begun(player)
     step(player, fight)
     player.key(pygame.K_ESCAPE)
-    hints = {
-        w.label: w.hint for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button)
-    }
+    hints = {w.label: w.hint for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button)}
     assert (hints["Quick save"], hints["Rewind"], hints["Branches"]) == ("F5", "Ctrl+Shift+Z", "Ctrl+B")
     player.press("Quick save")
     assert storage.quick_save().is_file() and player.app.top is fight
@@ -430,8 +422,6 @@ def test_the_places_to_rewind_to_are_told_apart_by_their_turns(player: Player) -
         player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
     player.until(lambda: fight.plan is not None and not fight.waits)
     fight.undoing.ask()
-    costs = [
-        w.cost for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button) and w.cost
-    ]
+    costs = [w.cost for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button) and w.cost]
     assert costs and all(cost.startswith("Turn ") and " · takes back " in cost for cost in costs)
     assert len({cost.split(" · ")[0] for cost in costs}) > 1

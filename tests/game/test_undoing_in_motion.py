@@ -38,9 +38,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def moving(ruleset: str, **options: Any) -> tuple[Player, Fight]:
     """A fight at close quarters whose board moves."""
-    record = encounter.make_encounter(
-        "tavern", list(content.heroes(ruleset))[:2], FOES[ruleset], 2, ruleset=ruleset
-    )
+    record = encounter.make_encounter("tavern", list(content.heroes(ruleset))[:2], FOES[ruleset], 2, ruleset=ruleset)
     record["options"] = {**record["options"], **options}
     player = app_at(speed=1, end_by_itself=False)
     player.app.navigator.begin(record)
@@ -70,9 +68,7 @@ def until_the_computers_deed_is_shown(player: Player, fight: Fight) -> None:
 
 
 def log(fight: Fight) -> list[str]:
-    return [
-        "".join(p.text for p in entry.pieces if isinstance(p, Run)) for entry in fight.telling.story.entries
-    ]
+    return ["".join(p.text for p in entry.pieces if isinstance(p, Run)) for entry in fight.telling.story.entries]
 
 
 def holds(player: Player, fight: Fight) -> None:
@@ -164,9 +160,7 @@ def test_the_clock_of_another_chance_is_another_after_taking_back() -> None:
     assert decision is not None
     came = {a: match.ruleset.apply(state, decision, a).events for a in match.legal(decision)}
     offered = {a: sum(isinstance(event, Chance) for event in events) for a, events in came.items()}
-    one, other = next(
-        (a, b) for a in came for b in came if len(came[a]) == len(came[b]) and offered[a] != offered[b]
-    )
+    one, other = next((a, b) for a in came for b in came if len(came[a]) == len(came[b]) and offered[a] != offered[b])
     before, to = fight.seating._offered(), match.history.length
     match.act(decision, one)
     assert fight.seating._offered() == before + offered[one]

@@ -20,9 +20,7 @@ FIELD = Field.from_rows(["." * 10] * 8)
 def board(hero: int = 12, foe: int = 14, hp: int = 9, *, out: bool = False) -> Board:
     return Board(
         (
-            Miniature(
-                "hero", "Briven", "heroes", hero, "warrior", health=Bar("Hit points", 12, 12), active=True
-            ),
+            Miniature("hero", "Briven", "heroes", hero, "warrior", health=Bar("Hit points", 12, 12), active=True),
             Miniature("foe", "Grik", "monsters", foe, "goblin", health=Bar("Hit points", hp, 9), out=out),
         ),
         (),
@@ -62,9 +60,7 @@ def camera() -> Camera:
     return camera
 
 
-def through(
-    animator: Animator, seconds: float = 8.0, step: float = 1 / 60, *, reduced: bool = False
-) -> float:
+def through(animator: Animator, seconds: float = 8.0, step: float = 1 / 60, *, reduced: bool = False) -> float:
     """Let time pass until nothing moves; how long it took."""
     past = 0.0
     while animator.busy and past < seconds:
@@ -288,9 +284,7 @@ def test_what_has_come_over_somebody_stands_beside_them_in_a_word(event: ev.Even
 
 def test_of_a_casting_that_fails_nobody_is_said_to_resist() -> None:
     held_out = (ev.Resistance("foe", 6, False),)
-    bless = ev.Cast(
-        by="hero", spell="Bless", what="faith", cost=3, success=False, rating=6, resisted=held_out
-    )
+    bless = ev.Cast(by="hero", spell="Bless", what="faith", cost=3, success=False, rating=6, resisted=held_out)
     assert floating(bless) == ["Bless: in vain"]
     each = ev.Cast(by="hero", spell="Sleep", what="mana", cost=3, success=False, resisted=held_out)
     assert "resists" in floating(each), "where each resists for itself, it is said of each"

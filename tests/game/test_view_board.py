@@ -150,9 +150,7 @@ def test_what_is_planned_stands_above_rings_and_miniatures(window: pygame.Surfac
 
 
 @pytest.mark.parametrize("around", [(11,), (3, 11, 19), (10,), (10, 11)])
-def test_what_ails_somebody_who_lies_is_hidden_behind_nobody(
-    window: pygame.Surface, around: tuple[int, ...]
-) -> None:
+def test_what_ails_somebody_who_lies_is_hidden_behind_nobody(window: pygame.Surface, around: tuple[int, ...]) -> None:
     ails = (Badge("prone", "", ""), Badge("bleeding", "", ""), Badge("stunned", "", ""))
     low = msgspec.structs.replace(mini("foe", 10, 0, out=True), badges=ails)
     others = [mini(f"other {n}", cell) for n, cell in enumerate(around)]

@@ -156,10 +156,7 @@ def test_pieces_fit_together_without_a_seam() -> None:
     picture = drawn(field, zoom=32)
     seam = PIECE * 32
     for x in (seam, 2 * seam):
-        jumps = [
-            abs(sum(picture.get_at((x, y))[:3]) - sum(picture.get_at((x - 32, y))[:3]))
-            for y in range(40, 280, 7)
-        ]
+        jumps = [abs(sum(picture.get_at((x, y))[:3]) - sum(picture.get_at((x - 32, y))[:3])) for y in range(40, 280, 7)]
         assert sum(jumps) / len(jumps) < 40
 
 
@@ -207,11 +204,7 @@ def test_every_shipped_map_can_be_read_in_its_picture(name: str) -> None:
     picture = drawn(loaded.field, loaded, zoom=16)
     spots = [(x, y) for y in range(plan.height) for x in range(plan.width)]
     floor = [brightness(picture, x, y, 16) for x, y in spots if plan.is_floor(x, y)]
-    rest = [
-        brightness(picture, x, y, 16)
-        for x, y in spots
-        if not plan.is_floor(x, y + 1) and not plan.is_floor(x, y)
-    ]
+    rest = [brightness(picture, x, y, 16) for x, y in spots if not plan.is_floor(x, y + 1) and not plan.is_floor(x, y)]
     assert sum(floor) / len(floor) > 1.5 * sum(rest) / len(rest)
 
 

@@ -150,9 +150,7 @@ def test_an_unknown_figure_is_drawn_as_its_sides_stranger() -> None:
 def test_two_at_hand_to_hand_stand_in_opposite_corners_of_their_space() -> None:
     from game.view.boardview import _corner, _crowded
 
-    one, other = (
-        Miniature(name, name, side, 7, "wolf") for name, side in (("a", "heroes"), ("b", "monsters"))
-    )
+    one, other = (Miniature(name, name, side, 7, "wolf") for name, side in (("a", "heroes"), ("b", "monsters")))
     fallen = Miniature("c", "c", "heroes", 7, "wolf", out=True)
     board = Board((one, other, fallen), (), "", ())
     assert _crowded(board) == {"a": 0, "b": 1}

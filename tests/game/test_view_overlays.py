@@ -118,9 +118,7 @@ def test_reach_is_outlined_once_around_not_space_by_space() -> None:
     assert raw(pair) != raw(shown(Overlays()))
     gold = pygame.mask.from_threshold(pair, palette.tone("aim"), (8, 8, 8, 255))
     assert not any(
-        gold.get_at((x, y))
-        for x in range(between.left, between.right)
-        for y in range(between.top, between.bottom)
+        gold.get_at((x, y)) for x in range(between.left, between.right) for y in range(between.top, between.bottom)
     )
 
 
@@ -159,16 +157,12 @@ def test_names_of_a_crowd_do_not_cover_each_other() -> None:
 def test_the_legend_names_creatures_known_doors_and_what_lies_about() -> None:
     doors = (Door("Gate", 3, None, "locked"), Door("Niche", 4, None, "secret"))
     plan = GroundPlan(Field.from_rows(["." * 8] * 6, doors=doors), None)
-    table = Board(
-        BOARD.miniatures, (), "", ("locked", "secret"), (FloorItem("axe", 20), FloorItem("rope", 20))
-    )
+    table = Board(BOARD.miniatures, (), "", ("locked", "secret"), (FloorItem("axe", 20), FloorItem("rope", 20)))
     told = [name.text for name in legend.names(Camera(FIELD, (320, 240)), table, plan)]
     assert told == ["Briven", "Grik", "Gate, locked", "Axe, rope"]
 
 
-@pytest.mark.parametrize(
-    "floor", [(122, 84, 50), (74, 85, 96), (58, 92, 44)], ids=["boards", "slate", "grass"]
-)
+@pytest.mark.parametrize("floor", [(122, 84, 50), (74, 85, 96), (58, 92, 44)], ids=["boards", "slate", "grass"])
 def test_threatened_ground_stands_out_of_every_floor(floor: tuple[int, int, int]) -> None:
     """A quarter of its pixels differ plainly from the floor: nobody has to look for it."""
     surface = pygame.Surface((FIELD.width * 48, FIELD.height * 48))

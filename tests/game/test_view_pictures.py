@@ -89,10 +89,7 @@ def test_a_layer_is_laid_by_its_blend_mode(atlas: Atlas) -> None:
     atlas.tiles(first, head='mode="multiply"')
     half = drawn(load_map(atlas.write()))
     for spot in ((5, 5), (100, 77), (300, 200)):
-        assert (
-            max(abs(a / 2 - b) for a, b in zip(plain.get_at(spot)[:3], half.get_at(spot)[:3], strict=True))
-            <= 2
-        )
+        assert max(abs(a / 2 - b) for a, b in zip(plain.get_at(spot)[:3], half.get_at(spot)[:3], strict=True)) <= 2
 
 
 # ------------------------------------------------------------------------------------------- pieces
@@ -292,9 +289,7 @@ def test_a_secret_door_on_pictures_is_hidden_and_drawn_once_it_is_found(mixed: A
 def _reds(picture: pygame.Surface, column: int, row: int) -> float:
     """The share of a space that is the red picture, in whatever light."""
     box = pygame.Rect(column * SIDE, row * SIDE, SIDE, SIDE)
-    return (
-        pygame.mask.from_threshold(picture.subsurface(box), (220, 0, 0), (60, 25, 25, 255)).count() / SIDE**2
-    )
+    return pygame.mask.from_threshold(picture.subsurface(box), (220, 0, 0), (60, 25, 25, 255)).count() / SIDE**2
 
 
 def test_the_background_of_the_map_lies_under_its_pictures(atlas: Atlas) -> None:

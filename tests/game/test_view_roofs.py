@@ -99,9 +99,7 @@ def test_a_roof_goes_from_above_who_stands_under_it_and_the_other_stays(seat: Ta
     view, _ = seat(HALL, (1, 1))
     assert not roofed(view, HALL) and not roofed(view, (6, 3)) and roofed(view, SHED)
     view, _ = seat((1, 5), SHED)
-    assert roofed(view, HALL) and not roofed(view, SHED) and not roofed(view, (10, 2)), (
-        "the whole picture is gone"
-    )
+    assert roofed(view, HALL) and not roofed(view, SHED) and not roofed(view, (10, 2)), "the whole picture is gone"
 
 
 def test_spaces_that_touch_by_their_corners_lie_under_two_roofs(tmp_path: Path) -> None:

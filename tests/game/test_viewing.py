@@ -51,9 +51,7 @@ def test_several_sides_put_together_what_they_know() -> None:
     ids = [{mini.id for mini in eyes.board().miniatures} for eyes in (one, other, both)]
     assert ids == [{"ada"}, {"zugg", "yark"}, {"ada", "zugg", "yark"}]
     assert both.known() == one.known() | other.known()
-    assert match.ruleset.observe(match.state, "heroes", "beasts").rng is None, (
-        "no dice to come, whoever looks"
-    )
+    assert match.ruleset.observe(match.state, "heroes", "beasts").rng is None, "no dice to come, whoever looks"
 
 
 def test_the_order_of_play_names_nobody_unseen() -> None:

@@ -99,9 +99,7 @@ def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
     best = scene.why.thinking.best
     for number in (scene.chosen, 1):
         shown = [(w.text, w.value) for p in scene.ui.live() for w in p.walk() if isinstance(w, ReasonBar)]
-        assert shown == [
-            (text, value) for text, value in best[number].reasons if f"{abs(value):.2f}" != "0.00"
-        ]
+        assert shown == [(text, value) for text, value in best[number].reasons if f"{abs(value):.2f}" != "0.00"]
         player.key(pygame.K_TAB)
 
 

@@ -230,9 +230,7 @@ def test_sliders_and_toggles_obey_keys_and_keep_their_ends(look: Look) -> None:
 
 def test_a_tile_counts_down_by_right_click_and_minus(look: Look) -> None:
     less: list[int] = []
-    tile = Tile(
-        "Goblin", "", lambda size: pygame.Surface((size, size)), lambda: None, on_less=lambda: less.append(1)
-    )
+    tile = Tile("Goblin", "", lambda size: pygame.Surface((size, size)), lambda: None, on_less=lambda: less.append(1))
     ui = Ui(look)
     ui.add(column(tile), pygame.Rect(0, 0, 200, 60))
     ui.handle(press(tile.rect.center, button=3)[1])
@@ -374,9 +372,7 @@ def test_a_press_survives_panels_made_anew_between_down_and_up(look: Look) -> No
         ("Brother Osric Vale", 13, "Brother Osric"),
     ],
 )
-def test_a_short_name_keeps_its_number_or_its_first_words(
-    look: Look, name: str, letters: int, told: str
-) -> None:
+def test_a_short_name_keeps_its_number_or_its_first_words(look: Look, name: str, letters: int, told: str) -> None:
     font = look.font("small")
     short = called(font, name, font.size("n" * letters)[0])
     assert short.endswith(told) and font.size(short)[0] <= font.size("n" * letters)[0]
@@ -436,9 +432,7 @@ def test_a_tooltip_grows_narrow_before_it_covers_the_next_line(look: Look) -> No
     ui.draw(surface)
     after = surface.subsurface((200, 100, 590, 400))
     assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(after, "RGB")
-    assert surface.get_at((100, rows[2].rect.centery)) != pygame.Color(0, 0, 0), (
-        "it stands to the left of them"
-    )
+    assert surface.get_at((100, rows[2].rect.centery)) != pygame.Color(0, 0, 0), "it stands to the left of them"
 
 
 def test_a_tooltip_of_a_resting_mouse_goes_with_the_first_key_and_comes_back_with_the_mouse(

@@ -158,8 +158,7 @@ def f(self, e):
 
 
 LOOKED_UP = frozenset(
-    ("t", "shortened", "called", "shown_key", "percent", "between", "around", "str", "clock", "figure")
-    + ("upper",)
+    ("t", "shortened", "called", "shown_key", "percent", "between", "around", "str", "clock", "figure") + ("upper",)
 )
 """Calls whose results may be drawn: they look up, or give figures and initials."""
 

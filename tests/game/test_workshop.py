@@ -101,16 +101,12 @@ def test_an_empty_bench_offers_every_package_to_begin_with(player: Player) -> No
     hero = shop_of(player).hero
     assert hero is not None and hero.build.package == "Ranger" and hero.looks.art == "ranger"
     keys.type("Lin")
-    assert shop_of(player).hero is not None and shop_of(player).hero.name == "Lin", (
-        "the name is typed at once"
-    )
+    assert shop_of(player).hero is not None and shop_of(player).hero.name == "Lin", "the name is typed at once"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("scale", [100, 150, 200])
-def test_the_packages_stand_in_two_columns_at_every_scale(
-    home: Path, size: tuple[int, int], scale: int
-) -> None:
+def test_the_packages_stand_in_two_columns_at_every_scale(home: Path, size: tuple[int, int], scale: int) -> None:
     app = App(size, settings=Settings(scale=scale))
     app.navigator.workshop()
     app.tick(0.1)
@@ -187,9 +183,7 @@ def test_a_hero_made_with_keys_fights_is_healed_grows_and_is_the_same_after_a_re
     keys.to("name")
     keys.type("Tamsin")
     keys.press("art rogue", "cloth teal", "ring gold", "page Stats", "array 10 7 4 4", "page Skills")
-    keys.press(
-        "package Warrior", "choice 0 Thrown Weapons", "journeyman Swords", "page Equipment", "buy broadsword"
-    )
+    keys.press("package Warrior", "choice 0 Thrown Weapons", "journeyman Swords", "page Equipment", "buy broadsword")
     keys.press("table armor", "buy gambeson", "table items", "buy healing draught")
     player.key(pygame.K_ESCAPE)
     (made,) = files.shelf().heroes.values()
@@ -350,9 +344,7 @@ def test_an_import_that_fails_says_why_and_keeps_what_was_typed(player: Player, 
     keys.to("path")
     keys.type(str(shared) + "x")
     player.key(pygame.K_RETURN)
-    assert player.app.top.name == "import" and any(
-        "No such file" in text for text in words_of(player.app.top)
-    )
+    assert player.app.top.name == "import" and any("No such file" in text for text in words_of(player.app.top))
     player.key(pygame.K_BACKSPACE)
     player.key(pygame.K_RETURN)
     assert player.app.top is shop_of(player) and "mira-0001" in shop_of(player).heroes
@@ -406,14 +398,11 @@ def test_who_has_begun_a_story_is_not_made_anew(home: Path) -> None:
 def test_every_point_of_brawn_too_few_is_told_with_its_price() -> None:
     hero = making.fresh("Wee", "wee-0001")  # Brawn 7
     notes = {note.text for note in gear.notes(hero, "armor", "scale")}
-    assert notes == {
-        "2 Brawn short: Finesse dice d5 instead of d7 (AP and Defense too), −2 on every Brawn check"
-    }
+    assert notes == {"2 Brawn short: Finesse dice d5 instead of d7 (AP and Defense too), −2 on every Brawn check"}
     texts = [note.text for note in gear.notes(warrior(), "weapons", "greatsword")]
     assert texts == ["Swords, one-handed, 2 Brawn short: −2 attack and damage"]
     assert any(
-        "1 Brawn short: −1 on every Brawn and Finesse check" in n.text
-        for n in gear.notes(hero, "shields", "targe")
+        "1 Brawn short: −1 on every Brawn and Finesse check" in n.text for n in gear.notes(hero, "shields", "targe")
     )
 
 
@@ -480,9 +469,7 @@ def ended(heroes: list[Hero], **changes: object) -> tuple[Match, dict[str, objec
     """A fight of these heroes, and an end of it written by hand."""
     for hero in heroes:
         files.save(hero)
-    ours = [
-        {**block(h), "side": "heroes", "at": [1 + n, 1], "controller": "ai"} for n, h in enumerate(heroes)
-    ]
+    ours = [{**block(h), "side": "heroes", "at": [1 + n, 1], "controller": "ai"} for n, h in enumerate(heroes)]
     foe = {"id": "orc", "side": "monsters", "at": [4, 1], "brawn": 5, "finesse": 5, "savvy": 5, "nerve": 5}
     match = Match.from_record(
         {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ["######", "#....#", "######"]}, "seed": 2,
@@ -527,9 +514,7 @@ def test_a_hero_who_changed_meanwhile_does_not_take_an_old_fights_end(home: Path
 
 
 def test_the_dying_are_named_with_their_minutes_and_first_aid_is_written_down(home: Path) -> None:
-    match, summary = ended(
-        [warrior(), priest()], mira_0001={"hp": -3, "conditions": ["dying", "incapacitated"]}
-    )
+    match, summary = ended([warrior(), priest()], mira_0001={"hp": -3, "conditions": ["dying", "incapacitated"]})
     camp = CampSession(aftermath.after(match.record, summary, "Trial").heroes, 3)
     ((who, minutes),) = camp.doomed()
     assert (who.id, minutes) == ("mira-0001", 12 - 3)
@@ -614,9 +599,7 @@ def test_a_sheet_with_much_on_it_is_written_smaller_until_the_page_holds_it(home
     assert pygame.transform.average_color(foot)[:3] == sheet.PAPER, "nothing runs off the page"
 
 
-def test_the_command_judges_a_file_and_says_what_is_wrong(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_judges_a_file_and_says_what_is_wrong(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from game.cli import main
 
     assert main(["hero", str(files.save(warrior()))]) == 0
@@ -639,9 +622,7 @@ def random_hero(lot: random.Random) -> Hero:
     for _ in range(lot.randrange(4)):
         with contextlib.suppress(BattlematError):
             kind = lot.choice(("set", "skill", "stat"))
-            hero = making.take(
-                hero, "advances", lot.choice(list(making.offers(hero, "advances", kind))).purchase
-            )
+            hero = making.take(hero, "advances", lot.choice(list(making.offers(hero, "advances", kind))).purchase)
     return hero
 
 
@@ -674,9 +655,7 @@ def random_step(hero: Hero, lot: random.Random) -> Hero:
     if making.raises(hero):
         steps += [lambda: making.set_journeyman(hero, lot.choice(making.candidates(hero)))] * 3
     for name in making.opened(hero):
-        steps.append(
-            partial(making.set_field, hero, name, lot.randrange(5), lot.choice(("Stars", "Law", "Kings")))
-        )
+        steps.append(partial(making.set_field, hero, name, lot.randrange(5), lot.choice(("Stars", "Law", "Kings"))))
     return lot.choice(steps)()
 
 
@@ -687,9 +666,7 @@ def test_what_the_workshop_allows_the_rulebook_allows_and_fights_take(home: Path
         lawful, ranks, stats = hero_law.judge(hero.build.model_dump(mode="json"))
         assert lawful == bill(hero).legal, f"number {number}: {hero.build!r}: {bill(hero).faults}"
         if hero.build.way == "crunchy":
-            assert lawful, (
-                f"number {number}: a step that breaks the rules was not refused: {bill(hero).faults}"
-            )
+            assert lawful, f"number {number}: a step that breaks the rules was not refused: {bill(hero).faults}"
         if lawful:
             ready += 1
             assert (bill(hero).ranks, bill(hero).stats.values) == (ranks, stats)

@@ -139,13 +139,9 @@ class Atlas:
     def objects(self, *nodes: str, head: str = "", inside: str = "") -> None:
         """Add an object layer."""
         number = len(self.layers) + 1
-        self.layers.append(
-            f'<objectgroup id="{number}" name="L{number}" {head}>{inside}{"".join(nodes)}</objectgroup>'
-        )
+        self.layers.append(f'<objectgroup id="{number}" name="L{number}" {head}>{inside}{"".join(nodes)}</objectgroup>')
 
-    def image(
-        self, picture: pygame.Surface | str, *, head: str = "", image: str = "", inside: str = ""
-    ) -> None:
+    def image(self, picture: pygame.Surface | str, *, head: str = "", image: str = "", inside: str = "") -> None:
         """Add an image layer."""
         number = len(self.layers) + 1
         name = picture if isinstance(picture, str) else self.picture(f"layer{number}.png", picture)

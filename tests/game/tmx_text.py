@@ -86,8 +86,7 @@ def thing(
     kinds = {bool: "bool", int: "int", float: "float", str: "string"}
     plain = {key: str(value).lower() if isinstance(value, bool) else value for key, value in says.items()}
     props = "".join(
-        f'<property name="{key}" type="{kinds[type(says[key])]}" value="{value}"/>'
-        for key, value in plain.items()
+        f'<property name="{key}" type="{kinds[type(says[key])]}" value="{value}"/>' for key, value in plain.items()
     )
     wrapped = f"<properties>{props}</properties>" if props else ""
     return f'<object id="{number}" {attribute}="{kind}" {place}>{wrapped}{inside}</object>'

@@ -125,9 +125,7 @@ def _write(given: argparse.Namespace) -> int:
 def _check(given: argparse.Namespace) -> int:
     wrong = 0
     for kind, ruleset in _chosen(given):
-        differences, count, seconds = check(
-            kind, ruleset, given.first, given.count, given.jobs, given.without
-        )
+        differences, count, seconds = check(kind, ruleset, given.first, given.count, given.jobs, given.without)
         wrong += len(differences)
         print(f"{kind} {ruleset}: {count} fights, {len(differences)} differ, {seconds:.0f} s", flush=True)
         for difference in differences[:SHOWN]:
@@ -138,9 +136,7 @@ def _check(given: argparse.Namespace) -> int:
         if counted:
             print("  in all: " + ", ".join(f"{digest} {times}" for digest, times in counted.most_common()))
     if wrong:
-        print(
-            "python -m tests.gate --explain RULESET SEED --against CHECKOUT shows the first difference of a fight"
-        )
+        print("python -m tests.gate --explain RULESET SEED --against CHECKOUT shows the first difference of a fight")
     return int(wrong > 0)
 
 
@@ -168,9 +164,7 @@ def check(
             differences.append(difference)
     if kind == "records":
         gone = [known[seed] for seed in known if seed not in {fight.seed for fight in wanted}]
-        differences += [
-            Difference(each.fight, (), f"{each.note}: is gone, or is another now") for each in gone
-        ]
+        differences += [Difference(each.fight, (), f"{each.note}: is gone, or is another now") for each in gone]
     return differences, len(wanted), time.perf_counter() - began
 
 

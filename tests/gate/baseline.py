@@ -41,9 +41,7 @@ class Found(NamedTuple):
     """For records their file; else where the program failed, or that the fight stands still."""
 
     def line(self) -> str:
-        return " ".join(
-            (self.fight.seed, str(self.commands), *self.digests, *([self.note] if self.note else []))
-        )
+        return " ".join((self.fight.seed, str(self.commands), *self.digests, *([self.note] if self.note else [])))
 
 
 # -- which fights there are

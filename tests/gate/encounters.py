@@ -38,20 +38,14 @@ def drawn(kind: str, ruleset: str, seed: int, attempt: int) -> Encounter | None:
     """
     lot, pool = Lot(f"{kind} {ruleset} {seed} {attempt}"), kept()[ruleset]
     computer = kind == "computer"
-    options = {
-        name: not default for name, default in pool["switches"].items() if lot.chance(ON.get(name, 30))
-    }
+    options = {name: not default for name, default in pool["switches"].items() if lot.chance(ON.get(name, 30))}
     ground = grounds.drawn(lot, 45 if computer else 70)
     frail = lot.chance(25)
     creatures: list[people.Block] = []
     spots = _spots(lot, ground)
     for side in _sides(lot):
         hero = side == "heroes"
-        place = (
-            spots[:1]
-            if not creatures
-            else lot.pick((spots[1:3], spots[1:4], spots[3:8], spots[5:14])) or spots
-        )
+        place = spots[:1] if not creatures else lot.pick((spots[1:3], spots[1:4], spots[3:8], spots[5:14])) or spots
         near = sorted(ground.free, key=_from(lot.pick(place)))
         for number in range(1, _count(lot, hero, computer) + 1):
             block = people.drawn(lot, ruleset, pool, hero, options, frail)

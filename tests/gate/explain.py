@@ -43,9 +43,7 @@ def parting(fight: Fight, other: Path, without: Sequence[str] = ()) -> list[str]
         for root, worker in zip((here, other), workers, strict=True):
             _, said = worker.communicate()
             if worker.returncode:
-                raise BattlematError(
-                    f"{root}: the fight could not be traced: {(said.splitlines() or ['?'])[-1]}"
-                )
+                raise BattlematError(f"{root}: the fight could not be traced: {(said.splitlines() or ['?'])[-1]}")
         for file in traces:
             file.seek(0)
         one, two = (_lines(file, without) for file in traces)

@@ -117,18 +117,14 @@ def _challenge(lot: Lot, number: int, floor: list[Space]) -> dict[str, Any]:
     kind, (x, y) = lot.pick(KINDS), lot.pick(floor)
     found: dict[str, Any] = {"id": f"{kind} {number}", "kind": kind, "difficulty": lot.between(3, 15)}
     if kind == "climb" and lot.chance(50):
-        found["edges"] = [
-            [[x, y + n], [x + 1, y + n]] for n in range(2) if {(x, y + n), (x + 1, y + n)} <= {*floor}
-        ]
+        found["edges"] = [[[x, y + n], [x + 1, y + n]] for n in range(2) if {(x, y + n), (x + 1, y + n)} <= {*floor}]
         found["height"] = lot.between(0, 2)
         if found["edges"]:
             return found
         del found["edges"], found["height"]
     found["at"] = [[x, y]]
     if kind in ("water", "rubble", "climb"):
-        found["at"] = [list(s) for s in floor if x <= s[0] < x + lot.between(1, 3) and y <= s[1] < y + 2] or [
-            [x, y]
-        ]
+        found["at"] = [list(s) for s in floor if x <= s[0] < x + lot.between(1, 3) and y <= s[1] < y + 2] or [[x, y]]
     if kind == "trap":
         found |= {"damage": lot.pick(DAMAGE), "effect": lot.pick(EFFECTS), "hidden": lot.chance(75)}
         if lot.chance(40):

@@ -107,9 +107,7 @@ def _olde_state(lot: Lot, pool: Pool, block: Block, options: dict[str, bool]) ->
 
 def _cairn(lot: Lot, pool: Pool) -> Block:
     tables = pool["tables"]
-    items = (
-        lot.some(tables["weapons"], 0, 2) + lot.some(tables["armour"], 0, 1) + lot.some(tables["gear"], 0, 1)
-    )
+    items = lot.some(tables["weapons"], 0, 2) + lot.some(tables["armour"], 0, 1) + lot.some(tables["gear"], 0, 1)
     items += lot.some(pool["magic"], 0, 2)
     block: Block = {
         "strength": lot.between(3, 20), "dexterity": lot.between(3, 20), "willpower": lot.between(3, 20),

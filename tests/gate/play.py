@@ -46,9 +46,7 @@ _NONSENSE = ("nobody", "unarmed", "bite", "prone", "longsword", "9", "jab")
 class Fight:
     """A fight under way: the table, what was done so far, and the faces thrown by hand."""
 
-    def __init__(
-        self, table: Table, encounter: Encounter, throws: list[int | None] | None, hand: Lot
-    ) -> None:
+    def __init__(self, table: Table, encounter: Encounter, throws: list[int | None] | None, hand: Lot) -> None:
         self.table, self.encounter, self.throws, self._hand = table, encounter, throws, hand
         self.commands: list[Any] = []
         self.still = False
@@ -201,9 +199,7 @@ def _nearer(lot: Lot, fight: Fight, commands: list[tuple[str, Any]], by: str) ->
     return lot.pick([pair for pair, each in zip(commands, gaps, strict=True) if each == min(gaps)])
 
 
-def _otherwise(
-    sink: Sink, lot: Lot, fight: Fight, ruleset: str, command: str, action: Any
-) -> tuple[str, Any]:
+def _otherwise(sink: Sink, lot: Lot, fight: Fight, ruleset: str, command: str, action: Any) -> tuple[str, Any]:
     """Now and then something that nobody listed: a call of the game master's, or a command that was altered.
 
     Whether it may be done is a matter of the rules; it is done in place of the other if so.
@@ -269,9 +265,7 @@ def _probed(sink: Sink, probe: Lot, fight: Fight, legal: seam.Legal, number: int
     if number % 3 == 1:
         kinds = sorted(legal.kinds)
         fierce = [do for do in kinds if do in FIERCE]
-        command, action = probe.pick(
-            legal.commands(probe.pick(fierce if fierce and probe.chance(75) else kinds))
-        )
+        command, action = probe.pick(legal.commands(probe.pick(fierce if fierce and probe.chance(75) else kinds)))
         sink.put("odds", command)
         found = _quietly(lambda: rounded(table.odds(action)))
         sink.put("odds", figures(found))

@@ -58,9 +58,7 @@ def _gathered(content: Pool) -> Pool:
         "skills": sorted({skill for block in everybody for skill in block.get("skills", {})}),
         "attacks": unlike("attacks")[::3],
         "traits": [trait for traits in unlike("traits") for trait in traits if "weapon" not in trait],
-        "words": {
-            field: unlike(field) for field in ("immune", "impaired_by", "enhanced_by", "innate", "squares")
-        },
+        "words": {field: unlike(field) for field in ("immune", "impaired_by", "enhanced_by", "innate", "squares")},
     }
 
 
@@ -68,8 +66,6 @@ def _laid_out(found: Pool) -> str:
     """A line for each thing of a pool, so that people can read what changed."""
     parts = []
     for name, pool in found.items():
-        lines = ",\n".join(
-            f"  {json.dumps(key)}: {json.dumps(pool[key], ensure_ascii=False)}" for key in pool
-        )
+        lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(pool[key], ensure_ascii=False)}" for key in pool)
         parts.append(f" {json.dumps(name)}: {{\n{lines}\n }}")
     return "{\n" + ",\n".join(parts) + "\n}\n"

@@ -81,9 +81,7 @@ def warm() -> None:
 def _ground(source: Any) -> Field:
     if source.tmx is None:
         return records.ground(source)
-    fresh = msgspec.structs.replace(
-        _tmx(Path(source.tmx).stem)
-    )  # with nothing remembered of an earlier fight
+    fresh = msgspec.structs.replace(_tmx(Path(source.tmx).stem))  # with nothing remembered of an earlier fight
     return records.with_doors(fresh, source)
 
 
@@ -323,9 +321,7 @@ def content_of(ruleset: str) -> Data:
     rules = ruleset_of(ruleset)
     return {
         "switches": {switch.name: switch.default for switch in rules.switches},
-        "calls": {
-            c.do: {"words": list(c.words), "rated": c.rated, "opposed": c.opposed} for c in rules.calls
-        },
+        "calls": {c.do: {"words": list(c.words), "rated": c.rated, "opposed": c.opposed} for c in rules.calls},
         "heroes": content.heroes(ruleset),
         "monsters": content.monsters(ruleset),
         "tables": content.tables(ruleset),

@@ -180,9 +180,7 @@ class Backwards:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_order_in_which_actions_are_listed_decides_nothing(
-    ruleset: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_order_in_which_actions_are_listed_decides_nothing(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begin = seam.Legal.__init__
 
     def backwards(self: seam.Legal, field: Any, legal: Any) -> None:
@@ -226,10 +224,7 @@ def test_every_switch_map_and_sort_of_creature_is_thrown_in(ruleset: str) -> Non
     assert min(switched.values()) > len(documents) / 8
     assert len({document["map"].get("tmx") for document in documents}) == 6
     parts = Counter(part for document in documents for part in document["map"])
-    assert (
-        min(parts[part] for part in ("rows", "levels", "climbs", "exits", "walls", "doors", "challenges"))
-        > 10
-    )
+    assert min(parts[part] for part in ("rows", "levels", "climbs", "exits", "walls", "doors", "challenges")) > 10
     creatures = [creature for document in documents for creature in document["creatures"]]
     own = sum("template" not in creature for creature in creatures)
     assert 0.2 < own / len(creatures) < 0.6

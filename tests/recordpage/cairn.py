@@ -64,7 +64,5 @@ def _room() -> Fight:
         throws=[],
     )
     lying = (Lying("dagger", fight.field.cell(4, 1)),)
-    fight.now = msgspec.structs.replace(
-        fight.now, floor=lying, round=2
-    )  # the panicked plan from the second on
+    fight.now = msgspec.structs.replace(fight.now, floor=lying, round=2)  # the panicked plan from the second on
     return fight

@@ -36,11 +36,7 @@ def accepts() -> Accepts:
     for do, call in CALLS.items():
         fields = {"target", "option"}
         fields |= (
-            {"rating", "advantage"}
-            if call.rated
-            else {"against", "resists", "advantage"}
-            if call.opposed
-            else set()
+            {"rating", "advantage"} if call.rated else {"against", "resists", "advantage"} if call.opposed else set()
         )
         commands[do] = frozenset(fields)
     missing = {*DEEDS, *EXPLORING} - set(commands)
@@ -61,9 +57,7 @@ def positions() -> Iterator[OldeState]:
     stairs = Field.from_rows(["#####", "#...#", "#####"], levels=["00000", "00110", "00000"], climbs=(6, 7))
     yield Fight(being("a", (1, 1)), being("b", (3, 1)), throws=[8, 4], field=stairs).now
     asked = _hall(gm=True).now
-    yield msgspec.structs.replace(
-        asked, question=Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), 0, 2)
-    )
+    yield msgspec.structs.replace(asked, question=Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), 0, 2))
     yield from _explored()
 
 

@@ -46,11 +46,7 @@ def rows(chapter: str, table: str) -> list[tuple[list[str], str]]:
 
 def test_every_command_stands_there_with_its_fields(joined: tuple[str, Accepts]) -> None:
     chapter, accepts = joined
-    page = {
-        do: frozenset(re.findall(r"`(\w+)`", said))
-        for names, said in rows(chapter, "Commands")
-        for do in names
-    }
+    page = {do: frozenset(re.findall(r"`(\w+)`", said)) for names, said in rows(chapter, "Commands") for do in names}
     assert page == accepts.commands
 
 

@@ -77,9 +77,7 @@ class State(msgspec.Struct, frozen=True):
 
     def board(self, only: Any = None) -> int:
         """Bitboard of the spaces of those who are up (and of whom `only` is true)."""
-        return sum(
-            1 << c for i, c in enumerate(self.cells) if self.up(i) and c >= 0 and (not only or only(i))
-        )
+        return sum(1 << c for i, c in enumerate(self.cells) if self.up(i) and c >= 0 and (not only or only(i)))
 
 
 def replaced(values: tuple[int, ...], i: int, value: int) -> tuple[int, ...]:
@@ -249,9 +247,7 @@ class Example:
         if not after.fog:
             return tuple(events)
         sides = {block.id: block.side for block in after.blocks}
-        views = {
-            side: self.sees(before, side) | self.sees(after, side) for side in dict.fromkeys(sides.values())
-        }
+        views = {side: self.sees(before, side) | self.sees(after, side) for side in dict.fromkeys(sides.values())}
 
         def spots(name: str) -> int:
             return 1 << before.cells[before.who(name)] | 1 << after.cells[after.who(name)]
@@ -318,9 +314,7 @@ class Example:
             for i, (block, cell, left) in enumerate(zip(state.blocks, state.cells, state.stamina, strict=True))
             if cell >= 0
         )  # fmt: skip
-        order = tuple(
-            Turn(block.id, active=i == state.turn) for i, block in enumerate(state.blocks) if state.up(i)
-        )
+        order = tuple(Turn(block.id, active=i == state.turn) for i, block in enumerate(state.blocks) if state.up(i))
         doors = tuple(door.state for door in state.terrain.field.doors)
         return Board(minis, order, f"Round {state.round}", doors, over=state.winner)
 
@@ -341,8 +335,7 @@ class Example:
 
     def summary(self, state: State) -> Mapping[str, Any]:
         creatures = {
-            block.id: {"stamina": state.stamina[i], "at": state.cells[i]}
-            for i, block in enumerate(state.blocks)
+            block.id: {"stamina": state.stamina[i], "at": state.cells[i]} for i, block in enumerate(state.blocks)
         }
         return {"round": state.round, "over": state.winner, "creatures": creatures}
 
@@ -381,9 +374,7 @@ class Example:
         return Outlook(state.round, 1, True, ways, Action(creature, "end"))
 
     def _way(self, state: State, creature: str) -> tuple[Way, ...]:
-        cells = sum(
-            1 << cell for cell in self.spots(state, creature) if cell != state.cells[state.who(creature)]
-        )
+        cells = sum(1 << cell for cell in self.spots(state, creature) if cell != state.cells[state.who(creature)])
         return (Way(("move",), 0, 0, cells),) if cells else ()
 
     def route(self, state: State, creature: str, way: Way, cell: int) -> tuple[Action, ...]:

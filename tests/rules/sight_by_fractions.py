@@ -49,9 +49,7 @@ class Judge:
             return False
         if any(a[0] != b[0] and a[1] != b[1] for a in blocking for b in blocking):
             return True  # two squares touch diagonally
-        here = [
-            beside for ends, beside in self.walls.items() if (x, y) in ends and not beside <= self.blocking
-        ]
+        here = [beside for ends, beside in self.walls.items() if (x, y) in ends and not beside <= self.blocking]
         if len(here) > 1:
             return True  # two thin walls meet
         full = blocking | {square for square in around if self.off_map(square)}

@@ -218,9 +218,7 @@ def test_touching_names_where_a_large_creature_would_cover_a_space():
     assert terrain.touching(1 << 4) == 1 << 4
 
 
-@pytest.mark.parametrize(
-    "cell, spaces, size", [(0, 0, 1), (0, 2, 1), (23, 1, 1), (8, 1, 2), (14, 9, 1), (9, 0, 2)]
-)
+@pytest.mark.parametrize("cell, spaces, size", [(0, 0, 1), (0, 2, 1), (23, 1, 1), (8, 1, 2), (14, 9, 1), (9, 0, 2)])
 def test_within_are_the_spaces_at_no_greater_distance(cell, spaces, size):
     terrain = Field.from_rows(["......"] * 4).terrain()
     near = {other for other in range(24) if terrain.distance(cell, other, size) <= spaces}

@@ -158,9 +158,7 @@ def searches(draw):
     width, height = draw(st.integers(1, 9)), draw(st.integers(1, 9))
     rows = [draw(st.text("....~#", min_size=width, max_size=width)) for _ in range(height)]
     count = width * height
-    pairs = [(c, c + 1) for c in range(count) if (c + 1) % width] + [
-        (c, c + width) for c in range(count - width)
-    ]
+    pairs = [(c, c + 1) for c in range(count) if (c + 1) % width] + [(c, c + width) for c in range(count - width)]
     edges = draw(st.lists(st.sampled_from(pairs), max_size=8)) if pairs else []
     field = Field.from_rows(rows, edges=[EdgeWall(*pair) for pair in edges])
     size = draw(st.integers(1, 2))
@@ -222,9 +220,7 @@ def test_reach_on_a_high_map_sees_only_its_own_rows_and_nothing_else_changes(row
     field = Field.from_rows([text[i : i + 6] for i in range(0, 600, 6)])
     terrain, start = field.terrain(), field.cell(2, row)
     expected = dijkstra(terrain, start, budget, size, 0)
-    assert reach(terrain, start, budget, size=size).cost == {
-        cell: cost for cell, (cost, _) in expected.items()
-    }
+    assert reach(terrain, start, budget, size=size).cost == {cell: cost for cell, (cost, _) in expected.items()}
 
 
 @given(searches())

@@ -94,9 +94,7 @@ def test_a_played_record_reads_back_the_same() -> None:
     assert again == match.record
 
 
-def test_the_command_line_prints_one_line_and_status_2(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_prints_one_line_and_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "bad.json"
     for text in ("", "{", "[]", '{"format": "battlemat/1"}', "[" * 100_000, '{"a": NaN}', "\ufeff{}"):
         bad.write_text(text, encoding="utf-8")
@@ -169,9 +167,7 @@ def test_a_spoilt_record_plays_or_gives_one_line(data: st.DataObject) -> None:
     ("ruleset_id", "field"),
     [("olde", "armor"), ("olde", "shield"), ("countup", "armour"), ("countup", "shield")],
 )
-def test_an_empty_name_is_refused_in_one_line_like_any_other_that_no_table_has(
-    ruleset_id: str, field: str
-) -> None:
+def test_an_empty_name_is_refused_in_one_line_like_any_other_that_no_table_has(ruleset_id: str, field: str) -> None:
     block = {
         **next(iter(content.heroes(ruleset_id).values())),
         "id": "a",

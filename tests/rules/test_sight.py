@@ -190,9 +190,7 @@ def fields(draw):
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     rows = [draw(st.text("...#", min_size=width, max_size=width)) for _ in range(height)]
     count = width * height
-    pairs = [(c, c + 1) for c in range(count) if (c + 1) % width] + [
-        (c, c + width) for c in range(count - width)
-    ]
+    pairs = [(c, c + 1) for c in range(count) if (c + 1) % width] + [(c, c + width) for c in range(count - width)]
     walls = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=6)) if pairs else []
     return Field.from_rows(rows, edges=[EdgeWall(*pair) for pair in walls])
 
@@ -276,9 +274,7 @@ def test_a_single_line_is_graded_as_a_whole_view_grades_it():
     for _ in range(12):
         width, height = random.randint(2, 9), random.randint(2, 8)
         rows = ["".join(random.choice("......## +") for _ in range(width)) for _ in range(height)]
-        thin = [
-            EdgeWall(c, c + 1) for c in range(width * height) if (c + 1) % width and random.random() < 0.1
-        ]
+        thin = [EdgeWall(c, c + 1) for c in range(width * height) if (c + 1) % width and random.random() < 0.1]
         terrain = Field.from_rows(rows, edges=thin).terrain()
         memo = memo_of(terrain)
         for a in range(width * height):

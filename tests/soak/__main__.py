@@ -54,9 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first seed (default: 0)")
     parser.add_argument("--seed", type=int, help="one run")
-    parser.add_argument(
-        "--steps", type=int, default=Plan.steps, help=f"the most of a run (default: {Plan.steps})"
-    )
+    parser.add_argument("--steps", type=int, default=Plan.steps, help=f"the most of a run (default: {Plan.steps})")
     parser.add_argument("--only", action="append", default=[], metavar="NAME=VALUE", type=_pair,
                         help="ruleset, map, table, or an option, fixed")  # fmt: skip
     parser.add_argument("--without", action="append", default=[], choices=oracles.RULES, metavar="RULE",

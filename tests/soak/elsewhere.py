@@ -89,11 +89,7 @@ def difference(case: Case, other: Case) -> str:
     there = [tuple(c["at"]) for each in (case, other) for c in each["record"]["creatures"]]
     spots = sorted({*there, *((lot.randrange(20), lot.randrange(14)) for _ in range(SPOTS))})
     for (when, one), (_, two) in zip(frames(case, spots), frames(other, spots), strict=True):
-        changed = (
-            pygame.PixelArray(one).compare(pygame.PixelArray(two)).make_surface()
-            if _differ(one, two)
-            else None
-        )
+        changed = pygame.PixelArray(one).compare(pygame.PixelArray(two)).make_surface() if _differ(one, two) else None
         if changed is not None:
             mask = pygame.mask.from_threshold(changed, (0, 0, 0), (1, 1, 1, 255))
             return f"{when}: in {[tuple(r) for r in mask.get_bounding_rects()][:3]}"

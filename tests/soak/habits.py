@@ -114,11 +114,7 @@ class Player:
         lot, plan = self.lot, fight.plan
         if plan is None or fight.view.busy:
             if lot.random() < 0.55 + 0.3 * self.keen:
-                return (
-                    ["time", lot.choice((0.1, 0.3, 0.6, 1.0, 2.0))]
-                    if lot.random() < 0.7
-                    else ["command", "centre"]
-                )
+                return ["time", lot.choice((0.1, 0.3, 0.6, 1.0, 2.0))] if lot.random() < 0.7 else ["command", "centre"]
             return self._meddle(fight)
         if lot.random() < self.keen:
             return ["advise"]
@@ -130,12 +126,7 @@ class Player:
     def _offer(self, fight: Fight) -> Step:
         """Press a button of the bar by mouse, or its key."""
         lot = self.lot
-        buttons = [
-            w
-            for panel in fight.ui.live()
-            for w in panel.walk()
-            if w.key.startswith(("offer", "pick", "more"))
-        ]
+        buttons = [w for panel in fight.ui.live() for w in panel.walk() if w.key.startswith(("offer", "pick", "more"))]
         lit = [w for w in buttons if w.enabled] or buttons
         if fight.plan is not None and lot.random() < 0.4:
             keys = [key for o in fight.plan.offers if (key := fight.choosing.key_of(o))]
@@ -185,11 +176,7 @@ class Player:
             ]
         if kind < 0.85:
             return ["click", lot.randrange(1000), lot.randrange(1000), lot.choice((1, 1, 1, 3))]
-        return (
-            ["wheel", lot.choice((-1, 1))]
-            if kind < 0.92
-            else ["point", lot.randrange(1000), lot.randrange(1000)]
-        )
+        return ["wheel", lot.choice((-1, 1))] if kind < 0.92 else ["point", lot.randrange(1000), lot.randrange(1000)]
 
     def _window(self) -> Step:
         lot = self.lot

@@ -39,9 +39,7 @@ class Loop(App):
     Words of threads are waited for and then held back, so that what is done meanwhile always comes before them.
     """
 
-    def __init__(
-        self, clock: Clock, size: tuple[int, int], settings: Settings, *, frame: float, thinks: float
-    ) -> None:
+    def __init__(self, clock: Clock, size: tuple[int, int], settings: Settings, *, frame: float, thinks: float) -> None:
         pygame.display.init()
         pygame.event.clear()
         self.wall, self.frame, self.thinks = clock, frame, max(thinks, LEAST)

@@ -103,9 +103,7 @@ def _guarded(table: Table, call: Callable[[], None]) -> None:
         if not ours:
             raise  # the soak's own mistake
         place = f"{Path(ours[-1].filename).stem}.{ours[-1].name}"
-        raise Wrong(
-            CRASH, f"{type(error).__name__}: {error} in {place}", f"{type(error).__name__} {place}"
-        ) from error
+        raise Wrong(CRASH, f"{type(error).__name__}: {error} in {place}", f"{type(error).__name__} {place}") from error
 
 
 def _program(name: str) -> bool:

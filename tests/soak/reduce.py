@@ -72,9 +72,7 @@ class Reducer:
         case["steps"] = self._steps(case)
         for number, step in enumerate(case["steps"]):
             if step[0] == "time":
-                case = self._least(
-                    case, ({**case, "steps": _with(case["steps"], number, ["time", t])} for t in TIMES)
-                )
+                case = self._least(case, ({**case, "steps": _with(case["steps"], number, ["time", t])} for t in TIMES))
         return case
 
     def _steps(self, case: Case) -> list[Any]:
@@ -106,9 +104,7 @@ class Reducer:
                 case = self._least(case, iter([{**case, "record": record}]))
         for creature in case["record"]["creatures"]:
             if creature.get("surprised"):
-                awake = [
-                    {**c, "surprised": False} if c is creature else c for c in case["record"]["creatures"]
-                ]
+                awake = [{**c, "surprised": False} if c is creature else c for c in case["record"]["creatures"]]
                 case = self._least(case, iter([{**case, "record": {**case["record"], "creatures": awake}}]))
         return case
 

@@ -77,9 +77,7 @@ class Table:
             case = self.case
             settings = Settings(**{**case.get("settings", {}), **SETTLED})
             size = tuple(case.get("size", (1280, 720)))
-            self.loop = Loop(
-                self.clock, size, settings, frame=case.get("frame", 0.05), thinks=case.get("thinks", 0.0)
-            )
+            self.loop = Loop(self.clock, size, settings, frame=case.get("frame", 0.05), thinks=case.get("thinks", 0.0))
             self.hand = Hand(self.loop)
         except BaseException:
             self.__exit__()
@@ -109,9 +107,7 @@ class Table:
             if isinstance(scene, Setup):
                 scene.play()
         else:
-            self.loop.guard(
-                lambda: self.loop.navigator.begin(msgspec.json.decode(msgspec.json.encode(record)))
-            )
+            self.loop.guard(lambda: self.loop.navigator.begin(msgspec.json.decode(msgspec.json.encode(record))))
         self.loop.let(0.0)
 
     # -- what is on screen

@@ -99,9 +99,7 @@ def slow(seating: Seating) -> bool:
     """A clock that loses half a second each second."""
     before = dict(seating._spent)
     changed = UPDATE(seating)
-    seating._spent = {
-        chance: (spent + before.get(chance, 0.0)) / 2 for chance, spent in seating._spent.items()
-    }
+    seating._spent = {chance: (spent + before.get(chance, 0.0)) / 2 for chance, spent in seating._spent.items()}
     return changed
 
 

@@ -64,9 +64,7 @@ def test_a_list_is_brought_down_to_what_matters() -> None:
 
 
 def test_a_finding_is_reduced_to_its_steps() -> None:
-    case = plain(
-        "olde", steps=[["hover", 2, 2], ["key", "Tab"], ["command", "help"], ["wheel", 1], ["time", 0.5]]
-    )
+    case = plain("olde", steps=[["hover", 2, 2], ["key", "Tab"], ["command", "help"], ["wheel", 1], ["time", 0.5]])
     with mock.patch("game.scenes.dialogs.help.Help.build", side_effect=IndexError("no page")):
         wrong = play(case).wrong
         assert wrong is not None and wrong.rule == "nothing unforeseen"

@@ -22,9 +22,7 @@ POT = ROOT / "assets" / "words" / "battlemat.pot"
 CODE = ("game", "rules")
 DATA_FIELDS = ("name", "summary", "text", "label", "title", "description", "notes")
 """Fields of assets/*.toml whose values are shown."""
-NO_WORDS = frozenset(
-    ("key", "style", "colour", "fill", "edge", "plate", "align", "mode", "pattern", "encoding", "end")
-)
+NO_WORDS = frozenset(("key", "style", "colour", "fill", "edge", "plate", "align", "mode", "pattern", "encoding", "end"))
 """Keyword arguments that are names for the program."""
 NO_SINKS = frozenset(
     (
@@ -157,9 +155,7 @@ def _keys(tree: ast.AST) -> Iterator[str]:
     """Keys of dictionaries: terms, which are shown as they are."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
-            yield from (
-                key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)
-            )
+            yield from (key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
 
 
 def _data(value: object) -> Iterator[str]:
@@ -221,20 +217,13 @@ def _call(node: ast.Call) -> Iterator[str]:
         yield from _walk(argument, name in SINKS and number == 0)
     for keyword in node.keywords:
         if keyword.arg not in NO_WORDS:
-            yield from _walk(
-                keyword.value, name in SINKS and keyword.arg in ("cost", "text", "title", "label")
-            )
+            yield from _walk(keyword.value, name in SINKS and keyword.arg in ("cost", "text", "title", "label"))
 
 
 def reads_like_words(text: str) -> bool:
     """Whether a literal looks like something to be read, not like a name."""
     inner = text.strip()
-    if (
-        not _LETTER.search(inner)
-        or "%Y" in inner
-        or "\\" in inner
-        or inner.startswith(("#", "http", "--", "<", "^"))
-    ):
+    if not _LETTER.search(inner) or "%Y" in inner or "\\" in inner or inner.startswith(("#", "http", "--", "<", "^")):
         return False
     if "§" in inner or ".md" in inner or inner.startswith(("/", ".", "[")):
         return False
@@ -252,9 +241,7 @@ def template(node: ast.JoinedStr) -> str:
             continue
         assert isinstance(part, ast.FormattedValue)
         names = [name for name in _NAME.findall(ast.unparse(part.value)) if not name.startswith("_")]
-        own = name = (
-            names[-1].lower() if names and isinstance(part.value, ast.Name | ast.Attribute) else "what"
-        )
+        own = name = names[-1].lower() if names and isinstance(part.value, ast.Name | ast.Attribute) else "what"
         count = 2
         while name in taken:
             name, count = f"{own}{count}", count + 1

@@ -69,9 +69,7 @@ def shelf() -> Shelf:
         try:
             hero = load(path)
             if hero.id != path.stem:
-                raise HeroError(
-                    f"{path}: id: the file of {hero.id!r} is called {hero.id}.json; import it instead"
-                )
+                raise HeroError(f"{path}: id: the file of {hero.id!r} is called {hero.id}.json; import it instead")
             heroes.append(hero)
         except HeroError as error:
             broken.append(str(error))

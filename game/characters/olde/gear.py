@@ -69,11 +69,7 @@ def refusal(hero: Hero, table: str, name: str) -> str:
     if table == "armor" and hero.armor:
         return f"One suit is worn: sell the {hero.armor} first."
     short = cost(table, name) - hero.purse
-    return (
-        f"{short} coin short: it costs {cost(table, name)}, the purse holds {hero.purse}."
-        if short > 0
-        else ""
-    )
+    return f"{short} coin short: it costs {cost(table, name)}, the purse holds {hero.purse}." if short > 0 else ""
 
 
 def buy(hero: Hero, table: str, name: str) -> Hero:

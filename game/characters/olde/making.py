@@ -88,11 +88,7 @@ def set_way(hero: Hero, way: Literal["core", "crunchy"]) -> Hero:
     """Core or Crunchy; the other way's choices are forgotten. Raises HeroError for one that has begun its story."""
     if way == hero.build.way:
         return hero
-    even = (
-        Stats(brawn=7, finesse=7, savvy=7, nerve=6)
-        if way == "core"
-        else Stats(brawn=6, finesse=6, savvy=6, nerve=6)
-    )
+    even = Stats(brawn=7, finesse=7, savvy=7, nerve=6) if way == "core" else Stats(brawn=6, finesse=6, savvy=6, nerve=6)
     return _making(hero, way=way, stats=even, package="", choices=(), journeyman="", fields={}, bought=())
 
 
@@ -187,9 +183,7 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
 def offer(hero: Hero, where: Where, purchase: Purchase) -> Offer:
     """Look at a purchase before it is made."""
     before = bill(hero)
-    after = reckon(
-        hero.build.model_copy(update={where: (*getattr(hero.build, where), purchase), "earned": 10**6})
-    )
+    after = reckon(hero.build.model_copy(update={where: (*getattr(hero.build, where), purchase), "earned": 10**6}))
     cost = (after.cost - before.cost) + (after.spent_later - before.spent_later)
     own = hero.build.model_copy(update={"earned": 10**6})
     old = {text for text in reckon(own).faults if "CP are spent" not in text}

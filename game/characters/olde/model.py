@@ -155,10 +155,7 @@ def stats(hero: Hero) -> Stats:
 def pools(hero: Hero) -> dict[str, tuple[int, int]]:
     """HP, Mana and Faith: what is left, and the most."""
     most = derived(stats(hero))
-    return {
-        name: (top if (now := getattr(hero, name)) is None else min(now, top), top)
-        for name, top in most.items()
-    }
+    return {name: (top if (now := getattr(hero, name)) is None else min(now, top), top) for name, top in most.items()}
 
 
 def used_pools(hero: Hero) -> set[str]:
@@ -265,11 +262,7 @@ def faults(hero: Hero) -> tuple[str, ...]:
     carried = [("weapons", name) for name in hero.weapons] + [("items", name) for name in hero.items]
     carried += [("shields", hero.shield)] if hero.shield else []
     carried += [("armor", hero.armor)] if hero.armor else []
-    found += [
-        f"{name}: no {table} of these rules are called so"
-        for table, name in carried
-        if name not in known[table]
-    ]
+    found += [f"{name}: no {table} of these rules are called so" for table, name in carried if name not in known[table]]
     for gift, (table, _) in MAGIC.items():
         names, most = getattr(hero, table), known_magic(hero, gift)
         found += [f"{name}: none of the {table}" for name in names if name not in grimoire()[table]]

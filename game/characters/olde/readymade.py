@@ -73,9 +73,7 @@ def _makings(block: Mapping[str, object]) -> Iterator[Build]:
     raised = [skill for skill, rank in skills.items() if rank == "Journeyman"]
     for choices, own in product(product(*package.choices), ({}, named)):
         for journeyman in raised if ANY_JOURNEYMAN in choices else [""]:
-            build = Build(
-                stats=stats, package=str(block["kind"]), choices=choices, fields=own, journeyman=journeyman
-            )
+            build = Build(stats=stats, package=str(block["kind"]), choices=choices, fields=own, journeyman=journeyman)
             if reckon(build).ranks == dict(skills):
                 yield build
 

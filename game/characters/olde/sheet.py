@@ -110,8 +110,7 @@ def _head(page: _Page, hero: Hero) -> int:
     y = 58
     size = 52
     while (
-        size > 26
-        and page.font("serif-bold", size).size(hero.name)[0] > (SIZE[0] - 2 * MARGIN - side - 20) * page.times
+        size > 26 and page.font("serif-bold", size).size(hero.name)[0] > (SIZE[0] - 2 * MARGIN - side - 20) * page.times
     ):
         size -= 4
     y = page.write(hero.name, MARGIN, y, "serif-bold", size)

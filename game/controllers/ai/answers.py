@@ -15,9 +15,7 @@ LYING = 0.3
 UNARMED = 0.5
 
 
-def answer(
-    ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, temper: Temper
-) -> list[Option]:
+def answer(ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, temper: Temper) -> list[Option]:
     """The answers, best for the side first; ties in the order of the rules."""
     options = []
     for action in legal:
@@ -27,9 +25,7 @@ def answer(
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
 
 
-def _judge(
-    ruleset: Ruleset, state: State, decision: Decision, action: Action, temper: Temper
-) -> list[Reason]:
+def _judge(ruleset: Ruleset, state: State, decision: Decision, action: Action, temper: Temper) -> list[Reason]:
     odds = ruleset.odds(state, action)
     if odds is not None and action.target is not None:
         foe = next((p for p in ruleset.pieces(state) if p.id == action.target), None)

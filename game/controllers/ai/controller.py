@@ -98,9 +98,7 @@ class AiController:
                 break
         return Thinking(tuple(best) or (Option(_any_of(legal), 0.0, ()),), name)
 
-    def why_not(
-        self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int
-    ) -> str:
+    def why_not(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int) -> str:
         """Why the best plan doesn't end on a space, in one line."""
         where = place_words(*ruleset.terrain(state).field.at(cell)).capitalize()
         best = self.explain(ruleset, state, decision, legal).best[0]
@@ -136,9 +134,7 @@ class AiController:
                     return option
         return None
 
-    def _planner(
-        self, ruleset: Ruleset, state: State, decision: Decision, outlook: Outlook
-    ) -> Planner | None:
+    def _planner(self, ruleset: Ruleset, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
         position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
         if position.me is None:
@@ -156,9 +152,7 @@ class AiController:
             return ()
         try:
             known = self._past.get(position.state)
-        except (
-            TypeError
-        ):  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
+        except TypeError:  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
             hunt.remember(position, turn)
             return hunt.goals(position, turn)
         if known is None:

@@ -57,9 +57,7 @@ class Hunt:
             return tuple(dict.fromkeys(self.last.values()))
         me = position.me
         posts, period = posts_of(position.terrain, position.doors, me.cell, me.size)
-        if seeking.hides(
-            position.terrain
-        ):  # by turns with the round: foes may as well be this side of what is hidden
+        if seeking.hides(position.terrain):  # by turns with the round: foes may as well be this side of what is hidden
             stretch, past = divmod(turn, period)
             halved = stretch // 2 * period + past
             place = seeking.post(position.terrain, position.doors, me.cell, me.size, halved)

@@ -88,9 +88,7 @@ class Spot:
 class Judge:
     """Weighs the spaces and deeds of one position."""
 
-    def __init__(
-        self, position: Position, goals: tuple[int, ...] = (), outlook: Outlook | None = None
-    ) -> None:
+    def __init__(self, position: Position, goals: tuple[int, ...] = (), outlook: Outlook | None = None) -> None:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
         self.waiting = outlook.patience if outlook is not None else 1.0
@@ -222,9 +220,7 @@ class Judge:
         if self._narrow >> cell & 1:
             jam = self._jam(gap)
         if self.merits:
-            merit = (1.0 - self.position.reckless) * sum(
-                [m.value for m in self.merits if m.cells >> cell & 1]
-            )
+            merit = (1.0 - self.position.reckless) * sum([m.value for m in self.merits if m.cells >> cell & 1])
         return approach, PREPARED * spot.value, away, room, jam, -spot.danger, company, merit
 
     def _fleeing(self, cell: int) -> tuple[float, float]:
@@ -344,9 +340,7 @@ class Judge:
         the end in a stand-off, or walls and healing could keep one up for ever."""
         foes = {foe.id: foe for foe in self.position.foes}
         harm = sum(
-            self.position.hurt(foes[name], mean, drop, stun)
-            for name, mean, drop, stun in measure.blows
-            if name in foes
+            self.position.hurt(foes[name], mean, drop, stun) for name, mean, drop, stun in measure.blows if name in foes
         )
         lasting = 1.0 - self.position.reckless if measure.value > 0.0 else 1.0
         return harm + measure.value * lasting * (1.0 if foes else IDLE_MAGIC)

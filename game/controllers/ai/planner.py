@@ -330,9 +330,7 @@ class Planner:
             moves += way
         if plan.swing is not None and plan.foe is not None:
             swing = plan.swing
-            blow = Action(
-                me, swing.do, target=plan.foe.id, weapon=swing.weapon, item=swing.item, option=swing.option
-            )
+            blow = Action(me, swing.do, target=plan.foe.id, weapon=swing.weapon, item=swing.item, option=swing.option)
             return (*moves, blow)
         if plan.measure is not None:
             return (*moves, plan.measure.action)

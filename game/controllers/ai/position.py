@@ -297,10 +297,7 @@ class Position:
                 if plain.gap(me.cell) < UNREACHABLE:
                     return plain
             goals = self._around_foes(size)
-            if (
-                seeking.hides(terrain)
-                and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE
-            ):
+            if seeking.hides(terrain) and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE:
                 place = seeking.post(terrain, self.doors, me.cell, size, self.turn)
                 goals = goals if place is None else (place,)
         taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else 0

@@ -143,9 +143,7 @@ class Prices:
     The spaces of one price are a bitboard: a step in a direction moves them all at once.
     """
 
-    def __init__(
-        self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int, taken: int = 0
-    ) -> None:
+    def __init__(self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int, taken: int = 0) -> None:
         field = terrain.field
         wide = terrain.doors_open
         for i, state in enumerate(doors):
@@ -285,16 +283,12 @@ def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
     return board | (board << width & everywhere) | board >> width
 
 
-def priced(
-    terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0
-) -> Priced:
+def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Priced:
     """Gaps as `far` counts them."""
     return Priced(far(terrain, doors, goals, size, taken))
 
 
-def far(
-    terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0
-) -> Prices:
+def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Prices:
     """The price from every space to the nearest of `goals`, UNREACHABLE where there is no way at all.
 
     `doors` holds each door's state in the field's order; secret ones count as walls. `taken`: spaces (a bitboard) on

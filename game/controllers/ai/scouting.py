@@ -89,11 +89,7 @@ def _moment(position: Position, outlook: Outlook, here: int) -> float:
     if here > FAR and outlook.turn < BOLD:
         return -1.0
     if outlook.turn < WAITS:
-        lagging = [
-            p
-            for p in position.friends
-            if position.terrain.distance(p.cell, _nearest(position)) > here + APART
-        ]
+        lagging = [p for p in position.friends if position.terrain.distance(p.cell, _nearest(position)) > here + APART]
         if lagging:
             return -1.0
     return 20.0 if here <= NEAR else 0.5

@@ -55,9 +55,7 @@ def sheet_of(ruleset_id: str, name: str) -> Sheet:
         entry = {k: v for k, v in content.template(ruleset.id, template).items() if k != "template"}
         creatures.append({**entry, "id": f"{side}.1", "side": side, "at": at, "controller": "ai"})
     creatures[1]["name"] = "Another"  # two of a name would be numbered
-    scenario = Scenario(
-        ruleset.id, Field.from_rows(ROOM), tuple(creatures), 1, None, {}, content.tables(ruleset.id)
-    )
+    scenario = Scenario(ruleset.id, Field.from_rows(ROOM), tuple(creatures), 1, None, {}, content.tables(ruleset.id))
     return ruleset.sheet(ruleset.start(scenario).state, f"{encounter.MONSTERS}.1")
 
 
@@ -117,14 +115,10 @@ def figures(ruleset: Ruleset, sheet: Sheet, *, tight: bool) -> Widget:
     gap, style = (3, "text") if tight else (7, "label")
     parts: list[Widget] = [Box(tiles, across=True, gap=6, align="stretch", wrap=True)]
     parts.append(
-        column(
-            Label("In a fight", "label!", "gold"), *(_line(ruleset, line, style) for line in lines), gap=gap
-        )
+        column(Label("In a fight", "label!", "gold"), *(_line(ruleset, line, style) for line in lines), gap=gap)
     )
     if traits:
-        parts.append(
-            column(Label("Traits", "label!", "gold"), *(_trait(line, style) for line in traits), gap=2 * gap)
-        )
+        parts.append(column(Label("Traits", "label!", "gold"), *(_trait(line, style) for line in traits), gap=2 * gap))
     return column(*parts, gap=10 if tight else 16)
 
 
@@ -352,9 +346,7 @@ class Bestiary(GlancingScene):
         left = look.px(NARROW_LIST if self.tight else LIST)
         self.ui.add(self._list(), pygame.Rect(room.left, room.top, left, room.height))
         page = self._page()
-        self.ui.add(
-            page, pygame.Rect(room.left + left + margin, room.top, room.width - left - margin, room.height)
-        )
+        self.ui.add(page, pygame.Rect(room.left + left + margin, room.top, room.width - left - margin, room.height))
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_key(f"creature {self.chosen}")
         self.glance.changed()

@@ -123,9 +123,7 @@ class CampScene(Scene):
         widths = [round((room.width - 2 * gap) * share) for share in SHARES]
         first = [self._people(tight), self._deeds(tight)]
         inner = [wide - 2 * look.px(pad) for wide in widths]
-        needs = max(
-            one.measure(look, wide)[1] for one, wide in zip(first, inner, strict=False)
-        ) + 2 * look.px(pad)
+        needs = max(one.measure(look, wide)[1] for one, wide in zip(first, inner, strict=False)) + 2 * look.px(pad)
         spare = min(room.height - needs, round(room.height * MOST_FIRE)) - gap
         below = not tight and spare >= look.px(LEAST_FIRE)
         if below:
@@ -223,9 +221,7 @@ class CampScene(Scene):
         sections = [self._aid(), *([self._floor()] if self.camp.floor else []), self._rest()]
         if tight:
             return self._scrolled("deeds", *parts, *(each for section in sections for each in section))
-        parts += [
-            column(*section, gap=12 if self.roomy else 7, pad=12, plate="raised") for section in sections
-        ]
+        parts += [column(*section, gap=12 if self.roomy else 7, pad=12, plate="raised") for section in sections]
         return self._scrolled("deeds", *parts, gap=14 if self.roomy else 10)
 
     def _aid(self) -> list[Widget]:
@@ -256,10 +252,7 @@ class CampScene(Scene):
     def _rest(self) -> list[Widget]:
         """Where they rest, who cares for the others, what that promises, and how long."""
         camp, carer = self.camp, self._caregiver()
-        rests = (
-            (n, RESTS[n], partial(self._set, "circumstances", n), n == self.circumstances)
-            for n in CIRCUMSTANCES
-        )
+        rests = ((n, RESTS[n], partial(self._set, "circumstances", n), n == self.circumstances) for n in CIRCUMSTANCES)
         carers = [(h.id, camp.heroes[h.id].name, partial(self._set, "caregiver", h.id), h.id == carer)
                   for h in camp.helpers()]  # fmt: skip
         carers.append(("nobody", "Nobody", partial(self._set, "caregiver", None), carer is None))
@@ -304,9 +297,7 @@ class CampScene(Scene):
         self.rebuild()
 
     def _day(self) -> None:
-        self._unless_dying(
-            lambda: self.camp.do(self.camp.day(self.circumstances, self._caregiver())), "A day goes by."
-        )
+        self._unless_dying(lambda: self.camp.do(self.camp.day(self.circumstances, self._caregiver())), "A day goes by.")
 
     def _until_well(self) -> None:
         def call() -> str:
@@ -349,9 +340,7 @@ class CampScene(Scene):
     @staticmethod
     def _line(told: Told) -> Widget:
         ink = {1: "green", -1: "coral"}.get(told.tone, "text")
-        when = (
-            f"{told.minutes // (24 * 60) + 1}. day  " if told.minutes >= 24 * 60 else f"{told.minutes} min  "
-        )
+        when = f"{told.minutes // (24 * 60) + 1}. day  " if told.minutes >= 24 * 60 else f"{told.minutes} min  "
         runs = [Run(when, "faint", "small"), Run(told.text, ink)]
         if told.dice:
             runs.append(Run(f"  {told.dice}", "quiet", "small"))

@@ -225,9 +225,7 @@ class Choices(GlancingScene):
         if not self.map:
             return "No map is chosen."
         return (
-            "No hero is chosen: click one."
-            if not self.party
-            else "No foe is chosen: click one, or let them be drawn."
+            "No hero is chosen: click one." if not self.party else "No foe is chosen: click one, or let them be drawn."
         )
 
     def _told(self) -> tuple[records.Record, Path | None] | None:
@@ -312,9 +310,7 @@ class Choices(GlancingScene):
     def _record(self) -> dict[str, Any]:
         """The encounter that was chosen."""
         assert self.map is not None
-        made = encounter.make_encounter(
-            self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset
-        )
+        made = encounter.make_encounter(self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset)
         made["options"] = {
             switch.name: self.options[switch.name]
             for switch in ruleset_of(self.ruleset).switches

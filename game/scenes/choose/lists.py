@@ -33,9 +33,7 @@ TILE_PAD = 19
 """Pixels at 100 % of a tile beside its face, and to the next."""
 
 
-def _panel(
-    scene: Choices, name: str, title: str, hint: str, content: Widget, below: Sequence[Widget] = ()
-) -> Widget:
+def _panel(scene: Choices, name: str, title: str, hint: str, content: Widget, below: Sequence[Widget] = ()) -> Widget:
     scroll = Scroll(content, key=name)
     scroll.offset = scene.offsets.get(name, 0)
     scroll.on_scroll = lambda offset: scene.offsets.__setitem__(name, offset)
@@ -57,9 +55,7 @@ def map_list(scene: Choices) -> Widget:
     """The maps that can be played on, one of them chosen."""
     tiles: list[Widget] = []
     own, shelf = False, scene.shelf
-    for path in [path for path in shelf.maps if path in shelf.cards and not shelf.cards[path].why][
-        :MOST_MAPS
-    ]:
+    for path in [path for path in shelf.maps if path in shelf.cards and not shelf.cards[path].why][:MOST_MAPS]:
         if encounter.is_own_map(path) and not own:
             own = True
             tiles.append(Label("Your maps", "label!", "gold"))
@@ -82,13 +78,9 @@ def map_list(scene: Choices) -> Widget:
     waiting = len(shelf.maps) - len(shelf.cards)
     if waiting:
         n = waiting
-        tiles.append(
-            Label("1 map is being read …" if n == 1 else f"{n} maps are being read …", "small", "quiet")
-        )
+        tiles.append(Label("1 map is being read …" if n == 1 else f"{n} maps are being read …", "small", "quiet"))
     if not tiles:
-        tiles = [
-            Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")
-        ]
+        tiles = [Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")]
     hint = "Where it happens; drop a .tmx file here for one of yours"
     return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), chooserules.section(scene))
 
@@ -202,9 +194,5 @@ def _weight(entry: Mapping[str, Any]) -> str:
 
 
 def _about(entry: Mapping[str, Any]) -> Tip:
-    gear = ", ".join(
-        str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part
-    )
-    return Tip(
-        "\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", ""))
-    )
+    gear = ", ".join(str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part)
+    return Tip("\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", "")))

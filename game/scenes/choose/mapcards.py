@@ -56,9 +56,7 @@ class Card:
 
     def picture(self, size: tuple[int, int]) -> pygame.Surface:
         """The sketch in the middle of a picture of this size."""
-        return (
-            _scaled(self.sketch, size) if self.sketch is not None else pygame.Surface(size, pygame.SRCALPHA)
-        )
+        return _scaled(self.sketch, size) if self.sketch is not None else pygame.Surface(size, pygame.SRCALPHA)
 
 
 class Shelf:

@@ -65,9 +65,7 @@ class Choose(Choices):
         """The rulesets to choose from, where there are several."""
         if len(RULESETS) < 2:
             return []
-        tip = Tip(
-            "Under these rules; party and foes become their counterparts, as many as are as much of a match."
-        )
+        tip = Tip("Under these rules; party and foes become their counterparts, as many as are as much of a match.")
         return [
             Button(
                 ruleset_of(name).title,
@@ -107,9 +105,7 @@ class Choose(Choices):
             self._forecast,
             enabled=ready,
             hint="",
-            tip=Tip(
-                "The computer plays this fight many times: the chance to win, the losses, what changes it."
-            ),
+            tip=Tip("The computer plays this fight many times: the chance to win, the losses, what changes it."),
             band=self.size[0] / self.app.look.scale >= BROAD,
         )
         forecast.on_refused = begin.on_refused

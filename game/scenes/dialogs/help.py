@@ -191,6 +191,4 @@ class Help(Panel):
 
 
 def _line(what: str, means: str) -> Widget:
-    return row(
-        Sized(Label([Run(what, "bright", "text!")]), 210), Label(means, colour="text"), gap=12, align="start"
-    )
+    return row(Sized(Label([Run(what, "bright", "text!")]), 210), Label(means, colour="text"), gap=12, align="start")

@@ -15,9 +15,7 @@ from game.storage.saves import Save
 class Lookout:
     """Looks into files in a thread of its own, and tells of each in the loop's, as long as it is not stopped."""
 
-    def __init__(
-        self, paths: Iterable[Path], look: Callable[[Path], Save], learn: Callable[[Save], None]
-    ) -> None:
+    def __init__(self, paths: Iterable[Path], look: Callable[[Path], Save], learn: Callable[[Save], None]) -> None:
         self._look, self._learn = look, learn
         self.looking = True
         threading.Thread(target=self._run, args=(list(paths),), name="lookout", daemon=True).start()

@@ -38,11 +38,7 @@ class Panel(Scene):
 
     def _page(self, event: pygame.event.Event) -> bool:
         """PageUp and PageDown turn the pages of what is too long for the panel."""
-        step = (
-            {pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}.get(event.key)
-            if event.type == pygame.KEYDOWN
-            else None
-        )
+        step = {pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}.get(event.key) if event.type == pygame.KEYDOWN else None
         widgets = (w for panel in self.ui.live() for w in panel.walk())
         long = next((w for w in widgets if isinstance(w, Scroll) and w.total > w.rect.height), None)
         if step is None or long is None:
@@ -63,9 +59,7 @@ class Message(Panel):
 
     def content(self) -> Box:
         button = Button("Back", self.app.pop, gold=True, hint=self.app.keys.shown("back"))
-        return column(
-            Label(self.title, "heading", "bright"), Label(self.text), row(Space(grow=1), button), gap=14
-        )
+        return column(Label(self.title, "heading", "bright"), Label(self.text), row(Space(grow=1), button), gap=14)
 
 
 class Menu(Panel):

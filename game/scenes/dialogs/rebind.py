@@ -149,9 +149,7 @@ class Capture(Panel):
         return super().handle(event)
 
     def _press(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_ESCAPE and not event.mod & (
-            pygame.KMOD_CTRL | pygame.KMOD_SHIFT | pygame.KMOD_ALT
-        ):
+        if event.key == pygame.K_ESCAPE and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT | pygame.KMOD_ALT):
             self.app.pop()
             return True
         text = rebinding.written(event.key, event.mod)

@@ -51,9 +51,7 @@ class Reference(Panel):
 
     def _find(self, asked: tuple[str, ...]) -> Page | None:
         try:
-            return reference.find(self.ruleset_id, *asked) or next(
-                iter(reference.pages(self.ruleset_id)), None
-            )
+            return reference.find(self.ruleset_id, *asked) or next(iter(reference.pages(self.ruleset_id)), None)
         except BattlematError as error:
             self.fault = str(error)
             return None
@@ -155,9 +153,7 @@ class Reference(Panel):
             indented = page.depth and not self.query.strip()
             parts.append(row(Space(width=INDENT * page.depth), entry, gap=0) if indented else entry)
         if not found:
-            parts.append(
-                Label(self.fault or "Nothing in these rules has all of these words.", colour="quiet")
-            )
+            parts.append(Label(self.fault or "Nothing in these rules has all of these words.", colour="quiet"))
         return column(*parts, gap=2, pad=2)
 
     def _shown(self) -> Widget:
@@ -201,9 +197,7 @@ def _block(block: str | Listing | Sheet) -> Widget:
     for number, item in enumerate(block.items, 1):
         said = Label(item)
         said.grow = 1
-        items.append(
-            row(Label(f"{number}." if block.numbered else "•", colour="gold"), said, gap=8, align="start")
-        )
+        items.append(row(Label(f"{number}." if block.numbered else "•", colour="gold"), said, gap=8, align="start"))
     return column(*items, gap=4)
 
 

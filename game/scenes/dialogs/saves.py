@@ -95,9 +95,7 @@ class LoadDialog(Panel):
 
     def _row(self, save: Save) -> Widget:
         title, told = save.heading, save.told()
-        tip = (
-            Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title, save.path.name)
-        )
+        tip = Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title, save.path.name)
         take = partial(self._take, save.path)
         if save.fault:
             take = partial(self.app.complain, f"{save.path.name}: {save.fault}")
@@ -205,9 +203,7 @@ class Recover(Panel):
 
     def content(self) -> Box:
         one = len(self.found) == 1
-        title = (
-            "Something went wrong" if self.fault else f"{'A fight was' if one else 'Fights were'} interrupted"
-        )
+        title = "Something went wrong" if self.fault else f"{'A fight was' if one else 'Fights were'} interrupted"
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
             parts.append(Label(self.fault[:1].upper() + self.fault[1:] + "."))

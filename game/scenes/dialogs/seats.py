@@ -67,9 +67,7 @@ class SeatsPanel(Panel):
         scroll.on_scroll = self._scrolled
         scroll.grow = 1
         done = Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done")
-        head = row(
-            Label("Seats", "heading", "bright"), Space(grow=1), Label(self._told(), "label", "quiet"), gap=10
-        )
+        head = row(Label("Seats", "heading", "bright"), Space(grow=1), Label(self._told(), "label", "quiet"), gap=10)
         foot: list[Widget] = [Space(grow=1)]
         idle = self.table.idle(self._sides())
         if idle:
@@ -82,9 +80,7 @@ class SeatsPanel(Panel):
         seats: list[Widget] = [self._seat(number) for number in range(len(self.table.places))]
         more = Button("One more seat", self._join, key="join", enabled=len(self.table.places) < MOST,
                       tip=Tip(f"Up to {MOST} people at one screen."))  # fmt: skip
-        seats.append(
-            row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10)
-        )
+        seats.append(row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10))
         played: list[Widget] = [Label("Who plays whom", "label!", "gold")]
         for side in dict.fromkeys(creature.side for creature in self.creatures):
             played += self._side(side)
@@ -97,9 +93,7 @@ class SeatsPanel(Panel):
         if room < look.px(BESIDE[0]) or one.measure(look, look.px(self.width))[1] <= high - look.px(AROUND):
             return one
         self.width = room / look.scale
-        return Split(
-            (column(*seats, *self._switches(), gap=8, pad=2), 1), (column(*played, gap=8, pad=2), 1), gap=24
-        )
+        return Split((column(*seats, *self._switches(), gap=8, pad=2), 1), (column(*played, gap=8, pad=2), 1), gap=24)
 
     def _sides(self) -> dict[str, str]:
         """Id -> side of the creatures."""

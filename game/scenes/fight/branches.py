@@ -124,9 +124,7 @@ class Branches(Panel):
         listing = Scroll(column(*rows, gap=8, pad=4), height=330)
         listing.grow = 1
         hint = "Taking one up goes on where it ended; the present line is kept here in its place."
-        back = row(
-            Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), gold=not lines)
-        )
+        back = row(Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), gold=not lines))
         parts: list[Widget] = [Label("Branches", "heading", "bright")]
         if lines:
             parts.append(Label(hint, "small", "quiet"))

@@ -119,12 +119,8 @@ class Calls(Panel):
 
     def _rating(self) -> list[Widget]:
         ratings = [(str(value), f"{name} {value}") for name, value in self.fight.ruleset.ratings]
-        typed = NumberField(
-            "rating", self.rating, self._rate, self.memory, start=USUAL_RATING, low=1, high=60
-        )
-        named = self._choice(
-            "Challenge rating", ratings, str(self.rating), lambda word: self._rate(int(word))
-        )
+        typed = NumberField("rating", self.rating, self._rate, self.memory, start=USUAL_RATING, low=1, high=60)
+        named = self._choice("Challenge rating", ratings, str(self.rating), lambda word: self._rate(int(word)))
         return [*named, row(Label("or any number"), typed, gap=8)]
 
     # -- what is chosen

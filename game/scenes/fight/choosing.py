@@ -62,9 +62,7 @@ class Choosing:
         elif plan.armed is offer and len(dict.fromkeys(a.weapon for a in offer.actions)) > 1:
             self._list_weapons(offer)
         else:
-            same = (
-                plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
-            )
+            same = plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
             self.arm(None if same else offer)
         fight.panels.build()
 
@@ -204,13 +202,9 @@ class Choosing:
         fight.pointing.repoint()
         if offer is not None:
             needs = POINT_AT.get(offer.description.needs, "what it needs")
-            label = (
-                f"{offer.description.label} with {offer.weapon}" if offer.weapon else offer.description.label
-            )
+            label = f"{offer.description.label} with {offer.weapon}" if offer.weapon else offer.description.label
             several = len(dict.fromkeys(a.weapon for a in offer.actions)) > 1
-            self._hint = f"{label}: point at {needs}." + (
-                " Press it again for the weapon." if several else ""
-            )
+            self._hint = f"{label}: point at {needs}." + (" Press it again for the weapon." if several else "")
             fight.toast(self._hint)
         fight.panels.build()
         fight.show_actor()

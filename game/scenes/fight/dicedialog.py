@@ -101,8 +101,7 @@ class DiceDialog(Panel):
         if needed.faces > MOST_FACES:
             return Label(f"Type the face, 1 to {needed.faces}, and press Enter.", "text", "quiet")
         buttons: list[Widget] = [
-            Button(str(face), partial(self._put, face), key=f"face {face}")
-            for face in range(1, needed.faces + 1)
+            Button(str(face), partial(self._put, face), key=f"face {face}") for face in range(1, needed.faces + 1)
         ]
         for button in buttons:
             button.grow = 1

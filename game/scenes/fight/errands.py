@@ -36,9 +36,7 @@ class Errand(NamedTuple):
     @property
     def cost(self) -> str:
         """The prices one after the other, what costs nothing left out: `1 AP + 2 AP`."""
-        return " + ".join(
-            d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 "))
-        )
+        return " + ".join(d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 ")))
 
     @property
     def deed(self) -> Action:
@@ -202,9 +200,7 @@ def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Er
     for action in way:
         if decision is None or action not in plan.ruleset.legal(state, decision):
             return None
-        told.append(
-            plan.ruleset.describe(state, action)
-        )  # a later step of the way costs what it costs from there
+        told.append(plan.ruleset.describe(state, action))  # a later step of the way costs what it costs from there
         try:
             state = plan.ruleset.apply(state, decision, action).state
         except BattlematError:
@@ -215,9 +211,7 @@ def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Er
     if decision is None:
         return None
     board = plan.ruleset.board(state)
-    there = Plan(
-        plan.ruleset, state, decision, plan.ruleset.legal(state, decision), board, plan.field, plan.known
-    )
+    there = Plan(plan.ruleset, state, decision, plan.ruleset.legal(state, decision), board, plan.field, plan.known)
     deed = there.strike(target) if target in there.minis else there.on_door(target)
     if deed is None:
         return None

@@ -104,9 +104,7 @@ class Telling:
         """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
         history, eyes = self.fight.match.history, self.fight.eyes
         return [
-            (end, history.frame_of(end), event)
-            for end, event in enumerate(events, first + 1)
-            if eyes.witnesses(event)
+            (end, history.frame_of(end), event) for end, event in enumerate(events, first + 1) if eyes.witnesses(event)
         ]
 
     def _entry(self, strand: Strand) -> Entry:
@@ -194,9 +192,7 @@ class Telling:
             return
         marked = [n for n, entry in enumerate(self.story.entries) if entry.asks]
         whose = creature or fight.selected
-        lines = [n for n in marked if self.story.entries[n].by == whose] or (
-            marked if creature is None else []
-        )
+        lines = [n for n in marked if self.story.entries[n].by == whose] or (marked if creature is None else [])
         if lines:  # what is told last, not the end of a chance after it, of which nothing is told
             self._ask(lines[-1])
             return

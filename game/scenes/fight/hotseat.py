@@ -180,9 +180,7 @@ class Seating:
             self.due = None
         elif self.held_from is not None:
             return False
-        elif self.due is not None or (
-            seat != self.at and self.hides and self.seats.keeps_secrets(self.at, seat)
-        ):
+        elif self.due is not None or (seat != self.at and self.hides and self.seats.keeps_secrets(self.at, seat)):
             self.due = seat
             return False
         if seat != self.at:

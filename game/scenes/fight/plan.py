@@ -145,9 +145,7 @@ class Plan:
                 for cell, action in self.moves(offer).items():
                     ways.setdefault(cell, action)
             told = ((cell, self.odds(action)) for cell, action in ways.items() if action.path)
-            self._risks[key] = {
-                cell: odds.along[-1][1] for cell, odds in told if odds is not None and odds.along
-            }
+            self._risks[key] = {cell: odds.along[-1][1] for cell, odds in told if odds is not None and odds.along}
         return self._risks[key]
 
     def move_to(self, cell: Cell) -> Action | None:
@@ -161,9 +159,7 @@ class Plan:
     @property
     def facings(self) -> Mapping[int, Action]:
         """The ways one may turn to look: 0 = north, then clockwise by eighths."""
-        return {
-            int(a.option or 0): a for o in self.offers if o.description.needs == "facing" for a in o.actions
-        }
+        return {int(a.option or 0): a for o in self.offers if o.description.needs == "facing" for a in o.actions}
 
     def facing_to(self, cell: Cell) -> Action | None:
         """Turning so as to look at a space."""
@@ -175,9 +171,7 @@ class Plan:
     def along(self, path: Sequence[Cell]) -> Action | None:
         """The first legal movement along just these spaces, in the offers' order."""
         tried = [
-            Action(self.decision.by, o.do, path=tuple(path))
-            for o in self.active()
-            if o.description.needs == "path"
+            Action(self.decision.by, o.do, path=tuple(path)) for o in self.active() if o.description.needs == "path"
         ]
         if not all(self.known >> cell & 1 for cell in path):
             return None
@@ -248,11 +242,7 @@ class Plan:
         same = [a for a in same if a.option is None] or same  # the plain way, unless another is asked for
         if len({a.at for a in same}) > MANY:
             return same[0]
-        return (
-            max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0)
-            if len(same) > 1
-            else same[0]
-        )
+        return max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0) if len(same) > 1 else same[0]
 
     def prospect(self, offer: Offer, pointed: str | None) -> tuple[str, float] | None:
         """(whom, how likely) of what a click would do to whoever is pointed at, were this offer armed.
@@ -289,11 +279,7 @@ class Plan:
         """Why nothing can be done to a creature now, in one line."""
         offers = [o for o in self.active() if o.description.needs == "creature"]
         if not offers:
-            return (
-                f"{self.armed.description.label} is not for creatures"
-                if self.armed
-                else "Nothing to do to it"
-            )
+            return f"{self.armed.description.label} is not for creatures" if self.armed else "Nothing to do to it"
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         if self.armed is None and any(a.target == target for a in offer.actions):
             return f"Fallen; {offer.description.label}, then a click, strikes it all the same"
@@ -307,9 +293,7 @@ class Plan:
         armed = self.armed
         if armed is None or armed.description.needs != "space" or not armed.actions:
             return ""
-        return plain(
-            self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell)), self.field.at(cell)
-        )
+        return plain(self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell)), self.field.at(cell))
 
     def targets(self) -> list[str]:
         """Creatures that something can be done to, foes first, those that stand before the fallen, in the board's
@@ -337,9 +321,7 @@ class Plan:
     def door_at(self, cell: Cell) -> Action | None:
         """What a click on a space does to a door there, if its space or edge has one."""
         names = [d.id for d in self.field.doors if d.cell == cell or d.edge == cell]
-        found = [
-            a for o in self.active() if o.description.needs == "door" for a in o.actions if a.target in names
-        ]
+        found = [a for o in self.active() if o.description.needs == "door" for a in o.actions if a.target in names]
         return found[0] if found else None
 
     def on_door(self, name: str) -> Action | None:

@@ -291,9 +291,7 @@ class Pointing:
         self._rested = REST if cell != self.cell else self._rested
         self.cell, self.aimed = cell, aimed
         fight, actor = self.fight, self.fight.plan.actor if self.fight.plan is not None else None
-        fight.show_cells(
-            [cell, actor.cell] if actor is not None and self._both_fit(cell, actor.cell) else [cell]
-        )
+        fight.show_cells([cell, actor.cell] if actor is not None and self._both_fit(cell, actor.cell) else [cell])
         self._mean()
 
     def _both_fit(self, one: int, other: int) -> bool:
@@ -412,9 +410,7 @@ class Pointing:
         heap = [m.id for m in plan.board.miniatures if m.cell == cell and plan.strike(m.id) is not None]
         if len(heap) > 1 and self.aimed in heap:
             fight.choosing.list_targets(heap)
-        elif self.aimed is not None and (
-            self.aimed != plan.decision.by or plan.strike(self.aimed) is not None
-        ):
+        elif self.aimed is not None and (self.aimed != plan.decision.by or plan.strike(self.aimed) is not None):
             self.use_on(self.aimed)
         elif self.aimed is not None and fight.choosing.preview is None:
             fight.select(self.aimed)

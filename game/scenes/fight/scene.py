@@ -180,9 +180,7 @@ class Fight(Scene):
         """Do what the computer decided: tried by what its own side knows (game.fight.advice), not by who looks on."""
         return self.throwing.begin(decision, action)
 
-    def carry_out(
-        self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None
-    ) -> bool:
+    def carry_out(self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None) -> bool:
         """Apply an action with these throws (None: by the seed) and show what happens."""
         before = self.board
         try:
@@ -270,9 +268,7 @@ class Fight(Scene):
         if not self._fitted or self.acting is None:
             return
         plan = self.plan if self.plan is not None and not self.plan.is_question else None
-        self.camera.anchor = next(
-            iter(self._ground((self.acting,))), None
-        )  # of several who are due, this one
+        self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
         self.camera.frame(self._ground((self.acting, *(plan.targets() if plan is not None else ()))))
         if plan is not None and not plan.targets():  # a foe out of reach is no reason to step back
             self.camera.show(self._ground((self.acting, *plan.nearest_foe())))
@@ -341,13 +337,7 @@ class Fight(Scene):
         chosen, before = self.pointing.by_keys, self._taken_in
         self.refresh()
         now = self._taken_in
-        if (
-            self.plan is None
-            or before is None
-            or now is None
-            or before[0] is not now[0]
-            or before[1:] != now[1:]
-        ):
+        if self.plan is None or before is None or now is None or before[0] is not now[0] or before[1:] != now[1:]:
             return
         if armed is not None:
             self.plan.armed = armed
@@ -408,9 +398,7 @@ class Fight(Scene):
         if event.type == pygame.KEYUP:
             return self.steering.released(event)
         if self.pointing.busy or not self.ui.handle(event):
-            return self.pointing.handle(event) or (
-                event.type == pygame.KEYDOWN and self.steering.letter(event)
-            )
+            return self.pointing.handle(event) or (event.type == pygame.KEYDOWN and self.steering.letter(event))
         self.pointing.leave(event)
         if event.type == pygame.MOUSEBUTTONUP and not self.ui.modal:
             self.ui.set_focus(None)  # a clicked button keeps no keys from the board

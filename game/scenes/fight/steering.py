@@ -27,9 +27,7 @@ STEPS = {
     "southeast": (1, 1),
 }
 BACKWARDS = ("north", "west", "northwest", "southwest")
-MODIFIERS = frozenset(
-    (pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT)
-)
+MODIFIERS = frozenset((pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT))
 
 
 class Steering:
@@ -124,9 +122,7 @@ class Steering:
             fight.threat_held = True
         elif name in ("undo", "redo", "rewind", "branches"):
             undoing = fight.undoing
-            {"undo": undoing.undo, "redo": undoing.redo, "rewind": undoing.ask, "branches": undoing.branches}[
-                name
-            ]()
+            {"undo": undoing.undo, "redo": undoing.redo, "rewind": undoing.ask, "branches": undoing.branches}[name]()
         elif name == "see_all":
             fight.seating.see_all()
         elif name == "call":

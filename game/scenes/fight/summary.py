@@ -77,9 +77,7 @@ class Summary(Scene):
         steered = self.ui.focus is not None or self.ui.remembers
         super().rebuild()
         if not steered:
-            self.ui.set_focus(
-                None
-            )  # an Enter too many throws nothing away: Tab or the arrows go to the buttons
+            self.ui.set_focus(None)  # an Enter too many throws nothing away: Tab or the arrows go to the buttons
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
@@ -101,9 +99,7 @@ class Summary(Scene):
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480
-        turns = sum(
-            1 for e in fight.eyes.events(fight.match.events) if isinstance(e, Began) and e.what == "turn"
-        )
+        turns = sum(1 for e in fight.eyes.events(fight.match.events) if isinstance(e, Began) and e.what == "turn")
         counted = [m for m in fight.board.miniatures if m.side in ours]
         rest = sum(1 for m in counted if not m.out)
         told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(counted)} still stand"

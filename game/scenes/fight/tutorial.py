@@ -121,9 +121,7 @@ class Guide:
     def skip(self) -> None:
         """No more of this lesson."""
         if self.stop():
-            self.fight.toast(
-                "The guide is gone; the fight goes on. “First fight” on the title brings it back."
-            )
+            self.fight.toast("The guide is gone; the fight goes on. “First fight” on the title brings it back.")
 
     def _finished(self) -> None:
         app = self.fight.app
@@ -141,11 +139,7 @@ class Guide:
     def facts(self) -> set[str]:
         """What is so now, in the words of the lesson's steps."""
         fight, plan = self.fight, self.fight.plan
-        found = (
-            {"told"}
-            if any(entry.details for entry in fight.telling.story.entries) and self._struck
-            else set()
-        )
+        found = {"told"} if any(entry.details for entry in fight.telling.story.entries) and self._struck else set()
         if latest_of(fight.match, None) is not None and fight.seating.open_book:
             found.add("seen")
         states = fight.ruleset.doors(fight.shown)
@@ -393,9 +387,7 @@ class Guide:
         free = rect.right <= self.fight.camera.free.left and rect.collidelist(off) < 0
         return rect if roomy and free else None
 
-    def _beside(
-        self, box: Box, step: Step, target: pygame.Rect | None, over: list[pygame.Rect]
-    ) -> pygame.Rect:
+    def _beside(self, box: Box, step: Step, target: pygame.Rect | None, over: list[pygame.Rect]) -> pygame.Rect:
         """A place near what the step is about, off those who fight and what else floats there."""
         fight, look = self.fight, self.ui.look
         width = min(look.px(WIDTH), fight.size[0] - 20)
@@ -420,9 +412,7 @@ class Guide:
         tip = Tip("No more hints; the fight goes on.", keys.shown("lesson_skip"))
         skip = Button("No more hints", self.skip, key="lesson_skip", slim=True, quiet=True, tip=tip)
         after = Tip("Leave this for later and see the next hint.", keys.shown("lesson_next"))
-        on = Button(
-            "Next", self.next, key="lesson_next", slim=True, hint=keys.shown("lesson_next"), tip=after
-        )
+        on = Button("Next", self.next, key="lesson_next", slim=True, hint=keys.shown("lesson_next"), tip=after)
         return column(*parts, row(skip, Space(grow=1), on), gap=6, pad=11, plate="panel", edge="gold")
 
     def draw(self, surface: pygame.Surface) -> None:

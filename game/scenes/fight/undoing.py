@@ -189,9 +189,7 @@ class Undoing:
             lines = "1 line was left" if count == 1 else f"{count} lines were left"
             tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
             found.append(self._button("branch", self.branches, tip))
-        found.append(
-            self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"), past is not None)
-        )
+        found.append(self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"), past is not None))
         again = fight.match.history.can_redo
         text = "What was taken back last." if again else "Nothing was taken back."
         found.append(self._button("redo", self.redo, Tip(text, f"Redo ({keys.shown('redo')})"), again))

@@ -75,9 +75,7 @@ def draw_band(
     _tick(surface, look, bar, chance.share, look.colour("bright"))
 
 
-def _tick(
-    surface: pygame.Surface, look: Look, bar: pygame.Rect, share: float, colour: tuple[int, ...]
-) -> None:
+def _tick(surface: pygame.Surface, look: Look, bar: pygame.Rect, share: float, colour: tuple[int, ...]) -> None:
     tick = pygame.Rect(0, 0, look.px(3), bar.height + look.px(6))
     tick.center = (bar.left + round(share * bar.width), bar.centery)
     tick.clamp_ip(bar.inflate(0, look.px(6)))
@@ -165,9 +163,7 @@ class FigureTile(Widget):
         look.panel(surface, self.rect, fill="raised", edge="", radius=7)
         figure = rendered(look.font("heading"), self.figure(), look.colour("bright"))
         small = look.font("small")
-        name = rendered(
-            small, shortened(small, self.name, self.rect.width - look.px(4)), look.colour("quiet")
-        )
+        name = rendered(small, shortened(small, self.name, self.rect.width - look.px(4)), look.colour("quiet"))
         surface.blit(figure, figure.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(1))))
         surface.blit(name, name.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(3))))
 
@@ -196,9 +192,7 @@ class Histogram(Widget):
             (
                 number,
                 share,
-                pygame.Rect(
-                    self.rect.left + round(i * wide), self.rect.top, round(wide) - gap, self.rect.height
-                ),
+                pygame.Rect(self.rect.left + round(i * wide), self.rect.top, round(wide) - gap, self.rect.height),
             )
             for i, (number, share) in enumerate(bars)
         ]
@@ -211,9 +205,7 @@ class Histogram(Widget):
         for number, share, box in boxes:
             high = max(look.px(1), round(room * share / top)) if share else look.px(1)
             bar = pygame.Rect(box.left, self.rect.top + room - high, box.width, high)
-            pygame.draw.rect(
-                surface, look.colour(self.tone(number) if share else "hairline"), bar, 0, look.px(2)
-            )
+            pygame.draw.rect(surface, look.colour(self.tone(number) if share else "hairline"), bar, 0, look.px(2))
             text = rendered(small, str(number), look.colour("quiet" if share else "faint"))
             surface.blit(text, text.get_rect(midtop=(box.centerx, self.rect.top + room)))
 

@@ -43,9 +43,7 @@ Told = Callable[[], tuple[Record, Path | None] | None]
 class Glance:
     """Plays what is on the table whenever it has settled. Its scene calls `changed`, `update`, `pace` and `close`."""
 
-    def __init__(
-        self, app: Shell, told: Told, *, executor: Executor | None = None, calm: float = CALM
-    ) -> None:
+    def __init__(self, app: Shell, told: Told, *, executor: Executor | None = None, calm: float = CALM) -> None:
         self.app, self._told, self._rest = app, told, calm
         self.forecast: Forecast | None = None
         self.side = ""
@@ -157,9 +155,7 @@ class GlanceButton(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
         box = self.rect.inflate(-2 * look.px(12), 0)
-        text = rendered(
-            look.font("label!"), t(self.label), look.colour("bright" if self.enabled else "faint")
-        )
+        text = rendered(look.font("label!"), t(self.label), look.colour("bright" if self.enabled else "faint"))
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
             surface.fblits(key_chip(look, self.hint, (box.right + look.px(2), box.centery)))

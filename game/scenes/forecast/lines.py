@@ -40,9 +40,7 @@ class CreatureHeads(Widget):
             text = rendered(look.font("small"), t(name), look.colour("quiet"))
             surface.blit(
                 text,
-                text.get_rect(midright=box.midright)
-                if name != "Falls"
-                else text.get_rect(midleft=box.midleft),
+                text.get_rect(midright=box.midright) if name != "Falls" else text.get_rect(midleft=box.midleft),
             )
 
 
@@ -97,9 +95,7 @@ class CreatureLine(Pressable):
         left = box.left + side + look.px(8)
         font = look.font("text")
         name = shortened(font, c.name, places[0].left - left - look.px(8))
-        surface.blit(
-            rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2)
-        )
+        surface.blit(rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2))
         if not self.known():
             return
         self._falls(surface, look, places[0], c)
@@ -113,9 +109,7 @@ class CreatureLine(Pressable):
 
     def _falls(self, surface: pygame.Surface, look: Look, place: pygame.Rect, c: CreatureForecast) -> None:
         font = look.font("text!")
-        text = rendered(
-            font, percent(c.falls.share), look.colour("coral" if c.falls.share > 0.5 else "bright")
-        )
+        text = rendered(font, percent(c.falls.share), look.colour("coral" if c.falls.share > 0.5 else "bright"))
         surface.blit(text, text.get_rect(midright=place.midright))
         bar = pygame.Rect(place.left, 0, place.width - look.px(FIGURE), look.px(6))
         bar.centery = place.centery
@@ -174,9 +168,7 @@ class VariantLine(Pressable):
         if change is not None:
             bounds = f"{whole_points(change.low)} to {whole_points(change.high)}"
             luck = "more than luck" if change.clear else "it may be luck"
-            told += (
-                f"\nOver the fights both have played: {whole_points(change.share)} points ({bounds}), {luck}."
-            )
+            told += f"\nOver the fights both have played: {whole_points(change.share)} points ({bounds}), {luck}."
         return Tip(told, self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -208,13 +200,9 @@ class VariantLine(Pressable):
             return
         mark = pygame.Rect(0, 0, look.px(14), look.px(14))
         mark.center = (box.left + look.px(15), box.centery)
-        pygame.draw.rect(
-            surface, look.colour("gold" if self.playing else "faint"), mark, look.px(1), look.px(3)
-        )
+        pygame.draw.rect(surface, look.colour("gold" if self.playing else "faint"), mark, look.px(1), look.px(3))
         if self.playing:
-            pygame.draw.rect(
-                surface, look.colour("gold"), mark.inflate(-look.px(6), -look.px(6)), 0, look.px(1)
-            )
+            pygame.draw.rect(surface, look.colour("gold"), mark.inflate(-look.px(6), -look.px(6)), 0, look.px(1))
 
     def _figures(self, surface: pygame.Surface, look: Look, found: Forecast, right: int) -> int:
         """Losses, difference and chance, from the right edge on; where they begin."""
@@ -226,9 +214,7 @@ class VariantLine(Pressable):
             right -= look.px(LOST)
         if change is not None:
             tone = "quiet" if not change.clear else ("teal" if change.share > 0 else "coral")
-            words = (
-                f"{whole_points(change.share)} ({whole_points(change.low)} to {whole_points(change.high)})"
-            )
+            words = f"{whole_points(change.share)} ({whole_points(change.low)} to {whole_points(change.high)})"
             text = rendered(font, t(words), look.colour(tone))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
         right -= look.px(DIFFERENCE)

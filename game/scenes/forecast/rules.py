@@ -61,9 +61,7 @@ class RulesetsPanel(Panel):
     def _forecast(self) -> None:
         """Play the encounter under every ruleset, matched where it has been."""
         made = {name: found.record for name, found in self.matched.items()}
-        first, *others = trials_under(
-            self.record, wanted(self.record), beside=self.beside, known=self.known, made=made
-        )
+        first, *others = trials_under(self.record, wanted(self.record), beside=self.beside, known=self.known, made=made)
         self.background.start(first, RUNS)
         for trial in others:
             self.background.add(trial)
@@ -120,9 +118,7 @@ class RulesetsPanel(Panel):
         lines: list[Widget] = [_line("", titles[1], "label!", "gold")]
         for name, cells in rows:
             quiet = name.startswith(" ")
-            lines.append(
-                _line(name.strip(), cells, "small" if quiet else "text", "quiet" if quiet else "bright")
-            )
+            lines.append(_line(name.strip(), cells, "small" if quiet else "text", "quiet" if quiet else "bright"))
         played = [under.forecast.runs for under in found.rulesets]
         many = f"{min(played)} of {RUNS} fights" if min(played) < RUNS else f"{RUNS} fights"
         if not min(played):

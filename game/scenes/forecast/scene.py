@@ -103,10 +103,7 @@ class Panels:
         top = self._add_bar(left)
         scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - top)
         tabs = row(
-            *(
-                Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}")
-                for name in TABS
-            ),
+            *(Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}") for name in TABS),
             gap=6,
             pad=8,
             plate="panel",
@@ -238,9 +235,7 @@ class Panels:
         scene = self.scene
         hint = scene.app.keys.shown("forecast_from")
         return row(
-            Button(
-                "From here on", partial(scene.turn, True), chosen=scene.session.here, key="here", hint=hint
-            ),
+            Button("From here on", partial(scene.turn, True), chosen=scene.session.here, key="here", hint=hint),
             Button("From the start", partial(scene.turn, False), chosen=not scene.session.here, key="start"),
             gap=6,
         )
@@ -442,9 +437,7 @@ class ForecastScene(Scene):
         """The encounter where every run begins."""
         record = self.session.record
         commands = list(record.commands) if self.session.here else []
-        match = Match.from_record(
-            record.model_copy(update={"commands": commands}), beside=self.session.beside
-        )
+        match = Match.from_record(record.model_copy(update={"commands": commands}), beside=self.session.beside)
         self.title = match.field.title or record.title
         heat = HeatBoard(match.field, match.loaded_map, match.board(), self.size)
         heat.forecast = lambda: self.session.base
@@ -525,9 +518,7 @@ class ForecastScene(Scene):
         def call() -> None:
             session = self.session
             self.app.push(
-                RulesetsPanel(
-                    self.app, session.record, beside=session.beside, executor=self.executor, known=self.known
-                )
+                RulesetsPanel(self.app, session.record, beside=session.beside, executor=self.executor, known=self.known)
             )
 
         self.app.guard(call)

@@ -62,9 +62,7 @@ def _sheet(scene: Replay, bottom: int) -> int:
     if scene.selected not in {mini.id for mini in scene.shown.miniatures} or scene.selected is None:
         return margin
     rules = scene.match.ruleset
-    inner = Scroll(
-        sheet_panel(None, rules, rules.sheet(scene.film.state(scene.number), scene.selected)), key="sheet"
-    )
+    inner = Scroll(sheet_panel(None, rules, rules.sheet(scene.film.state(scene.number), scene.selected)), key="sheet")
     inner.grow = 1
     panel = column(inner, pad=12, plate="panel")
     width = min(look.px(SHEET_WIDTH), scene.size[0] // 2 - 2 * margin)
@@ -144,20 +142,14 @@ def _buttons(scene: Replay) -> Box:
             tip=Tip(_branch_told(scene, at_end)),
         )
         parts.append(branch)
-    parts.append(
-        Button("Back", scene.app.pop, key="replay_leave", hint="" if narrow else scene.app.keys.shown("back"))
-    )
+    parts.append(Button("Back", scene.app.pop, key="replay_leave", hint="" if narrow else scene.app.keys.shown("back")))
     return row(*parts, gap=2 if narrow else 6)
 
 
 def _branch_told(scene: Replay, at_end: bool) -> str:
     if not scene.may_branch:
         over = at_end and scene.match.decision is None
-        return (
-            "The fight is over here; go back a little."
-            if over
-            else "Not while seats keep secrets from each other."
-        )
+        return "The fight is over here; go back a little." if over else "Not while seats keep secrets from each other."
     if at_end:
         return "Opens the fight as it stands."
     return "Opens the fight as it stood here. What happened after is kept under Branches."

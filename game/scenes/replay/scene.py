@@ -112,9 +112,7 @@ class Replay(Watching):
                     )
                 )
         begun = [frame for frame in film.turns if self.first <= frame <= self.last]
-        ticks = [
-            (self.places[frame], film.caption(frame).split(",")[0]) for frame in begun if frame in self.places
-        ]
+        ticks = [(self.places[frame], film.caption(frame).split(",")[0]) for frame in begun if frame in self.places]
         ends = (0, len(self.shots) - 1)
         return Scrubber(ends, self._place(), self._slide, ticks=ticks, pips=pips, tell=self._called)
 
@@ -295,9 +293,7 @@ class Replay(Watching):
 
     def why(self) -> None:
         """Why the computer did what is shown, or the last thing that it did before."""
-        number = next(
-            (n for n in range(self.number - 1, -1, -1) if not self.match.history.moments[n + 1].side), None
-        )
+        number = next((n for n in range(self.number - 1, -1, -1) if not self.match.history.moments[n + 1].side), None)
         if number is not None and self.may_ask:
             self.ask_why(number)
 
@@ -334,9 +330,7 @@ class Replay(Watching):
 
     def overlays(self) -> Overlays:
         marks = super().overlays()
-        marks.selected = self.selected or next(
-            (mini.id for mini in self.shown.miniatures if mini.active), None
-        )
+        marks.selected = self.selected or next((mini.id for mini in self.shown.miniatures if mini.active), None)
         return marks
 
     @property

@@ -212,9 +212,7 @@ class WhyScene(Watching):
         head.append(Label(told, "small", "quiet"))
         if fogged(self.match):
             head.append(Label("The board is shown as its side knew it.", "small", "quiet"))
-        title = (
-            row(Picture(likeness(by.art, by.side), 46), column(*head, gap=1), gap=10) if by else column(*head)
-        )
+        title = row(Picture(likeness(by.art, by.side), 46), column(*head, gap=1), gap=10) if by else column(*head)
         parts: list[Widget] = []
         for number, option in enumerate(self.options):
             parts.append(self._option(number, option))
@@ -266,9 +264,7 @@ class WhyScene(Watching):
 def _without_secrets(board: Board, table: Board) -> Board:
     """What a side knew, without what it knows alone: traps and doors that the table doesn't show."""
     shown = {(mark.kind, mark.label) for mark in table.ground}
-    doors = (
-        there if there == "secret" else known for known, there in zip(board.doors, table.doors, strict=True)
-    )
+    doors = (there if there == "secret" else known for known, there in zip(board.doors, table.doors, strict=True))
     ground = tuple(mark for mark in board.ground if (mark.kind, mark.label) in shown)
     return msgspec.structs.replace(board, doors=tuple(doors), ground=ground)
 

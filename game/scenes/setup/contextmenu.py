@@ -81,9 +81,7 @@ def _standing(scene: Setup, pieces: list[Piece]) -> list[Line | None]:
         Line(
             "Played by",
             more=tuple(
-                Line(
-                    word[:1].upper() + word[1:], partial(_set, scene, "controller", who), on=players == {who}
-                )
+                Line(word[:1].upper() + word[1:], partial(_set, scene, "controller", who), on=players == {who})
                 for who, word in form.PLAYERS.items()
             ),
             key="played by",
@@ -177,9 +175,7 @@ def _of_ground(scene: Setup, spot: Spot, pos: tuple[int, int]) -> None:
         scene.dirty = True
 
     brought = list(
-        dict.fromkeys(
-            str(p.entry.get("template")) for p in scene.editor.draft.pieces if p.entry.get("template")
-        )
+        dict.fromkeys(str(p.entry.get("template")) for p in scene.editor.draft.pieces if p.entry.get("template"))
     )
     again = tuple(
         Line(str(bestiary.template(scene.ruleset, name).get("name", name)), partial(steering.put, name, spot))

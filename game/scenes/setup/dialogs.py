@@ -58,9 +58,7 @@ class Searched(Panel):
         return ()
 
     def content(self) -> Box:
-        line = TextField(
-            "typed", self.typed, self._typed, self.memory, quiet=self.hint, on_enter=self.entered_text
-        )
+        line = TextField("typed", self.typed, self._typed, self.memory, quiet=self.hint, on_enter=self.entered_text)
         rows = list(self.rows())
         self._most = max(self._most, len(rows))
         if not rows and not self._is_path():
@@ -87,12 +85,7 @@ class Searched(Panel):
         self.rebuild()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        writes = (
-            event.type == pygame.KEYDOWN
-            and event.unicode
-            and event.unicode.isprintable()
-            and event.unicode != " "
-        )
+        writes = event.type == pygame.KEYDOWN and event.unicode and event.unicode.isprintable() and event.unicode != " "
         if writes and not isinstance(self.ui.focus, TextField) and not event.mod & pygame.KMOD_CTRL:
             for widget in self.ui.ring():
                 if isinstance(widget, TextField):

@@ -173,9 +173,5 @@ def told(scene: Setup, piece: Piece, field: FormField) -> str:
     if not points:
         return ""
     found = walked(scene, piece, field, points)
-    far = (
-        "not all of it can be walked"
-        if any(leg.why for leg in found)
-        else f"{ways.around(found)} spaces around"
-    )
+    far = "not all of it can be walked" if any(leg.why for leg in found) else f"{ways.around(found)} spaces around"
     return f"{_points(len(points))}, {far}"

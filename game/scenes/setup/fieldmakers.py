@@ -77,14 +77,8 @@ def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
 
 def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     if field.optional:
-        now = (
-            VARIOUS
-            if mixed
-            else next(word for word, means in ON_OFF.items() if means is value or word == "no")
-        )
-        return _choose(
-            desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong
-        )
+        now = VARIOUS if mixed else next(word for word, means in ON_OFF.items() if means is value or word == "no")
+        return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong)
     label = field.label + (f" ({VARIOUS})" if mixed else "")
     toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.scene, field), flush=True)
     toggle.key = desk.key(field)
@@ -115,17 +109,13 @@ def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
     def put(word: str) -> None:
         desk.change(field.name, None if word == NONE and field.optional else word)
 
-    return _choose(
-        desk, field, VARIOUS if mixed else NONE if value is None else str(value), options, put, wrong
-    )
+    return _choose(desk, field, VARIOUS if mixed else NONE if value is None else str(value), options, put, wrong)
 
 
 def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """A direction by its name."""
     known = type(value) is int and 0 <= value < len(forms.DIRECTIONS)
-    now = (
-        VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
-    )
+    now = VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
 
     def put(word: str) -> None:
         desk.change(field.name, UNSET if word == BY_RULES else forms.DIRECTIONS.index(word))
@@ -137,9 +127,7 @@ def _choose(
     desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], wrong: bool
 ) -> Widget:
     names = [option or NONE for option in options]
-    pick = partial(
-        dialogs.pick, desk.scene, field.label, options, put, names=names, now=now, told=_offer(desk, field)
-    )
+    pick = partial(dialogs.pick, desk.scene, field.label, options, put, names=names, now=now, told=_offer(desk, field))
     return ChoiceField(desk.key(field), now, options, put, pick, names=names, wrong=wrong)
 
 
@@ -323,9 +311,7 @@ def _offer(desk: Desk, field: FormField) -> dialogs.Told | None:
 
 
 def _add(desk: Desk, field: FormField, choices: list[str], more: Callable[[str], None]) -> Button:
-    pick = partial(
-        dialogs.pick, desk.scene, field.label, choices, more, free=field.free, told=_offer(desk, field)
-    )
+    pick = partial(dialogs.pick, desk.scene, field.label, choices, more, free=field.free, told=_offer(desk, field))
     return Button("Add …", pick, key=desk.key(field), left=True, quiet=True)
 
 

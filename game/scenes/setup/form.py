@@ -159,9 +159,7 @@ def _head(scene: Setup, pieces: Sequence[Piece]) -> Widget:
     mini = trial.figure(scene.ruleset, first.entry, editor.draft.options)
     name = mini.name if len(pieces) == 1 else f"{len(pieces)} creatures"
     kinds = {str(piece.entry.get("template", "")) for piece in pieces}
-    under = (
-        f"of the bestiary: {kinds.pop()}" if kinds != {""} and len(kinds) == 1 else "a stat block of its own"
-    )
+    under = f"of the bestiary: {kinds.pop()}" if kinds != {""} and len(kinds) == 1 else "a stat block of its own"
     if len(pieces) > 1:
         under = "changes go to all of them"
     words = column(
@@ -232,9 +230,7 @@ def _template(scene: Setup, templates: set[str], wrong: bool) -> Widget:
     now, put = _common(sorted(templates)), partial(_set, scene, "template")
     pick = partial(dialogs.pick, scene, "Bestiary", options, put, names=names, now=now)
     choice = ChoiceField("field template", now, options, put, pick, names=names, wrong=wrong)
-    return labelled(
-        "Bestiary", _apart(choice), tip=Tip("The entry whose stat block holds where nothing is changed.")
-    )
+    return labelled("Bestiary", _apart(choice), tip=Tip("The entry whose stat block holds where nothing is changed."))
 
 
 def _apart(field: Widget) -> Widget:

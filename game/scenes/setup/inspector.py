@@ -44,9 +44,7 @@ def panel(scene: Setup) -> Widget:
         gap=6,
     )
     if one:
-        first = Button(
-            "Bestiary", partial(_turn, scene, "bestiary"), chosen=shown == "bestiary", key="tab bestiary"
-        )
+        first = Button("Bestiary", partial(_turn, scene, "bestiary"), chosen=shown == "bestiary", key="tab bestiary")
         tabs.content.insert(0, first)
     for tab in tabs.content:
         tab.grow = 1
@@ -75,9 +73,7 @@ def whole(scene: Setup) -> Widget:
     seed = NumberField("seed", draft.seed, partial(_seed, scene), scene.memory, low=0, high=MOST_SEED,
                        tip=Tip("The same seed and the same choices give the same dice."))  # fmt: skip
     seed.grow = 1
-    draw = Button(
-        "New", lambda: _seed(scene, seeds.fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed.")
-    )
+    draw = Button("New", lambda: _seed(scene, seeds.fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed."))
     parts: list[Widget] = [
         form.labelled("Title", title),
         form.labelled("Seed", row(seed, draw, gap=4)),

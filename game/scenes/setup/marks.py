@@ -80,9 +80,7 @@ def _notes(surface: pygame.Surface, scene: Setup) -> None:
 
 def _toast(surface: pygame.Surface, scene: Setup) -> None:
     look, room = scene.app.look, layout.board_rect(scene)
-    box = column(
-        Label(scene.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint"
-    )
+    box = column(Label(scene.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
     wide, high = box.measure(look, max(look.px(200), room.width - look.px(20)))
     wide = min(wide, room.width)
     rect = pygame.Rect(0, 0, wide, high)

@@ -195,9 +195,7 @@ class Records(Opening):
         if self._is_path():
             path = Path(self.typed.strip()).expanduser()
             there = path.is_file()
-            return [
-                Button(f"Open {path}", partial(self._take, path), key="open path", left=True, enabled=there)
-            ]
+            return [Button(f"Open {path}", partial(self._take, path), key="open path", left=True, enabled=there)]
         found: list[Widget] = []
         for title, paths in self.groups.items():
             fitting = [self.found[path] for path in paths if self._fits(self.found[path])]
@@ -246,18 +244,14 @@ class Save(Panel):
         super().__init__(scene.app)
         self.scene, self.memory = scene, Memory()
         draft = scene.editor.draft
-        self.typed = (
-            str(scene.path) if scene.path is not None else files.slug(draft.title or scene.map_title())
-        )
+        self.typed = str(scene.path) if scene.path is not None else files.slug(draft.title or scene.map_title())
         if scene.path is not None and scene.path.parent == files.encounters_folder():
             self.typed = scene.path.stem
         self._usual = self.typed
 
     def content(self) -> Box:
         path = files.target(self.typed)
-        line = TextField(
-            "typed", self.typed, self._typed, self.memory, on_enter=self._save, quiet="A name, or a path"
-        )
+        line = TextField("typed", self.typed, self._typed, self.memory, on_enter=self._save, quiet="A name, or a path")
         taken = path.is_file() and path != self.scene.path
         said = f"{path}" + (" — there is one already, it will be replaced" if taken else "")
         problems = [each for each in self.scene.editor.problems() if each.block]
@@ -265,9 +259,7 @@ class Save(Panel):
         parts.append(Label(said, "small", "coral" if taken else "quiet"))
         if problems:
             count = f"{len(problems)} problem{'s' if len(problems) != 1 else ''}"
-            parts.append(
-                Label(f"It cannot be played yet ({count}), but it is kept as it is.", "small", "gold")
-            )
+            parts.append(Label(f"It cannot be played yet ({count}), but it is kept as it is.", "small", "gold"))
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
         parts.append(
             row(

@@ -113,9 +113,7 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
             tiles.append(Offered(scene, name, entry, scene.steering.side_for(name)))
     if not tiles:
         near = forms.nearest(scene.query, list(bestiary.monsters(scene.ruleset)))
-        tiles.append(
-            Label("Nobody is called so." + (f" Did you mean {near[0]}?" if near else ""), colour="quiet")
-        )
+        tiles.append(Label("Nobody is called so." + (f" Did you mean {near[0]}?" if near else ""), colour="quiet"))
     if short:
         tiles = [*_at_once(scene), *tiles]
     scroll = Scroll(column(*tiles, gap=4), key="bestiary")
@@ -125,9 +123,7 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
     search.grow = 1
     line = row(search, gap=2)
     if scene.query:
-        line.content.append(
-            Mark("away", partial(_search, scene, ""), key="clear search", tip=Tip("Everybody again."))
-        )
+        line.content.append(Mark("away", partial(_search, scene, ""), key="clear search", tip=Tip("Everybody again.")))
     page = Button("Page", partial(_page, scene), key="page", slim=True,
                   tip=Tip("The bestiary: what the creature in hand does, and its odds."))  # fmt: skip
     lines: list[Widget] = [line, row(Label("for", "small", "quiet"), side, page, gap=6)]

@@ -215,9 +215,7 @@ class Pointing:
         """Take back what is under way, one layer; else open the menu of what is pointed at."""
         scene, spot = self.scene, self.spot
         busy = scene.drawing is not None or scene.brush is not None
-        there = spot is not None and (
-            scene.editor.at(spot) is not None or scene.steering.door_at(spot) is not None
-        )
+        there = spot is not None and (scene.editor.at(spot) is not None or scene.steering.door_at(spot) is not None)
         if (busy or not there) and scene.take_back():
             return
         if spot is not None:

@@ -52,9 +52,7 @@ class OtherRules(Panel):
     key_groups = ("general",)
     width = 560.0
 
-    def __init__(
-        self, scene: Setup, ruleset: str, lost: list[Loss], options: list[str], count: Count
-    ) -> None:
+    def __init__(self, scene: Setup, ruleset: str, lost: list[Loss], options: list[str], count: Count) -> None:
         super().__init__(scene.app)
         self.scene, self.ruleset, self.lost, self.options, self.count = scene, ruleset, lost, options, count
 
@@ -69,9 +67,7 @@ class OtherRules(Panel):
             lines.append(Label("Nothing stands for this under the other rules:"))
         lines += [_creature(loss) for loss in self.lost]
         if self.options:
-            lines.append(
-                column(Label("Optional rules", "label!", "bright"), Label(", ".join(self.options)), gap=1)
-            )
+            lines.append(column(Label("Optional rules", "label!", "bright"), Label(", ".join(self.options)), gap=1))
         listing = Scroll(column(*lines, gap=8), key="losses")
         listing.grow = 1
         buttons = row(

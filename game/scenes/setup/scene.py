@@ -144,16 +144,12 @@ class Setup(Scene):
         except BattlematError:
             self.beside = before
             raise
-        self.path = (
-            None if nameless or commands or path in storage.fights() else path
-        )  # no fight is overwritten
+        self.path = None if nameless or commands or path in storage.fights() else path  # no fight is overwritten
         if nameless:
             self.editor.saved = None
         self.entered()
         name = draft.title or path.stem
-        self.toast(
-            f"{name} from its start; its {commands} commands are left out." if commands else f"{name} opened."
-        )
+        self.toast(f"{name} from its start; its {commands} commands are left out." if commands else f"{name} opened.")
 
     def _set_aside(self) -> None:
         """What is on the table and was not saved can be opened again."""
@@ -356,12 +352,7 @@ class Setup(Scene):
         return self.pointing.handle(event)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if (
-            types(self.ui.focus)
-            and name != "back"
-            and not event.mod & pygame.KMOD_CTRL
-            and event.key < pygame.K_F1
-        ):
+        if types(self.ui.focus) and name != "back" and not event.mod & pygame.KMOD_CTRL and event.key < pygame.K_F1:
             return False  # it is being typed
         return self.steering.command(name, event)
 

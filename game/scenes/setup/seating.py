@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 def table(scene: Setup) -> seats.Table:
     """The table as the draft has it, controllers included that templates give."""
     editor, document = scene.editor, drafts.document(scene.editor.draft)
-    document["creatures"] = [
-        {**piece.entry, "controller": form.player(editor, piece)} for piece in editor.draft.pieces
-    ]
+    document["creatures"] = [{**piece.entry, "controller": form.player(editor, piece)} for piece in editor.draft.pieces]
     return seats.from_document(document)
 
 

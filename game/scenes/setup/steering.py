@@ -189,9 +189,7 @@ class Steering:
         scene.editor.select([])
         if scene.brush is not None:
             name = bestiary.template(scene.ruleset, scene.brush).get("name", scene.brush)
-            scene.toast(
-                f"{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside."
-            )
+            scene.toast(f"{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside.")
         scene.refresh()
 
     def door_at(self, spot: Spot | None) -> int | None:
@@ -340,11 +338,7 @@ class Steering:
             return
         spaces = {side: self._start(side) for side in editor.draft.sides()}
         count = editor.to_start(keys, spaces)
-        scene.toast(
-            f"{count} of {len(keys)} stand in their start zone."
-            if count < len(keys)
-            else "In the start zone."
-        )
+        scene.toast(f"{count} of {len(keys)} stand in their start zone." if count < len(keys) else "In the start zone.")
         scene.refresh()
 
     def _start(self, side: str) -> Spaces:
@@ -376,9 +370,7 @@ class Steering:
     def draw_foes(self) -> None:
         """Foes that fit the map and are about as strong as the heroes on the table, in their start zone."""
         scene = self.scene
-        heroes = [
-            str(p.entry.get("template")) for p in scene.editor.draft.pieces if p.side == encounter.HEROES
-        ]
+        heroes = [str(p.entry.get("template")) for p in scene.editor.draft.pieces if p.side == encounter.HEROES]
         party = [name for name in heroes if name in bestiary.heroes(scene.ruleset)]
         if scene.loaded is None or not party:
             scene.toast("Foes are drawn to match the party: put heroes of the bestiary on the table first.")

@@ -25,18 +25,14 @@ class SubForm(Panel):
     name = "sub form"
     width = 440.0
 
-    def __init__(
-        self, scene: Setup, field: FormField, entry: Mapping[str, Any], put: Callable[[Any], None]
-    ) -> None:
+    def __init__(self, scene: Setup, field: FormField, entry: Mapping[str, Any], put: Callable[[Any], None]) -> None:
         super().__init__(scene.app)
         self.scene, self.field, self.entry, self.put = scene, field, dict(entry), put
         self.memory = Memory()
         self._offset = 0
 
     def content(self) -> Box:
-        desk = Desk(
-            self.scene, self.memory, self._change, self.entry, lambda f: (f.low or 0, BY_RULES), "part "
-        )
+        desk = Desk(self.scene, self.memory, self._change, self.entry, lambda f: (f.low or 0, BY_RULES), "part ")
         lines: list[Widget] = []
         for field in self.field.parts:
             widget = MAKERS[field.kind](desk, field, self.entry.get(field.name, field.default), False, False)

@@ -67,9 +67,7 @@ class Tools(Panel):
         lines: list[Widget] = [Label(self.answer.told, "label!", "bright")]
         lines += [Label(narrate.roll_line(thrown, self.ruleset)) for thrown in self.answer.rolls]
         puts: list[Widget] = [
-            Button(
-                f"Put down: {made.label}", partial(self._put, made), slim=True, gold=n == 0, key=f"put {n}"
-            )
+            Button(f"Put down: {made.label}", partial(self._put, made), slim=True, gold=n == 0, key=f"put {n}")
             for n, made in enumerate(self.answer.creatures)
         ]
         return [*lines, *([row(*puts, gap=6, wrap=True)] if puts else [])]

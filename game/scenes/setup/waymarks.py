@@ -82,9 +82,7 @@ def _leg(
         for sign in (-1, 1):
             pygame.draw.line(surface, INK, (x - arm, y - arm * sign), (x + arm, y + arm * sign), width + 3)
         for sign in (-1, 1):
-            pygame.draw.line(
-                surface, tone("harm"), (x - arm, y - arm * sign), (x + arm, y + arm * sign), width
-            )
+            pygame.draw.line(surface, tone("harm"), (x - arm, y - arm * sign), (x + arm, y + arm * sign), width)
         return
     points += [camera.space_rect(cell, size).center for cell in leg.path]
     if len(points) < 2:

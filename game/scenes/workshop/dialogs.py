@@ -32,9 +32,7 @@ class ImportDialog(Panel):
             Label("Type or paste (Ctrl+V) a path, or drop the file onto the workshop.", colour="quiet"),
             line,
             *([Label(self.fault, "text", "coral")] if self.fault else []),
-            row(
-                Button("Back", self.app.pop, hint="Esc"), Space(grow=1), Button("Import", self._go, gold=True)
-            ),
+            row(Button("Back", self.app.pop, hint="Esc"), Space(grow=1), Button("Import", self._go, gold=True)),
             gap=12,
         )
 

@@ -27,9 +27,7 @@ def page(shop: Bench) -> list[Widget]:
     def tile(name: str, line: str, package: str, drawing: str, tip: Tip | None) -> Widget:
         face = hud.likeness(art(Looks(art=drawing)), "heroes")
         begin = partial(shop.new, package)
-        return Sized(
-            Tile(name, line, face, begin, key=f"begin {name}", size=size, width=width, tip=tip), width
-        )
+        return Sized(Tile(name, line, face, begin, key=f"begin {name}", size=size, width=width, tip=tip), width)
 
     tiles = [
         tile(
@@ -41,9 +39,7 @@ def page(shop: Bench) -> list[Widget]:
         )
         for name, each in PACKAGES.items()
     ]
-    tiles.append(
-        tile("Somebody else", "nothing settled yet: by package or by 20 CP", "", "unknown_hero", None)
-    )
+    tiles.append(tile("Somebody else", "nothing settled yet: by package or by 20 CP", "", "unknown_hero", None))
     return [
         Label("Whom shall it be?", "heading", "gold"),
         Label(

@@ -18,9 +18,7 @@ NAMES = {"weapons": "Weapons", "shields": "Shields", "armor": "Armor", "items": 
 def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero has, then what there is to buy."""
     held = gear.in_hand(hero)
-    words = (
-        f"Purse {hero.purse} coin · size {gear.load(hero)} in all · in hand: {', '.join(held) or 'nothing'}"
-    )
+    words = f"Purse {hero.purse} coin · size {gear.load(hero)} in all · in hand: {', '.join(held) or 'nothing'}"
     parts: list[Widget] = [*title("Carried", words)]
     left = list(held)
     for number, (table, name) in enumerate(gear.carried(hero)):
@@ -105,8 +103,7 @@ def _refill(shop: Bench) -> None:
 
 def _notes(hero: Hero, table: str, name: str) -> list[Widget]:
     return [
-        Label(f"    {note.text}", "small", "coral" if note.bad else "green")
-        for note in gear.notes(hero, table, name)
+        Label(f"    {note.text}", "small", "coral" if note.bad else "green") for note in gear.notes(hero, table, name)
     ]
 
 

@@ -72,9 +72,7 @@ def _swatches(shop: Bench, field: str, now: str, none: str) -> Widget:
     ]
     for name, colour in DYES.items():
         tip = Tip(name.capitalize() + (" (chosen)" if name == now else ""))
-        parts.append(
-            SwatchButton(colour, partial(_look, shop, {field: name}), key=f"{field} {name}", tip=tip)
-        )
+        parts.append(SwatchButton(colour, partial(_look, shop, {field: name}), key=f"{field} {name}", tip=tip))
     if now:
         parts.append(Label(now.capitalize(), "text", "gold"))
     return row(*parts, gap=4, wrap=True)

@@ -27,9 +27,7 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         hint = f"{len(known)} of {most} known: {stat.capitalize()} and 1, and 2 more for each rank above Apprentice."
         parts += title(table.capitalize(), hint)
         for name, entry in grimoire()[table].items():
-            price = (
-                f"{entry.get('mana', '')} Mana" if table == "spells" else f"{entry.get('faith', '')} Faith"
-            )
+            price = f"{entry.get('mana', '')} Mana" if table == "spells" else f"{entry.get('faith', '')} Faith"
             button = Button(
                 name.capitalize(), partial(_turn, shop, table, gift, name), cost=f"{entry.get('ap', 2)} AP · {price}",
                 chosen=name in known, key=f"{table} {name}", left=True,

@@ -73,9 +73,7 @@ class Workshop(Bench):
 
     def _head(self) -> Box:
         tabs: list[Widget] = [
-            Button(
-                name, partial(self.turn, name), chosen=name == self.page, key=f"page {name}", slim=self.tight
-            )
+            Button(name, partial(self.turn, name), chosen=name == self.page, key=f"page {name}", slim=self.tight)
             for name in self.pages()
         ]
         if self.tight:
@@ -86,9 +84,7 @@ class Workshop(Bench):
     def _foot(self) -> Box:
         parts: list[Widget] = [Button("Back", self._leave, hint="Esc", key="leave", slim=self.tight)]
         if not self.tight:
-            parts.append(
-                Button("Camp", self._camp, key="camp", tip=Tip("Rest, days of recuperation, first aid."))
-            )
+            parts.append(Button("Camp", self._camp, key="camp", tip=Tip("Rest, days of recuperation, first aid.")))
         if self.hero is not None:
             back, on = self.steps.may(self.hero)
             parts.append(self._step_button("undo", self.undo, back, "Take the last step back."))
@@ -124,11 +120,7 @@ class Workshop(Bench):
         there = self.hero is not None
         buttons = row(
             Button("New hero", self.new, gold=not there, slim=True, key="new"),
-            *(
-                [Button("Copy", self.copy, slim=True), Button("Delete", self.delete, slim=True)]
-                if there
-                else []
-            ),
+            *([Button("Copy", self.copy, slim=True), Button("Delete", self.delete, slim=True)] if there else []),
             Button("Import", self._import, slim=True, tip=Tip("A shared file; or drop it onto the window.")),
             *([Button("Export", self._export, slim=True)] if there else []),
             *([Button("Camp", self._camp, key="camp", slim=True)] if self.tight else []),
@@ -187,11 +179,7 @@ class Workshop(Bench):
         if event.type == pygame.DROPFILE:
             self.bring_in(Path(event.file))
             return True
-        if (
-            event.type == pygame.KEYDOWN
-            and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
-            and self.pages()
-        ):
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and self.pages():
             names = self.pages()
             here = names.index(self.page) if self.page in names else 0
             self.turn(names[(here + (1 if event.key == pygame.K_PAGEDOWN else -1)) % len(names)])

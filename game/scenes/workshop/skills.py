@@ -27,23 +27,17 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
     """What earned CP went for, and what they could buy."""
     made = bill(hero)
     fights = len(hero.history)
-    told = (
-        f"{cp(made.earned)} earned in {fights} fight{'s' if fights != 1 else ''}, {made.spent_later} spent."
-    )
+    told = f"{cp(made.earned)} earned in {fights} fight{'s' if fights != 1 else ''}, {made.spent_later} spent."
     parts: list[Widget] = [*title("Advancement", told)]
     if not making.left(hero, "advances"):
         parts.append(
-            Label(
-                "CP come with great deeds and great blunders in fights; they are spent here.", colour="quiet"
-            )
+            Label("CP come with great deeds and great blunders in fights; they are spent here.", colour="quiet")
         )
     parts += [*_market(shop, hero, "advances")]
     if hero.history:
         parts += title("The story so far")
         parts += [
-            Label(
-                f"{p.title or 'A fight'}: {'won' if p.won else 'not won'}, {p.cp} CP, {max(0, p.hp)} HP left"
-            )
+            Label(f"{p.title or 'A fight'}: {'won' if p.won else 'not won'}, {p.cp} CP, {max(0, p.hp)} HP left")
             for p in reversed(hero.history)
         ]
     return parts
@@ -115,9 +109,7 @@ def _fields(shop: Bench, hero: Hero) -> list[Widget]:
         parts += title(name, "Five fields of your own choice; the usual ones stand there already.")
         boxes: list[Widget] = []
         for number, text in enumerate(making.fields(hero, name)):
-            field = TextField(
-                f"field {name} {number}", text, partial(_field, shop, name, number), shop.memory, most=24
-            )
+            field = TextField(f"field {name} {number}", text, partial(_field, shop, name, number), shop.memory, most=24)
             boxes.append(Sized(field, 118))
         parts.append(row(*boxes, gap=6, wrap=True))
     return parts
@@ -140,14 +132,10 @@ def _market(shop: Bench, hero: Hero, where: Where) -> list[Widget]:
     parts: list[Widget] = [row(*head, gap=14)]
     if where == "advances":
         parts += [*title("Stats"), _grid(shop, where, making.offers(hero, where, "stat"))]
-    parts += title(
-        "Sets", "All their skills as Apprentice; raise as many as the number says, and the rest come along."
-    )
+    parts += title("Sets", "All their skills as Apprentice; raise as many as the number says, and the rest come along.")
     parts.append(_grid(shop, where, making.offers(hero, where, "set")))
     if have := bill(hero).sets:
-        parts.append(
-            Label(" · ".join(f"{n}: {making.number_for_rank(hero, n)}" for n in have), "small", "gold")
-        )
+        parts.append(Label(" · ".join(f"{n}: {making.number_for_rank(hero, n)}" for n in have), "small", "gold"))
     parts += title("Skills", "The next rank of each, what it costs, and what comes with it.")
     parts.append(_grid(shop, where, making.offers(hero, where, "skill")))
     return parts
@@ -184,20 +172,13 @@ def _tip(found: Offer) -> Tip:
     if found.refusal:
         why = found.refusal.removeprefix(f"{bought.name}: ")
         text += f" {why[:1].upper()}{why[1:]}."
-    return Tip(
-        text, bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name), "olde.md §2"
-    )
+    return Tip(text, bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name), "olde.md §2")
 
 
 def _take(shop: Bench, where: Where, found: Offer) -> None:
     said = f"{spelled(found.purchase.name)} {found.purchase.to}".strip() + f" for {cp(found.cost)}."
     if found.gains:
-        said += (
-            " With it: "
-            + ", ".join(map(spelled, found.gains[:4]))
-            + (" …" if len(found.gains) > 4 else "")
-            + "."
-        )
+        said += " With it: " + ", ".join(map(spelled, found.gains[:4])) + (" …" if len(found.gains) > 4 else "") + "."
     shop.do(lambda hero: making.take(hero, where, found.purchase), said)
 
 

@@ -54,9 +54,7 @@ def _core(shop: Bench, hero: Hero) -> list[Widget]:
     heads = []
     for stat in STATS:
         picked = shop.picked == stat
-        after = (
-            "changes places with …" if picked else f"and {shop.picked} change places" if shop.picked else ""
-        )
+        after = "changes places with …" if picked else f"and {shop.picked} change places" if shop.picked else ""
         press = Button(
             stat.capitalize(),
             partial(pick, shop, stat),
@@ -74,9 +72,7 @@ def _arrays(shop: Bench, now: tuple[int, ...]) -> Widget:
     if shop.tight:
         return pills(((w, w, partial(_array, shop, array), array == now) for w, array in words), "array")
     buttons = (
-        Button(
-            word, partial(_array, shop, array), chosen=array == now, key=f"array {word}", slim=not shop.roomy
-        )
+        Button(word, partial(_array, shop, array), chosen=array == now, key=f"array {word}", slim=not shop.roomy)
         for word, array in words
     )
     wide = shop.across(98 if shop.roomy else 76)
@@ -113,9 +109,7 @@ def _crunchy(shop: Bench, hero: Hero) -> list[Widget]:
             Button(sign, partial(_step, shop, stat, by), key=f"{word} {stat}", tip=_price(value, by))
             for sign, word, by in (("−", "less", -1), ("+", "more", 1))
         ]
-        heads.append(
-            [row(name, Space(grow=1), *(Sized(step, 40) for step in steps), gap=6), Ladder(value, left)]
-        )
+        heads.append([row(name, Space(grow=1), *(Sized(step, 40) for step in steps), gap=6), Ladder(value, left)])
     return [*parts, *_cards(shop, hero, heads)]
 
 
@@ -146,9 +140,7 @@ class Ladder(Widget):
             left = self.rect.left + round(number * wide)
             box = pygame.Rect(left, self.rect.top, round(wide) - gap, self.rect.height)
             here, dear = value == self.value, cost - STAT_COST[self.value] > self.left
-            look.panel(
-                surface, box, fill="golddeep" if here else "night", edge="gold" if here else "", radius=4
-            )
+            look.panel(surface, box, fill="golddeep" if here else "night", edge="gold" if here else "", radius=4)
             ink = "gold" if here else "faint" if dear else "text"
             large = rendered(look.font("text!" if here else "text"), f"{value}", look.colour(ink))
             figure = plain(cost)
@@ -175,9 +167,7 @@ def _card(shop: Bench, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
     value = getattr(bill(hero).stats, stat)
     figure = column(
         Label(str(value), "figure" if shop.tight else "title", "bright", centred=True),
-        Label(
-            f"d{value}!", "label", "quiet", centred=True, tip=Tip("Two of these dice are thrown for a check.")
-        ),
+        Label(f"d{value}!", "label", "quiet", centred=True, tip=Tip("Two of these dice are thrown for a check.")),
         gap=0,
     )
     style = "label" if shop.roomy else "text"

@@ -86,6 +86,4 @@ def _bars(zoom: int, upright: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=8)
 def _leaf(zoom: int) -> pygame.Surface:
-    return pygame.image.load_sized_svg(
-        str(asset("art", "doors", "door_leaf.svg")), (zoom, max(2, zoom * 22 // 62))
-    )
+    return pygame.image.load_sized_svg(str(asset("art", "doors", "door_leaf.svg")), (zoom, max(2, zoom * 22 // 62)))

@@ -88,17 +88,13 @@ def chasm(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, column: i
 def _depth(plan: GroundPlan, column: int, row: int) -> palette.Colour:
     """The colour of the dark at a corner of spaces: mist shows only far from all walls."""
     for reach, colour in ((1, _DEPTHS[0]), (2, _DEPTHS[1])):
-        spots = [
-            (x, y) for x in range(column - reach, column + reach) for y in range(row - reach, row + reach)
-        ]
+        spots = [(x, y) for x in range(column - reach, column + reach) for y in range(row - reach, row + reach)]
         if any(plan.is_floor(x, y) or plan.is_wall(x, y) for x, y in spots):
             return colour
     return mix(_DEPTHS[1], _DEPTHS[2], chance(column, row, 252) % 100 / 100)
 
 
-def _falls(
-    plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, column: int, row: int, above: int
-) -> None:
+def _falls(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, column: int, row: int, above: int) -> None:
     """The upper (`above` 1) or lower (2) half of what stands under the ground to the north."""
     z, name = box.w, plan.material(column, row - above)
     if name in _BUILT:
@@ -107,9 +103,7 @@ def _falls(
             surface.fill(palette.rgb("#3d2b1c"), beam)
             surface.blit(fade((z, round(z * 0.5)), "north", palette.VOID, 200), (box.x, beam.bottom))
             for x in (box.x + z // 8, box.right - z // 6):
-                pygame.draw.line(
-                    surface, palette.rgb("#241a11"), (x, beam.y), (x, beam.bottom), max(1, z // 20)
-                )
+                pygame.draw.line(surface, palette.rgb("#241a11"), (x, beam.y), (x, beam.bottom), max(1, z // 20))
         return
     cliff = _cliff(z, chance(column, row - above, 253) % _SHAPES)
     surface.blit(cliff, box, (0, (above - 1) * z, z, z))
@@ -135,9 +129,7 @@ def _cliff(zoom: int, shape: int) -> pygame.Surface:
         for k in range(3):
             y = high * (12 + chance(n, shape, 256 + k) % 70) // 100
             pygame.draw.line(pillar, shade(tone, -26), (0, y), (pillar.get_width(), y + zoom // 30), line)
-            pygame.draw.line(
-                pillar, shade(tone, 10), (0, y + line), (pillar.get_width(), y + line + zoom // 30)
-            )
+            pygame.draw.line(pillar, shade(tone, 10), (0, y + line), (pillar.get_width(), y + line + zoom // 30))
         lost = pygame.Surface((1, 4), pygame.SRCALPHA)
         for k, (light, alpha) in enumerate(((235, 255), (150, 225), (80, 130), (30, 0))):
             lost.set_at((0, k), (light, light, light, alpha))

@@ -177,12 +177,8 @@ def _pattern(look: Look) -> pygame.Surface | None:
     if one is None:
         return None
     wide, high = one.get_size()
-    out = pygame.Surface(
-        (wide * look.repeats[0], high * look.repeats[1]), one.get_flags() & pygame.SRCALPHA, one
-    )
-    out.blits(
-        [(one, (x, y)) for x in range(0, out.get_width(), wide) for y in range(0, out.get_height(), high)]
-    )
+    out = pygame.Surface((wide * look.repeats[0], high * look.repeats[1]), one.get_flags() & pygame.SRCALPHA, one)
+    out.blits([(one, (x, y)) for x in range(0, out.get_width(), wide) for y in range(0, out.get_height(), high)])
     return out
 
 
@@ -241,9 +237,7 @@ def _flowing(picture: pygame.Surface, size: int, *, upright: bool) -> pygame.Sur
 # -- drawing
 
 
-def draw(
-    surface: pygame.Surface, look: Look, box: pygame.Rect, blend: str = "normal", *, soft: bool = False
-) -> None:
+def draw(surface: pygame.Surface, look: Look, box: pygame.Rect, blend: str = "normal", *, soft: bool = False) -> None:
     """Draw a picture stretched over a box of the surface's pixels; pixel by pixel, or `soft`."""
     if box.w * box.h > _WHOLE:
         picture = native(look)

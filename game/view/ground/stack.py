@@ -130,9 +130,7 @@ def bounds(sprite: Sprite) -> Box:
     left, top, wide, high = sprite.box
     if not sprite.angle:
         return sprite.box
-    corners = [
-        turned((x, y), sprite.pivot, sprite.angle) for x in (left, left + wide) for y in (top, top + high)
-    ]
+    corners = [turned((x, y), sprite.pivot, sprite.angle) for x in (left, left + wide) for y in (top, top + high)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
@@ -243,9 +241,7 @@ class LayerStack:
         if not self.moving:
             return ()
         levels = [*self.levels, *self.roofs]
-        return tuple(
-            sorted({each.art for level in levels for each in level.over(area) if each.art in self.moving})
-        )
+        return tuple(sorted({each.art for level in levels for each in level.over(area) if each.art in self.moving}))
 
     def paint(
         self,

@@ -52,11 +52,7 @@ def _wash(surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int, s
     small = pygame.Surface((2, 2))
     for x in (0, 1):
         for y in (0, 1):
-            drift = (
-                chance(x, y, seed) % (2 * spread + 1)
-                - spread
-                + (2 if x + y == 0 else -2 if x + y == 2 else 0)
-            )
+            drift = chance(x, y, seed) % (2 * spread + 1) - spread + (2 if x + y == 0 else -2 if x + y == 2 else 0)
             small.set_at((x, y), shade(base, drift))
     surface.blit(pygame.transform.smoothscale(small, rect.size), rect)
 
@@ -125,15 +121,9 @@ def _planks(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, a
     for n in range(count):
         low, high = n * zoom // count, (n + 1) * zoom // count
         colour = shade(base, chance(variant, n, 31) % 19 - 9)
-        box = (
-            pygame.Rect(low, 0, high - low - line, zoom)
-            if across
-            else pygame.Rect(0, low, zoom, high - low - line)
-        )
+        box = pygame.Rect(low, 0, high - low - line, zoom) if across else pygame.Rect(0, low, zoom, high - low - line)
         pygame.draw.rect(surface, colour, box)
-        pygame.draw.rect(
-            surface, shade(colour, 12), (*box.topleft, line if across else zoom, zoom if across else line)
-        )
+        pygame.draw.rect(surface, shade(colour, 12), (*box.topleft, line if across else zoom, zoom if across else line))
         if zoom >= 28:
             _grain(surface, colour, box, variant * 5 + n, across=across)
         if chance(variant, n, 32) % 3 == 0:
@@ -243,11 +233,7 @@ def foreign(
     area = pygame.Rect(rect).clip(sheet.get_rect())
     if area.width < 1 or area.height < 1:
         return None
-    picture = (
-        sheet.subsurface(area).convert_alpha()
-        if pygame.display.get_surface()
-        else sheet.subsurface(area).copy()
-    )
+    picture = sheet.subsurface(area).convert_alpha() if pygame.display.get_surface() else sheet.subsurface(area).copy()
     diagonal, horizontal, vertical = flips
     if diagonal:
         picture = pygame.transform.flip(pygame.transform.rotate(picture, -90), True, False)

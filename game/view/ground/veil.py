@@ -100,9 +100,7 @@ class Veil:
         found = []
         for glow in moved:
             column, row, reach = glow.cell % self.plan.width, glow.cell // self.plan.width, glow.radius + 2
-            found.append(
-                pygame.Rect(column - reach, row - reach, 2 * reach + glow.size, 2 * reach + glow.size)
-            )
+            found.append(pygame.Rect(column - reach, row - reach, 2 * reach + glow.size, 2 * reach + glow.size))
         return found
 
     def _with_walls(self, cells: int) -> int:
@@ -191,12 +189,8 @@ class Veil:
     def _part(self, picture: pygame.Surface, zoom: int, area: pygame.Rect) -> pygame.Surface:
         """What of a small picture lies over a piece, in the piece's pixels."""
         half = GRAIN // 2
-        box = pygame.Rect(
-            area.x * GRAIN + half, area.y * GRAIN + half, (area.w + 1) * GRAIN, (area.h + 1) * GRAIN
-        )
-        large = pygame.transform.smoothscale(
-            picture.subsurface(box), ((area.w + 1) * zoom, (area.h + 1) * zoom)
-        )
+        box = pygame.Rect(area.x * GRAIN + half, area.y * GRAIN + half, (area.w + 1) * GRAIN, (area.h + 1) * GRAIN)
+        large = pygame.transform.smoothscale(picture.subsurface(box), ((area.w + 1) * zoom, (area.h + 1) * zoom))
         return large.subsurface((zoom // 2, zoom // 2, area.w * zoom, area.h * zoom))
 
 

@@ -36,9 +36,7 @@ class WallPainter:
 
     def rect(self, column: int, row: int) -> pygame.Rect:
         """The pixels of a space on this piece."""
-        return pygame.Rect(
-            (column - self.left) * self.zoom, (row - self.top) * self.zoom, self.zoom, self.zoom
-        )
+        return pygame.Rect((column - self.left) * self.zoom, (row - self.top) * self.zoom, self.zoom, self.zoom)
 
     # -- on the floor
 
@@ -86,9 +84,7 @@ class WallPainter:
         self._gradient(palette.rgb("#7b7264"), pygame.Rect(box.x, box.y, z, high))
         for n in range(3 if z >= 24 else 0):
             x = box.x + chance(column, row, 161 + n) % z
-            pygame.draw.aaline(
-                self.surface, palette.rgb("#3f3930"), (x, box.y + 1), (x + z * 0.05, box.y + high - 1)
-            )
+            pygame.draw.aaline(self.surface, palette.rgb("#3f3930"), (x, box.y + 1), (x + z * 0.05, box.y + high - 1))
 
     def _gradient(self, tone: palette.Colour, face: pygame.Rect) -> None:
         """A face lit from above."""
@@ -168,11 +164,7 @@ class WallPainter:
         for dx, x in ((-1, box.x), (1, box.right - line)):
             if plan.is_floor(column + dx, row):
                 pygame.draw.rect(self.surface, palette.RIM, (x, box.y, line, z))
-            elif (
-                plan.is_wall(column + dx, row)
-                and self._faced(column + dx, row)
-                and not self._faced(column, row)
-            ):
+            elif plan.is_wall(column + dx, row) and self._faced(column + dx, row) and not self._faced(column, row):
                 pygame.draw.rect(self.surface, palette.RIM, (x, box.bottom - high, line, high))
             for dy, y in ((-1, box.y), (1, box.bottom - line)):
                 bend = plan.is_wall(column + dx, row) and plan.is_wall(column, row + dy)

@@ -71,9 +71,7 @@ class Animator:
         """Whether words still rise."""
         return bool(self._floats)
 
-    def play(
-        self, events: Sequence[ev.Event], before: Board, after: Board, reached: Reached | None = None
-    ) -> None:
+    def play(self, events: Sequence[ev.Event], before: Board, after: Board, reached: Reached | None = None) -> None:
         """Queue the motion that leads from one board to the next.
 
         `reached` is called with each event's index, in order, when what is shown has come to it: dice have settled,
@@ -266,9 +264,7 @@ class Animator:
     def swinging(self) -> tuple[str, float] | None:
         """The door that swings now, and how much of its way is done."""
         motion = self._queue[0] if self._queue else None
-        return (
-            (motion.door, eased(self._age / motion.seconds)) if motion is not None and motion.door else None
-        )
+        return (motion.door, eased(self._age / motion.seconds)) if motion is not None and motion.door else None
 
     # -- what happens at the end of a motion
 

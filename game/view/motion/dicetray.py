@@ -120,9 +120,7 @@ class Tray:
 
 def trays_of(rolls: Sequence[Roll], verdict: str, title: str = "") -> Tray | None:
     """The tray of an event's rolls; None if no die was thrown."""
-    rows = tuple(
-        Row(r.label, r.throws, sum(a.value for a in r.adjustments), r.total) for r in rolls if r.throws
-    )
+    rows = tuple(Row(r.label, r.throws, sum(a.value for a in r.adjustments), r.total) for r in rolls if r.throws)
     return Tray(rows, verdict, title) if rows else None
 
 

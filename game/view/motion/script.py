@@ -83,9 +83,7 @@ class Script:
         if self._second < 1.0:
             seconds = min(LONGEST_CLOCK, seconds)
         # The second of a step is what the step takes, not what comes after it.
-        walked = sum(
-            each.seconds for each in takewhile(lambda each: each.kind == "walk", reversed(self.motions))
-        )
+        walked = sum(each.seconds for each in takewhile(lambda each: each.kind == "walk", reversed(self.motions)))
         motion = Motion(max(LEAST_CLOCK, seconds - walked), kind="clock", span=(then, now))
         self.motions.append(motion)
         return motion

@@ -201,9 +201,7 @@ def _briars(sheet: pygame.Surface, unit: int, turn: int) -> None:
         for step in range(1, 8, 2):
             x, y = points[step]
             side = unit * (0.1 if (step + n) % 4 == 1 else -0.1)
-            pygame.draw.line(
-                sheet, shade(_THORN, 40), (x, y), (x + side, y - unit * 0.06), max(1, width // 2)
-            )
+            pygame.draw.line(sheet, shade(_THORN, 40), (x, y), (x + side, y - unit * 0.06), max(1, width // 2))
 
 
 def _edge(surface: pygame.Surface, camera: Camera, cells: int, shown: list[int]) -> None:

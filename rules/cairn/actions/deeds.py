@@ -10,14 +10,14 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Door
 from rules.cairn.actions.hidden import door_named, door_state
 from rules.cairn.actions.manoeuvres import better
-from rules.cairn.actions.plans import MANOEUVRES, ByHand, Look, Strikes, planned_end, suffers
+from rules.cairn.actions.plans import MANOEUVRES, ByHand, Context, Strikes, planned_end, suffers
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
 from rules.cairn.combat.injury import clock
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.casting import cast
 from rules.cairn.magic.deeds import Cast, source
 from rules.cairn.magic.ground import in_hand
-from rules.cairn.state import CairnState, Figure, Work, able, present
+from rules.cairn.state import CairnState, Figure, Resolution, able, present
 from rules.cairn.visibility import eyes, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Event, Moved
@@ -29,18 +29,16 @@ class Daring(Strikes):
     (cairn.md §2.2, §2.12)."""
 
     do = "daring"
-    face = Face(
-        "Daring blow", "Act", "action", "creature", "rushed_attack", "6", "DEX save: a d12, or a fall"
-    )
+    face = Face("Daring blow", "Act", "action", "creature", "rushed_attack", "6", "DEX save: a d12, or a fall")
 
-    def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
+    def reason(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Hand to hand alone: from afar there would be no risk in it."""
-        if not weapon.reach or look.distance(target) > weapon.reach + look.stretch(weapon):
-            return f"target: {look.setup.beings[target].name} is out of reach; daring is for hand to hand"
-        return super().reason(look, target, weapon)
+        if not weapon.reach or context.distance(target) > weapon.reach + context.stretch(weapon):
+            return f"target: {context.setup.beings[target].name} is out of reach; daring is for hand to hand"
+        return super().reason(context, target, weapon)
 
 
-class Manoeuvre(ByHand, Aimed[Look]):
+class Manoeuvre(ByHand, Aimed[Context]):
     """Trip, shove or grapple a neighbour: the actor is most at risk and saves (cairn.md §2.12)."""
 
     harms = True
@@ -54,93 +52,91 @@ class Manoeuvre(ByHand, Aimed[Look]):
         "trip, shove or grapple; STR save, a trip by DEX too",
     )
 
-    def flaw(self, look: Look, action: Action) -> str | None:
+    def flaw(self, context: Context, action: Action) -> str | None:
         if action.option not in MANOEUVRES:
             return f"option: needs one of {', '.join(MANOEUVRES)}, got {action.option!r}"
-        target = look.find(action.target)
-        if target is None or look.state.figures[target].dead:
+        target = context.find(action.target)
+        if target is None or context.state.figures[target].dead:
             return f"target: {action.target!r} is not here"
-        if target == look.who:
+        if target == context.who:
             return "target: that takes two"
-        if not look.beside(target):
-            return f"target: {look.setup.beings[target].name} is not adjacent"
-        hidden = unseen(look.state, look.who, target, look.place)
+        if not context.beside(target):
+            return f"target: {context.setup.beings[target].name} is not adjacent"
+        hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
-            return f"target: {look.setup.beings[target].name} {hidden}"
-        if look.befriended(target):
-            return f"target: charmed, it won't harm {look.setup.beings[target].name}"
+            return f"target: {context.setup.beings[target].name} {hidden}"
+        if context.befriended(target):
+            return f"target: charmed, it won't harm {context.setup.beings[target].name}"
         return None
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for target in look.others():
-            foe = look.setup.beings[target]
-            if foe.side != look.being.side and look.distance(target) <= 1:
+    def aims(self, context: Context) -> Iterator[Action]:
+        for target in context.others():
+            foe = context.setup.beings[target]
+            if foe.side != context.being.side and context.distance(target) <= 1:
                 for option in MANOEUVRES:
-                    yield Action(look.being.id, "manoeuvre", target=foe.id, option=option)
+                    yield Action(context.being.id, "manoeuvre", target=foe.id, option=option)
 
 
-class Aid(ByHand, Aimed[Look]):
+class Aid(ByHand, Aimed[Context]):
     """Bandages stop the hour's clock of a neighbour's critical damage or mortal wound (cairn.md §2.6)."""
 
     face = Face("Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of the dying")
 
-    def hindrance(self, look: Look) -> str | None:
-        return super().hindrance(look) or (None if bandages(look) else "no bandages left")
+    def hindrance(self, context: Context) -> str | None:
+        return super().hindrance(context) or (None if bandages(context) else "no bandages left")
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        target = look.find(action.target)
+    def flaw(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
-        if not clock(look.state.figures[target]):
-            return (
-                f"target: {look.setup.beings[target].name} has no critical damage and no mortal wound to stop"
-            )
-        return None if look.beside(target) else f"target: {look.setup.beings[target].name} is not adjacent"
+        if not clock(context.state.figures[target]):
+            return f"target: {context.setup.beings[target].name} has no critical damage and no mortal wound to stop"
+        return None if context.beside(target) else f"target: {context.setup.beings[target].name} is not adjacent"
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for target in look.others():
-            if look.setup.beings[target].side == look.being.side:
-                yield Action(look.being.id, "bandage", target=look.setup.beings[target].id)
+    def aims(self, context: Context) -> Iterator[Action]:
+        for target in context.others():
+            if context.setup.beings[target].side == context.being.side:
+                yield Action(context.being.id, "bandage", target=context.setup.beings[target].id)
 
 
-def bandages(look: Look) -> int:
+def bandages(context: Context) -> int:
     """Uses of bandages left: three to a roll."""
-    carried = (*look.figure.hands, *look.figure.pack)
+    carried = (*context.figure.hands, *context.figure.pack)
     if "bandages" not in carried:
         return 0
-    used = dict(look.figure.used).get("bandages", 0)
+    used = dict(context.figure.used).get("bandages", 0)
     return 3 * carried.count("bandages") - used
 
 
-class BreakFree(Plain[Look]):
+class BreakFree(Plain[Context]):
     """Out of a web, a sack, a grip or a maw, or rid of stingers, by a STR or DEX save (cairn.md §2.12)."""
 
     do = "break_free"
     face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or (None if suffers(look.figure) else "not held")
+    def hindrance(self, context: Context) -> str | None:
+        return context.action_open() or (None if suffers(context.figure) else "not held")
 
 
-class Help(ByHand, Aimed[Look]):
+class Help(ByHand, Aimed[Context]):
     """Two act together: a neighbour is got out of what holds it, or out of its panic (cairn.md §2.12)."""
 
     face = Face("Help", "Act", "action", "creature", "help", "h", "a friend is freed, or takes heart")
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        target = look.find(action.target)
-        if target is None or look.setup.beings[target].side != look.being.side:
+    def flaw(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
+        if target is None or context.setup.beings[target].side != context.being.side:
             return f"target: {action.target!r} is no friend here"
-        if target == look.who:
+        if target == context.who:
             return "target: nobody is its own help; break free"
-        figure, name = look.state.figures[target], look.setup.beings[target].name
+        figure, name = context.state.figures[target], context.setup.beings[target].name
         if not needs_help(figure):
             return f"target: {name} is neither held nor panicked"
-        return None if look.beside(target) else f"target: {name} is not adjacent"
+        return None if context.beside(target) else f"target: {name} is not adjacent"
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for target in look.others():
-            yield Action(look.being.id, "help", target=look.setup.beings[target].id)
+    def aims(self, context: Context) -> Iterator[Action]:
+        for target in context.others():
+            yield Action(context.being.id, "help", target=context.setup.beings[target].id)
 
 
 def breaks_by(figure: Figure) -> str:
@@ -154,74 +150,74 @@ def needs_help(figure: Figure) -> str:
     return suffers(figure) or ("panicked" if figure.has("panicked") else "")
 
 
-class Steady(Plain[Look]):
+class Steady(Plain[Context]):
     """Overcome panic by a WIL save."""
 
     do = "steady"
     face = Face("Steady", "Act", "action", "none", "recover", "v", "WIL save against panic")
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or (None if look.figure.has("panicked") else "not panicked")
+    def hindrance(self, context: Context) -> str | None:
+        return context.action_open() or (None if context.figure.has("panicked") else "not panicked")
 
 
-class Retreat(Plain[Look]):
+class Retreat(Plain[Context]):
     """Leave the fight for good: the whole turn, a DEX save while foes are about (cairn.md §2.8)."""
 
     do = "retreat"
     face = Face("Retreat", "Act", "whole turn", "none", "run", "x", "DEX save, or the turn is lost")
 
-    def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
+    def hindrance(self, context: Context) -> str | None:
+        reason = context.action_open()
         if reason is not None:
             return reason
-        if look.plan.moved:
+        if context.plan.moved:
             return "retreating takes the whole turn"
-        if look.budget <= 0:
+        if context.budget <= 0:
             return "cannot move"
-        if refuge(look):
+        if refuge(context):
             return None
         return "no safe place to run to: a space at the map's edge or out of every foe's sight"
 
 
-def refuge(look: Look) -> bool:
+def refuge(context: Context) -> bool:
     """Whether it can get to the map's edge, or to where no able foe sees any of it, within two moves."""
-    budget, size = 2 * look.budget - look.standing_cost(), look.being.space
-    field, seen = look.terrain.field, _overseen(look)
+    budget, size = 2 * context.budget - context.standing_cost(), context.being.space
+    field, seen = context.terrain.field, _overseen(context)
     last = field.width * (field.height - 1)
     edge = board_of(
         (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
          *range(field.width - 1, last + field.width, field.width))
     )  # fmt: skip
-    found = look.ways(look.figure.cell, budget).cells | 1 << look.figure.cell
+    found = context.ways(context.figure.cell, budget).cells | 1 << context.figure.cell
     return any(
         there & edge or not there & seen
-        for there in (look.terrain.footprint(cell, size) for cell in cells_of(found))
+        for there in (context.terrain.footprint(cell, size) for cell in cells_of(found))
     )
 
 
-def _overseen(look: Look) -> int:
+def _overseen(context: Context) -> int:
     """The spaces that able foes see."""
     seen = 0
-    for i in _foes(look):
-        seen |= eyes(look.state, i)
+    for i in _foes(context):
+        seen |= eyes(context.state, i)
     return seen
 
 
-def _foes(look: Look) -> list[int]:
+def _foes(context: Context) -> list[int]:
     """The foes who are able to do something."""
     return [
         i
-        for i in look.others()
-        if look.setup.beings[i].side != look.being.side and able(look.state.figures[i])
+        for i in context.others()
+        if context.setup.beings[i].side != context.being.side and able(context.state.figures[i])
     ]
 
 
-def watched(look: Look) -> bool:
+def watched(context: Context) -> bool:
     """Whether an able foe sees it where it stands: then who retreats has to save (cairn.md §2.8)."""
-    here = look.terrain.footprint(look.figure.cell, look.being.space)
+    here = context.terrain.footprint(context.figure.cell, context.being.space)
     return any(
-        eyes(look.state, i) & here and not unseen(look.state, i, look.who, look.state.figures[i].cell)
-        for i in _foes(look)
+        eyes(context.state, i) & here and not unseen(context.state, i, context.who, context.state.figures[i].cell)
+        for i in _foes(context)
     )
 
 
@@ -243,27 +239,27 @@ def in_doorway(state: CairnState, door: Door) -> bool:
     )
 
 
-class AtDoor(ByHand, Aimed[Look]):
+class AtDoor(ByHand, Aimed[Context]):
     """A deed at a door within reach of a hand that its side knows of."""
 
     do: str
 
-    def fault(self, look: Look, number: int, door: Door, state: str) -> str | None:
+    def fault(self, context: Context, number: int, door: Door, state: str) -> str | None:
         """Why this door won't do, or None."""
         raise NotImplementedError
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        number = door_named(look.state, look.being.side, action.target)
+    def flaw(self, context: Context, action: Action) -> str | None:
+        number = door_named(context.state, context.being.side, action.target)
         if number is None:
             return f"target: no door is called {action.target!r}"
-        door = look.terrain.field.doors[number]
-        if not in_hand(look.state, look.who, look.place, door_cells(door)):
+        door = context.terrain.field.doors[number]
+        if not in_hand(context.state, context.who, context.place, door_cells(door)):
             return "target: the door is not within reach"
-        return self.fault(look, number, door, door_state(look.state, look.being.side, number))
+        return self.fault(context, number, door, door_state(context.state, context.being.side, number))
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for door in look.terrain.field.doors:
-            yield Action(look.being.id, self.do, target=door.id, at=door.cell)
+    def aims(self, context: Context) -> Iterator[Action]:
+        for door in context.terrain.field.doors:
+            yield Action(context.being.id, self.do, target=door.id, at=door.cell)
 
 
 class Force(AtDoor):
@@ -272,7 +268,7 @@ class Force(AtDoor):
     do = "force"
     face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
 
-    def fault(self, look: Look, number: int, door: Door, state: str) -> str | None:
+    def fault(self, context: Context, number: int, door: Door, state: str) -> str | None:
         return None if held_shut(door, state) else "target: nothing holds that door shut"
 
 
@@ -282,25 +278,25 @@ class Doors(AtDoor):
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
 
-    def fault(self, look: Look, number: int, door: Door, state: str) -> str | None:
+    def fault(self, context: Context, number: int, door: Door, state: str) -> str | None:
         if state != ("closed" if self.do == "open" else "open"):
             return f"target: the door is {state}"
         if self.do == "open" and held_shut(door, state):
             return "target: a portcullis is too heavy to be opened; force it"
-        if self.do == "close" and door.edge is None and self._taken(look, door):
+        if self.do == "close" and door.edge is None and self._taken(context, door):
             return "target: somebody stands in the doorway"
         return None
 
     @staticmethod
-    def _taken(look: Look, door: Door) -> bool:
+    def _taken(context: Context, door: Door) -> bool:
         """Whether somebody of whom its side knows will stand in the doorway by then, itself among them."""
-        ends = [(look.who, look.place)]
-        for i in look.known():
-            plan, figure = look.state.plans[i], look.state.figures[i]
-            own = look.setup.beings[i].side == look.being.side
+        ends = [(context.who, context.place)]
+        for i in context.known():
+            plan, figure = context.state.plans[i], context.state.figures[i]
+            own = context.setup.beings[i].side == context.being.side
             ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
-        beings = look.setup.beings
-        return any(look.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)
+        beings = context.setup.beings
+        return any(context.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)
 
 
 TRIGGERS = ("comes", "acts")
@@ -313,83 +309,80 @@ class Ready(ByHand):
     """A blow, or a power for one creature, held for the first foe that springs the trigger."""
 
     harms = True
-    face = Face(
-        "Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts"
-    )
+    face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts")
 
-    def flaw(self, look: Look, action: Action) -> str | None:
+    def flaw(self, context: Context, action: Action) -> str | None:
         if action.option not in (None, *TRIGGERS):
             return f"option: needs one of {', '.join(TRIGGERS)}, got {action.option!r}"
         if action.item is not None:
-            if action.item in held_powers(look):
+            if action.item in held_powers(context):
                 return None
-            return f"item: {action.item!r} can't be held ready; there are {', '.join(held_powers(look)) or 'none'}"
-        names = wielded(look.setup, look.who, look.figure)
+            return f"item: {action.item!r} can't be held ready; there are {', '.join(held_powers(context)) or 'none'}"
+        names = wielded(context.setup, context.who, context.figure)
         if action.weapon not in names:
             return f"weapon: {action.weapon!r} is not at hand; there are {', '.join(names)}"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is not None:
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context) is not None:
             return
         for trigger in TRIGGERS:
-            for name in wielded(look.setup, look.who, look.figure):
-                yield Action(look.being.id, "ready", weapon=name, option=trigger)
-            for name in held_powers(look):
-                yield Action(look.being.id, "ready", item=name, option=trigger)
+            for name in wielded(context.setup, context.who, context.figure):
+                yield Action(context.being.id, "ready", weapon=name, option=trigger)
+            for name in held_powers(context):
+                yield Action(context.being.id, "ready", item=name, option=trigger)
 
 
-def held_powers(look: Look) -> list[str]:
+def held_powers(context: Context) -> list[str]:
     """What harms one creature and could be held ready: books, scrolls, other things, own powers."""
     out = []
     for use in _USES.values():
-        if use.hindrance(look) is None:
-            for name in use.names(look):
-                found = source(look, name)
-                if (
-                    found is not None
-                    and found[0].needs == "creature"
-                    and found[0].harmful
-                    and not found[0].onto
-                ):
+        if use.hindrance(context) is None:
+            for name in use.names(context):
+                found = source(context, name)
+                if found is not None and found[0].needs == "creature" and found[0].harmful and not found[0].onto:
                     out.append(name)
     return out
 
 
-def spring(work: Work, begun: int, trigger: str, side: str, actors: tuple[int, ...] = ()) -> None:
+def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: tuple[int, ...] = ()) -> None:
     """Let go what is held for a trigger by those of other sides than `side`: foes that moved since the event `begun`
     (`comes`), or `actors`, who are about to do something (`acts`)."""
     kept, blows, powers = [], [], []
-    for who, held in work.readied:
-        if work.being(who).side == side or not able(work.figures[who]) or (held.option or "comes") != trigger:
+    for who, held in resolution.readied:
+        if (
+            resolution.being(who).side == side
+            or not able(resolution.figures[who])
+            or (held.option or "comes") != trigger
+        ):
             kept.append((who, held))
             continue
         foes = (
-            [work.setup.index[name] for name in _movers(work.events[begun:])]
+            [resolution.setup.index[name] for name in _movers(resolution.events[begun:])]
             if trigger == "comes"
             else [*actors]
         )
-        let_go = next((found for foe in foes if (found := _aimed(work, who, held, foe)) is not None), None)
+        let_go = next((found for foe in foes if (found := _aimed(resolution, who, held, foe)) is not None), None)
         if let_go is None:
             kept.append((who, held))
         elif let_go.do == "attack":
             blows.append((who, let_go))
         else:
             powers.append((who, let_go))
-    work.readied = tuple(kept)
+    resolution.readied = tuple(kept)
     if blows:
-        strike_all(work, blows)
+        strike_all(resolution, blows)
     for who, action in powers:
-        if able(work.figures[who]):
-            cast(work, who, action)
+        if able(resolution.figures[who]):
+            cast(resolution, who, action)
 
 
-def spring_own(work: Work, begun: int) -> None:
+def spring_own(resolution: Resolution, begun: int) -> None:
     """What was held ready in this very half, for foes that friends have pushed, pulled or frightened within reach."""
-    side = work.setup.sides[work.half]
-    for other in work.setup.sides:
+    side = resolution.setup.sides[resolution.half]
+    for other in resolution.setup.sides:
         if other != side:
-            spring(work, begun, "comes", other)
+            spring(resolution, begun, "comes", other)
 
 
 def _movers(events: list[Event]) -> list[str]:
@@ -397,22 +390,20 @@ def _movers(events: list[Event]) -> list[str]:
     return list(dict.fromkeys(event.by for event in events if isinstance(event, Moved)))
 
 
-def _aimed(work: Work, who: int, held: Action, foe: int) -> Action | None:
+def _aimed(resolution: Resolution, who: int, held: Action, foe: int) -> Action | None:
     """What is held, aimed at a foe; None where it does not reach."""
-    if work.being(foe).side == work.being(who).side or not present(work.figures[foe]):
+    if resolution.being(foe).side == resolution.being(who).side or not present(resolution.figures[foe]):
         return None
-    state, target = work.done(), work.being(foe).id
+    state, target = resolution.done(), resolution.being(foe).id
     if held.item is not None:
         for do, use in _USES.items():
             action = Action(held.by, do, item=held.item, target=target)
-            free = msgspec.structs.replace(
-                state, plans=(None,) * len(state.plans)
-            )  # what was planned is done
-            if use.refusal(Look(free, who), action) is None:
+            free = msgspec.structs.replace(state, plans=(None,) * len(state.plans))  # what was planned is done
+            if use.refusal(Context(free, who), action) is None:
                 return action
         return None
-    weapon = weapon_of(work.setup, who, held.weapon or "")
-    start, goal = work.figures[who].cell, work.figures[foe].cell
+    weapon = weapon_of(resolution.setup, who, held.weapon or "")
+    start, goal = resolution.figures[who].cell, resolution.figures[foe].cell
     if prepare(state, who, foe, weapon, start, goal) is None:
         return None
     return msgspec.structs.replace(held, do="attack", target=target, option=None)

@@ -7,138 +7,138 @@ import msgspec
 
 from rules.board.bitboard import board_of, cells_of
 from rules.cairn.actions.movement import walk
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.belongings import take_up
 from rules.cairn.combat.attack import prepare, weapon_of, wielded
 from rules.cairn.magic.ground import in_hand
 from rules.cairn.planning import awake
 from rules.cairn.saves import relieve
-from rules.cairn.state import Work, present
+from rules.cairn.state import Resolution, present
 from rules.contract.actions import Action
 from rules.contract.events import Note
 
 
-def _look(work: Work, who: int) -> Look:
+def _look(resolution: Resolution, who: int) -> Context:
     """Its situation: it goes before all that was planned, so that nobody has left or come yet."""
-    state = work.done()
-    return Look(msgspec.structs.replace(state, plans=(None,) * len(state.plans)), who)
+    state = resolution.done()
+    return Context(msgspec.structs.replace(state, plans=(None,) * len(state.plans)), who)
 
 
-def drive(work: Work) -> list[tuple[int, Action]]:
+def drive(resolution: Resolution) -> list[tuple[int, Action]]:
     """Move the driven of the side whose half it is, in the record's order; the blows that the frenzied strike."""
     blows = []
-    for who in range(len(work.figures)):
-        if not awake(work, who):
+    for who in range(len(resolution.figures)):
+        if not awake(resolution, who):
             continue
-        if work.figures[who].has("frightened"):
-            _run(work, who)
-        elif work.figures[who].has("greedy"):
-            _covet(work, who)
-        elif work.figures[who].has("frenzied") or work.figures[who].has("hating"):
-            blow = _rage(work, who)
+        if resolution.figures[who].has("frightened"):
+            _run(resolution, who)
+        elif resolution.figures[who].has("greedy"):
+            _covet(resolution, who)
+        elif resolution.figures[who].has("frenzied") or resolution.figures[who].has("hating"):
+            blow = _rage(resolution, who)
             if blow is not None:
                 blows.append((who, blow))
     return blows
 
 
-def _run(work: Work, who: int) -> None:
+def _run(resolution: Resolution, who: int) -> None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
-    look = _look(work, who)
-    feared = {each.by for each in look.figure.lasting if each.name == "frightened"}
-    causes = [i for i in look.others() if look.setup.beings[i].id in feared]
-    causes = causes or [i for i in look.others() if look.setup.beings[i].side != look.being.side]
-    budget = 2 * look.budget - look.standing_cost()
-    ways = look.ways(look.figure.cell, budget)
-    away = _farthest(look, [*cells_of(ways.cells), look.figure.cell], causes)
-    work.events.append(
-        Note(text="flees in terror" if away != look.figure.cell else "cowers", by=look.being.id)
+    context = _look(resolution, who)
+    feared = {each.by for each in context.figure.lasting if each.name == "frightened"}
+    causes = [i for i in context.others() if context.setup.beings[i].id in feared]
+    causes = causes or [i for i in context.others() if context.setup.beings[i].side != context.being.side]
+    budget = 2 * context.budget - context.standing_cost()
+    ways = context.ways(context.figure.cell, budget)
+    away = _farthest(context, [*cells_of(ways.cells), context.figure.cell], causes)
+    resolution.events.append(
+        Note(text="flees in terror" if away != context.figure.cell else "cowers", by=context.being.id)
     )
-    if away != look.figure.cell:
-        walk(work, who, ways.route(away), "dash")
+    if away != context.figure.cell:
+        walk(resolution, who, ways.route(away), "dash")
 
 
-def _covet(work: Work, who: int) -> None:
+def _covet(resolution: Resolution, who: int) -> None:
     """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
-    look = _look(work, who)
-    wanted = next(each.by for each in look.figure.lasting if each.name == "greedy")
-    lying = [each.cell for each in work.floor if each.item == wanted]
+    context = _look(resolution, who)
+    wanted = next(each.by for each in context.figure.lasting if each.name == "greedy")
+    lying = [each.cell for each in resolution.floor if each.item == wanted]
     if not lying:
-        relieve(work, who, "greedy", f"no {wanted} any more")
+        relieve(resolution, who, "greedy", f"no {wanted} any more")
         return
-    space = look.being.space
+    space = context.being.space
 
     def gap(cell: int) -> int:
-        return min(look.terrain.distance(cell, there, space) for there in lying)
+        return min(context.terrain.distance(cell, there, space) for there in lying)
 
-    ways = look.ways(look.figure.cell, 2 * look.budget - look.standing_cost())
+    ways = context.ways(context.figure.cell, 2 * context.budget - context.standing_cost())
     there = min(
-        [look.figure.cell, *cells_of(ways.cells)],
-        key=lambda cell: (gap(cell), cell != look.figure.cell, cell),
+        [context.figure.cell, *cells_of(ways.cells)],
+        key=lambda cell: (gap(cell), cell != context.figure.cell, cell),
     )
-    if there != look.figure.cell:
-        walk(work, who, ways.route(there), "dash")
-    figure = work.figures[who]
+    if there != context.figure.cell:
+        walk(resolution, who, ways.route(there), "dash")
+    figure = resolution.figures[who]
     if not present(figure):
         return
-    near = in_hand(work.done(), who, figure.cell, board_of(lying))
-    for number, each in enumerate(work.floor):
+    near = in_hand(resolution.done(), who, figure.cell, board_of(lying))
+    for number, each in enumerate(resolution.floor):
         if each.item == wanted and near >> each.cell & 1:
-            take_up(work, who, number)
-            relieve(work, who, "greedy", f"it has the {wanted}")
+            take_up(resolution, who, number)
+            relieve(resolution, who, "greedy", f"it has the {wanted}")
             return
 
 
-def _farthest(look: Look, cells: list[int], causes: list[int]) -> int:
-    terrain, beings, space = look.terrain, look.setup.beings, look.being.space
+def _farthest(context: Context, cells: list[int], causes: list[int]) -> int:
+    terrain, beings, space = context.terrain, context.setup.beings, context.being.space
 
     def gap(cell: int) -> tuple[int, int]:
-        gaps = (terrain.distance(cell, look.state.figures[i].cell, space, beings[i].space) for i in causes)
+        gaps = (terrain.distance(cell, context.state.figures[i].cell, space, beings[i].space) for i in causes)
         return min(gaps, default=0), -cell
 
     return max(cells, key=gap)
 
 
-def _rage(work: Work, who: int) -> Action | None:
+def _rage(resolution: Resolution, who: int) -> Action | None:
     """At the nearest creature, friend or foe, with what does most; towards it first."""
-    look = _look(work, who)
-    others = [i for i in look.others() if not look.state.figures[i].critical]
+    context = _look(resolution, who)
+    others = [i for i in context.others() if not context.state.figures[i].critical]
     if not others:
         return None
-    hated = {each.by for each in look.figure.lasting if each.name == "hating"}
-    meant = [i for i in others if look.setup.beings[i].id in hated]
-    if hated and not meant and not look.figure.has("frenzied"):
-        relieve(work, who, "hating", "there is nobody to hate any more")
+    hated = {each.by for each in context.figure.lasting if each.name == "hating"}
+    meant = [i for i in others if context.setup.beings[i].id in hated]
+    if hated and not meant and not context.figure.has("frenzied"):
+        relieve(resolution, who, "hating", "there is nobody to hate any more")
         return None
-    target = min(meant or others, key=lambda i: (look.distance(i), i))
-    found = _blow(look, target, look.figure.cell)
+    target = min(meant or others, key=lambda i: (context.distance(i), i))
+    found = _blow(context, target, context.figure.cell)
     if found is None:
-        budget = look.budget - look.standing_cost()
-        goal, space = look.state.figures[target].cell, look.being.space
-        ways = look.ways(look.figure.cell, budget)
+        budget = context.budget - context.standing_cost()
+        goal, space = context.state.figures[target].cell, context.being.space
+        ways = context.ways(context.figure.cell, budget)
         cells = sorted(
             cells_of(ways.cells),
-            key=lambda c: (look.terrain.distance(c, goal, space, look.setup.beings[target].space), c),
+            key=lambda c: (context.terrain.distance(c, goal, space, context.setup.beings[target].space), c),
         )
-        there = next((c for c in cells if _blow(look, target, c) is not None), cells[0] if cells else None)
+        there = next((c for c in cells if _blow(context, target, c) is not None), cells[0] if cells else None)
         if there is not None:
-            start = work.figures[who].cell
-            walk(work, who, ways.route(there), "move")
-            came = work.terrain.distance(start, max(0, work.figures[who].cell), space, space)
-            work.change(who, ran=came)  # for a charge
-        if not present(work.figures[who]):
+            start = resolution.figures[who].cell
+            walk(resolution, who, ways.route(there), "move")
+            came = resolution.terrain.distance(start, max(0, resolution.figures[who].cell), space, space)
+            resolution.change(who, ran=came)  # for a charge
+        if not present(resolution.figures[who]):
             return None
-        look = _look(work, who)
-        found = _blow(look, target, look.figure.cell)
+        context = _look(resolution, who)
+        found = _blow(context, target, context.figure.cell)
     return found
 
 
-def _blow(look: Look, target: int, start: int) -> Action | None:
+def _blow(context: Context, target: int, start: int) -> Action | None:
     best: tuple[int, str] | None = None
-    for name in wielded(look.setup, look.who, look.figure):
-        weapon = weapon_of(look.setup, look.who, name)
-        blow = prepare(look.state, look.who, target, weapon, start, look.state.figures[target].cell)
+    for name in wielded(context.setup, context.who, context.figure):
+        weapon = weapon_of(context.setup, context.who, name)
+        blow = prepare(context.state, context.who, target, weapon, start, context.state.figures[target].cell)
         if blow is not None and (best is None or sum(blow.dice) > best[0]):
             best = sum(blow.dice), name
     if best is None:
         return None
-    return Action(look.being.id, "attack", target=look.setup.beings[target].id, weapon=best[1])
+    return Action(context.being.id, "attack", target=context.setup.beings[target].id, weapon=best[1])

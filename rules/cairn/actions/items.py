@@ -5,83 +5,85 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.board.bitboard import board_of
-from rules.cairn.actions.plans import Look, needed
+from rules.cairn.actions.plans import Context, needed
 from rules.cairn.magic.ground import in_hand
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
 from rules.core.action_kinds import Aimed, Face, Kind, Plain
 
 
-class _Aside(Kind[Look]):
+class _Aside(Kind[Context]):
     """Something free, once a turn."""
 
     by_hand = True
 
-    def hindrance(self, look: Look) -> str | None:
-        if look.figure.critical:
+    def hindrance(self, context: Context) -> str | None:
+        if context.figure.critical:
             return "critical damage: it can only crawl"
-        reason = look.hands_tied() if self.by_hand else None
+        reason = context.hands_tied() if self.by_hand else None
         if reason is not None:
             return reason
-        planned = look.plan.aside
+        planned = context.plan.aside
         return None if planned is None else f"one such thing a turn; {planned.do} is planned"
 
 
-class PickUp(_Aside, Aimed[Look]):
+class PickUp(_Aside, Aimed[Context]):
     """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
 
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
 
-    def _there(self, look: Look) -> list[tuple[str, int]]:
-        near = in_hand(look.state, look.who, look.place, board_of(lying.cell for lying in look.state.floor))
-        return [(lying.item, lying.cell) for lying in look.state.floor if near >> lying.cell & 1]
+    def _there(self, context: Context) -> list[tuple[str, int]]:
+        near = in_hand(context.state, context.who, context.place, board_of(lying.cell for lying in context.state.floor))
+        return [(lying.item, lying.cell) for lying in context.state.floor if near >> lying.cell & 1]
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        if any(item == action.item for item, _ in self._there(look)):
+    def flaw(self, context: Context, action: Action) -> str | None:
+        if any(item == action.item for item, _ in self._there(context)):
             return None
         return f"item: {action.item!r} does not lie within reach"
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for item, cell in self._there(look):
-            yield Action(look.being.id, "pick_up", item=item, at=cell)
+    def aims(self, context: Context) -> Iterator[Action]:
+        for item, cell in self._there(context):
+            yield Action(context.being.id, "pick_up", item=item, at=cell)
 
 
-class Drop(_Aside, Aimed[Look]):
+class Drop(_Aside, Aimed[Context]):
     """Something carried is let go: the way out of a full pack (cairn.md §4, A21)."""
 
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
 
-    def _carried(self, look: Look) -> list[str]:
-        return list(dict.fromkeys((*look.figure.hands, *look.figure.pack)))
+    def _carried(self, context: Context) -> list[str]:
+        return list(dict.fromkeys((*context.figure.hands, *context.figure.pack)))
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        if action.item in look.being.wear:
+    def flaw(self, context: Context, action: Action) -> str | None:
+        if action.item in context.being.wear:
             return f"item: {action.item!r} is worn; armour does not come off in a fight"
-        carried = [item for item in self._carried(look) if item not in look.being.wear]
+        carried = [item for item in self._carried(context) if item not in context.being.wear]
         if action.item in carried:
-            things = (*look.figure.hands, *look.figure.pack)
-            if needed(look.plan.action).count(action.item) < things.count(action.item):
+            things = (*context.figure.hands, *context.figure.pack)
+            if needed(context.plan.action).count(action.item) < things.count(action.item):
                 return None
             return f"item: {action.item!r} is needed for what is planned (plan anew, by clear, to change it)"
         return f"item: {action.item!r} is not carried; there are {', '.join(carried) or 'none'}"
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for item in self._carried(look):
-            yield Action(look.being.id, "drop", item=item)
+    def aims(self, context: Context) -> Iterator[Action]:
+        for item in self._carried(context):
+            yield Action(context.being.id, "drop", item=item)
 
 
-class Avert(_Aside, Plain[Look]):
+class Avert(_Aside, Plain[Context]):
     """Eyes off whoever has a stare: no gaze takes hold this round, and blows at it are impaired (cairn.md §3)."""
 
     do = "avert"
     by_hand = False
     face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 
-    def hindrance(self, look: Look) -> str | None:
-        reason = super().hindrance(look)
+    def hindrance(self, context: Context) -> str | None:
+        reason = super().hindrance(context)
         if reason is not None:
             return reason
-        if any(look.setup.beings[i].side != look.being.side and stares(look.setup, i) for i in look.others()):
+        if any(
+            context.setup.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()
+        ):
             return None
         return "nobody here has a stare"
 
@@ -90,28 +92,28 @@ LIT = {"torch": 3, "oil can": 6}
 """How often a torch burns, and how often an oil can fills a lantern (cairn.md §5.3)."""
 
 
-def relights(look: Look) -> str:
+def relights(context: Context) -> str:
     """What a light is lit from: a torch that has burned less than three times, or oil for a lantern; else nothing.
     Light that is one's own nature comes back by itself."""
-    carried = (*look.figure.hands, *look.figure.pack)
-    used = dict(look.figure.used)
+    carried = (*context.figure.hands, *context.figure.pack)
+    used = dict(context.figure.used)
     if "torch" in carried and used.get("torch", 0) < LIT["torch"] * carried.count("torch") - 1:
         return "torch"
     if "lantern" in carried and "oil can" in carried:
         return "oil can"
-    return "" if {"torch", "lantern"} & set(carried) else look.being.name
+    return "" if {"torch", "lantern"} & set(carried) else context.being.name
 
 
-class Relight(Plain[Look]):
+class Relight(Plain[Context]):
     """A torch or lantern that was put out burns again."""
 
     do = "light"
     face = Face("Light", "Act", "action", "none", "use", "t", "the torch burns again")
 
-    def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
+    def hindrance(self, context: Context) -> str | None:
+        reason = context.action_open()
         if reason is not None:
             return reason
-        if not look.figure.has("snuffed"):
+        if not context.figure.has("snuffed"):
             return "no light of one's own is out"
-        return None if relights(look) else "nothing left to light"
+        return None if relights(context) else "nothing left to light"

@@ -21,7 +21,7 @@ from rules.cairn.actions.deeds import (
     Steady,
 )
 from rules.cairn.actions.items import Avert, Drop, PickUp, Relight
-from rules.cairn.actions.plans import Intent, Look, Stand, Strikes, Walk
+from rules.cairn.actions.plans import Context, Intent, Stand, Strikes, Walk
 from rules.cairn.actions.searching import Chest, Search
 from rules.cairn.magic.deeds import Cast
 from rules.cairn.state import CairnState
@@ -85,12 +85,12 @@ class Plans:
     def __init__(self, state: CairnState, decision: Decision) -> None:
         self.state = state
         self.decision = decision
-        self.look = Look(state, state.setup.index[decision.by])
+        self.context = Context(state, state.setup.index[decision.by])
 
     def __iter__(self) -> Iterator[Action]:
         for intent in INTENTS.values():
-            yield from intent.instances(self.look)
-        if self.state.plans[self.look.who] is not None:
+            yield from intent.instances(self.context)
+        if self.state.plans[self.context.who] is not None:
             yield Action(self.decision.by, "clear")
         yield Action(self.decision.by, "end")
         yield Action(self.decision.side, "resolve")
@@ -109,26 +109,26 @@ class Plans:
         if action.do == "end":
             return None
         if action.do == "clear":
-            return None if self.state.plans[self.look.who] is not None else "clear: nothing is planned"
+            return None if self.state.plans[self.context.who] is not None else "clear: nothing is planned"
         intent = INTENTS.get(action.do)
         if intent is None:
             return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, clear, end, resolve"
-        reason = intent.refusal(self.look, action)
+        reason = intent.refusal(self.context, action)
         return None if reason is None else f"{action.do}: {reason}"
 
     def moves(self, do: str) -> Mapping[int, Action]:
         intent = INTENTS.get(do)
         if intent is None or intent.face.needs != "path":
             return {}
-        return {action.path[-1]: action for action in intent.instances(self.look)}
+        return {action.path[-1]: action for action in intent.instances(self.context)}
 
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, intent in INTENTS.items():
-            actions = tuple(intent.instances(self.look))
-            refused = None if actions else (intent.hindrance(self.look) or nothing_for(intent.face.needs))
-            out.append(Offer(do, _SHELF.placed(do, describe_intent(self.look, do)), actions, refused))
-        begun = self.state.plans[self.look.who] is not None
+            actions = tuple(intent.instances(self.context))
+            refused = None if actions else (intent.hindrance(self.context) or nothing_for(intent.face.needs))
+            out.append(Offer(do, _SHELF.placed(do, describe_intent(self.context, do)), actions, refused))
+        begun = self.state.plans[self.context.who] is not None
         anew = (Action(self.decision.by, "clear"),) if begun else ()
         out.append(Offer("clear", _ANEW, anew, None if begun else "nothing is planned"))
         out.append(Offer("end", _STANDS, (Action(self.decision.by, "end"),)))
@@ -169,8 +169,7 @@ class Resolve:
 
     def offers(self) -> tuple[Offer, ...]:
         plans = [
-            Offer(do, _SHELF.placed(do, intent.face.described()), (), _ALL_PLANNED)
-            for do, intent in INTENTS.items()
+            Offer(do, _SHELF.placed(do, intent.face.described()), (), _ALL_PLANNED) for do, intent in INTENTS.items()
         ]
         plans += [Offer("clear", _ANEW, (), _ALL_PLANNED), Offer("end", _STANDS, (), _ALL_PLANNED)]
         resolve = Action(self.decision.by, "resolve")
@@ -182,7 +181,7 @@ def describe_answer(option: str) -> Description:
     return Description(LIMBS.get(option, option), "Answer", "")
 
 
-def describe_intent(look: Look, do: str, action: Action | None = None) -> Description:
+def describe_intent(context: Context, do: str, action: Action | None = None) -> Description:
     """An intent's button for somebody, or one action of the kind: how far a move goes depends on who makes it."""
     intent = INTENTS[do]
     said = intent.face.described()
@@ -197,11 +196,11 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
         )
     if not isinstance(intent, Walk):
         return said
-    most = FEET * intent.budget(look)
+    most = FEET * intent.budget(context)
     if action is not None and action.path:
-        start = intent.start(look)
-        if path_fault(look.ground, start, action.path, look.being.space) is None:
-            gone = FEET * path_cost(look.ground, start, action.path, look.being.space)
+        start = intent.start(context)
+        if path_fault(context.ground, start, action.path, context.being.space) is None:
+            gone = FEET * path_cost(context.ground, start, action.path, context.being.space)
             tail = f" · {said.cost}" if do == "dash" else ""
             return msgspec.structs.replace(said, cost=f"{gone} of {most} ft{tail}")
     return said if do == "dash" else msgspec.structs.replace(said, cost=f"{most} ft")

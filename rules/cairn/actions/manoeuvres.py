@@ -16,7 +16,7 @@ from rules.cairn.state import (
     CairnState,
     Figure,
     Lasting,
-    Work,
+    Resolution,
     able,
     aloft,
     fighting,
@@ -45,7 +45,7 @@ def attribute_of(figure: Figure, option: str) -> str:
     return better(figure) if option == "trip" else "str"
 
 
-def barbed(state: CairnState | Work, who: int) -> bool:
+def barbed(state: CairnState | Resolution, who: int) -> bool:
     """Whether somebody wears what nobody should lay hands on (cairn.md §5.5, Barbed Epaulets)."""
     table = state.setup.armoury.armor
     return any(table[item].barbs for item in worn(state.setup, state.setup.beings[who], state.figures[who]))
@@ -63,14 +63,10 @@ def manoeuvre_chance(state: CairnState, who: int, target: int, option: str) -> F
 def topples(state: CairnState, target: int) -> bool:
     """Whether a trip that comes off changes anything for blows on its target: the helpless have no protection left."""
     figure = state.figures[target]
-    return (
-        figure.posture != "prone"
-        and not helpless(figure)
-        and "prone" not in state.setup.beings[target].immune
-    )
+    return figure.posture != "prone" and not helpless(figure) and "prone" not in state.setup.beings[target].immune
 
 
-def gap(state: CairnState | Work, who: int, other: int) -> int:
+def gap(state: CairnState | Resolution, who: int, other: int) -> int:
     """Spaces between two creatures; more than any map has where one of them is on none."""
     beings, figures = state.setup.beings, state.figures
     a, b = figures[who].cell, figures[other].cell
@@ -79,12 +75,12 @@ def gap(state: CairnState | Work, who: int, other: int) -> int:
     return state.terrain.distance(a, b, beings[who].space, beings[other].space)
 
 
-def gripped(state: CairnState | Work, who: int) -> bool:
+def gripped(state: CairnState | Resolution, who: int) -> bool:
     """Whether it is a foe's own hands or maw that hold somebody, not a net or the floor."""
     return any(holds_on(state, who, each) for each in state.figures[who].lasting)
 
 
-def holds_on(state: CairnState | Work, who: int, each: Lasting) -> bool:
+def holds_on(state: CairnState | Resolution, who: int, each: Lasting) -> bool:
     """Whether a creature keeps up this grip on somebody: able to, where it is by hand; alive, where it is a maw."""
     holder = state.setup.index.get(each.by)
     if holder is None or gap(state, who, holder) > 1:
@@ -94,12 +90,10 @@ def holds_on(state: CairnState | Work, who: int, each: Lasting) -> bool:
     return each.name == "restrained" and bool(each.save) and able(state.figures[holder])
 
 
-def loosened(state: CairnState | Work, who: int) -> list[str]:
+def loosened(state: CairnState | Resolution, who: int) -> list[str]:
     """The grips on somebody that nobody keeps up any more."""
     grips = (
-        e
-        for e in state.figures[who].lasting
-        if e.by and (e.name in CAUGHT or (e.name == "restrained" and e.save))
+        e for e in state.figures[who].lasting if e.by and (e.name in CAUGHT or (e.name == "restrained" and e.save))
     )
     return [each.name for each in grips if not holds_on(state, who, each)]
 
@@ -135,23 +129,25 @@ def _others(state: CairnState, who: int) -> int:
     return board
 
 
-def manoeuvre(work: Work, who: int, action: Action) -> None:
+def manoeuvre(resolution: Resolution, who: int, action: Action) -> None:
     """The actor saves; on a failure it suffers the bad end itself (cairn.md §2.12). With the helpless there is no
     contest, and nothing to be risked."""
-    target = work.setup.index[action.target or ""]
-    if not present(work.figures[target]) or not beside(work.done(), who, work.figures[who].cell, target):
+    target = resolution.setup.index[action.target or ""]
+    if not present(resolution.figures[target]) or not beside(
+        resolution.done(), who, resolution.figures[who].cell, target
+    ):
         return
-    if barbed(work, target) and not save(work, who, "str", "against the barbs"):
-        afflict(work, who, "unconscious", because="barbs")
+    if barbed(resolution, target) and not save(resolution, who, "str", "against the barbs"):
+        afflict(resolution, who, "unconscious", because="barbs")
         return
-    attribute = attribute_of(work.figures[who], action.option or "")
-    won = helpless(work.figures[target]) or save(
-        work, who, attribute, f"{action.option} {work.being(target).name}"
+    attribute = attribute_of(resolution.figures[who], action.option or "")
+    won = helpless(resolution.figures[target]) or save(
+        resolution, who, attribute, f"{action.option} {resolution.being(target).name}"
     )
     loser, winner = (target, who) if won else (who, target)
     if action.option == "trip":
-        afflict(work, loser, "prone", because="tripped")
+        afflict(resolution, loser, "prone", because="tripped")
     elif action.option == "grapple":
-        afflict(work, loser, "restrained", because="grappled", save="str", by=work.being(winner).id)
+        afflict(resolution, loser, "restrained", because="grappled", save="str", by=resolution.being(winner).id)
     else:
-        push(work, loser, winner, 1)
+        push(resolution, loser, winner, 1)

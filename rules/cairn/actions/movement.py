@@ -10,7 +10,7 @@ from rules.cairn.actions.hidden import armed, known_snares, set_state
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
 from rules.cairn.magic.ground import end_zone, ground_for, touched, warded
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import TETHER, Work, Zone, aloft, present, upright
+from rules.cairn.state import TETHER, Resolution, Zone, aloft, present, upright
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.core.dice import parse, roll
 
@@ -41,255 +41,268 @@ EFFECTS = {
 here, nor anything to be submerged in."""
 
 
-def rise(work: Work, who: int) -> None:
+def rise(resolution: Resolution, who: int) -> None:
     """Up from the floor."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     if figure.posture == "prone" and not figure.critical:
-        work.change(who, posture="standing")
-        work.events.append(Posture(by=work.being(who).id, posture="standing"))
+        resolution.change(who, posture="standing")
+        resolution.events.append(Posture(by=resolution.being(who).id, posture="standing"))
 
 
-def walk(work: Work, who: int, path: tuple[int, ...], mode: str) -> None:
+def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> None:
     """Along a path as far as it is free: plans were made before anybody moved."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     if not present(figure) or figure.cell < 0 or not path:
         return
     if figure.posture == "prone" and not figure.critical:
-        rise(work, who)
+        rise(resolution, who)
     went: list[int] = []
     cell = figure.cell
     for there in path:
-        if not _may_enter(work, who, cell, there):
+        if not _may_enter(resolution, who, cell, there):
             break
-        met, traps = _met(work, who, cell, there), armed(work, who, cell, there)
-        passed = bool(met or traps) and _taken(work, who, there)
+        met, traps = _met(resolution, who, cell, there), armed(resolution, who, cell, there)
+        passed = bool(met or traps) and _taken(resolution, who, there)
         if passed:  # without a stop: flames alone need none
             met, traps = [zone for zone in met if zone.kind == "fire"], []
         cell = there
         went.append(there)
-        sprung = [trap for trap in traps if _gives_way(work, who, trap)]
+        sprung = [trap for trap in traps if _gives_way(resolution, who, trap)]
         if met or sprung:
-            ahead = _unfree(work, who, went) if passed else []
-            _moved(work, who, went, mode)
+            ahead = _unfree(resolution, who, went) if passed else []
+            _moved(resolution, who, went, mode)
             went = ahead
-            if _suffer(work, who, met, sprung) or not present(figure := work.figures[who]) or figure.critical:
+            if (
+                _suffer(resolution, who, met, sprung)
+                or not present(figure := resolution.figures[who])
+                or figure.critical
+            ):
                 return
-    _unfree(work, who, went)
-    _moved(work, who, went, mode)
+    _unfree(resolution, who, went)
+    _moved(resolution, who, went, mode)
 
 
-def _unfree(work: Work, who: int, went: list[int]) -> list[int]:
+def _unfree(resolution: Resolution, who: int, went: list[int]) -> list[int]:
     """Take from the end of a way, and give, the spaces on which nobody stops."""
     ahead: list[int] = []
-    while went and _taken(work, who, went[-1]):
+    while went and _taken(resolution, who, went[-1]):
         ahead.insert(0, went.pop())
     return ahead
 
 
-def _moved(work: Work, who: int, went: list[int], mode: str) -> None:
+def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None:
     if not went:
         return
-    start = work.space(work.figures[who].cell)
-    work.change(who, cell=went[-1])
-    cells = tuple(work.space(c) for c in went)
-    work.events.append(Moved(by=work.being(who).id, mode=mode, start=start, path=cells, cost=len(cells)))
-    relieve(work, who, "invisible", "it moves")
+    start = resolution.space(resolution.figures[who].cell)
+    resolution.change(who, cell=went[-1])
+    cells = tuple(resolution.space(c) for c in went)
+    resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=cells, cost=len(cells)))
+    relieve(resolution, who, "invisible", "it moves")
 
 
-def _may_enter(work: Work, who: int, cell: int, there: int) -> bool:
-    space = work.being(who).space
-    ground = ground_for(work.terrain, work.being(who), work.figures[who])
-    if step_fault(ground, cell, there, space) is not None or _foe_on(work, who, there):
+def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
+    space = resolution.being(who).space
+    ground = ground_for(resolution.terrain, resolution.being(who), resolution.figures[who])
+    if step_fault(ground, cell, there, space) is not None or _foe_on(resolution, who, there):
         return False
-    if _leashed(work, who, cell, there):
+    if _leashed(resolution, who, cell, there):
         return False
-    ward = warded(work.setup, work.zones, who) if work.zones else 0
-    inside = work.terrain.footprint(cell, space)
-    return not ward & work.terrain.footprint(there, space) & ~inside
+    ward = warded(resolution.setup, resolution.zones, who) if resolution.zones else 0
+    inside = resolution.terrain.footprint(cell, space)
+    return not ward & resolution.terrain.footprint(there, space) & ~inside
 
 
-def _leashed(work: Work, who: int, cell: int, there: int) -> bool:
+def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
-    for each in work.figures[who].lasting:
-        other = work.setup.index.get(each.by) if each.name == "tethered" else None
-        if other is not None and present(work.figures[other]):
-            sizes = work.being(who).space, work.being(other).space
-            goal = work.figures[other].cell
-            apart = work.terrain.distance(there, goal, *sizes)
-            if apart > TETHER and apart > work.terrain.distance(cell, goal, *sizes):
+    for each in resolution.figures[who].lasting:
+        other = resolution.setup.index.get(each.by) if each.name == "tethered" else None
+        if other is not None and present(resolution.figures[other]):
+            sizes = resolution.being(who).space, resolution.being(other).space
+            goal = resolution.figures[other].cell
+            apart = resolution.terrain.distance(there, goal, *sizes)
+            if apart > TETHER and apart > resolution.terrain.distance(cell, goal, *sizes):
                 return True
     return False
 
 
-def _on(work: Work, who: int, cell: int) -> list[int]:
-    cells = work.terrain.footprint(cell, work.being(who).space)
+def _on(resolution: Resolution, who: int, cell: int) -> list[int]:
+    cells = resolution.terrain.footprint(cell, resolution.being(who).space)
     return [
         i
-        for i, f in enumerate(work.figures)
-        if i != who and upright(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
+        for i, f in enumerate(resolution.figures)
+        if i != who and upright(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
     ]
 
 
-def _foe_on(work: Work, who: int, cell: int) -> bool:
-    side = work.being(who).side
-    return any(work.being(i).side != side for i in _on(work, who, cell))
+def _foe_on(resolution: Resolution, who: int, cell: int) -> bool:
+    side = resolution.being(who).side
+    return any(resolution.being(i).side != side for i in _on(resolution, who, cell))
 
 
-def _full(work: Work, who: int, cell: int) -> bool:
+def _full(resolution: Resolution, who: int, cell: int) -> bool:
     """Whether there is no room to come to rest: somebody stands there, or there is no floor."""
-    here = work.terrain.footprint(cell, work.being(who).space)
-    return bool(here & work.terrain.pits or _on(work, who, cell))
+    here = resolution.terrain.footprint(cell, resolution.being(who).space)
+    return bool(here & resolution.terrain.pits or _on(resolution, who, cell))
 
 
-def _taken(work: Work, who: int, cell: int) -> bool:
+def _taken(resolution: Resolution, who: int, cell: int) -> bool:
     """Whether nobody stops there of its own will: there is no room, or a trap that its side knows of."""
-    here = work.terrain.footprint(cell, work.being(who).space)
-    return _full(work, who, cell) or bool(here & known_snares(work, who))
+    here = resolution.terrain.footprint(cell, resolution.being(who).space)
+    return _full(resolution, who, cell) or bool(here & known_snares(resolution, who))
 
 
-def _met(work: Work, who: int, before: int, there: int) -> list[Zone]:
+def _met(resolution: Resolution, who: int, before: int, there: int) -> list[Zone]:
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
-    if not work.zones:
+    if not resolution.zones:
         return []
-    kinds = touched(work.being(who), work.figures[who])
-    space = work.being(who).space
-    now, was = work.terrain.footprint(there, space), work.terrain.footprint(before, space)
+    kinds = touched(resolution.being(who), resolution.figures[who])
+    space = resolution.being(who).space
+    now, was = resolution.terrain.footprint(there, space), resolution.terrain.footprint(before, space)
     return [
         zone
-        for zone in work.zones
+        for zone in resolution.zones
         if zone.kind in kinds and zone.cells & now and (zone.kind == "adhere" or not zone.cells & was)
     ]
 
 
-def _gives_way(work: Work, who: int, number: int) -> bool:
+def _gives_way(resolution: Resolution, who: int, number: int) -> bool:
     """Whether a map's trap goes off under who treads on it unwitting: 2 in 6. Nobody hears of one that does not."""
-    work.dice.thrower = ""
-    trap = work.setup.field.challenges[number]
-    thrown = roll(work.dice, trap.id, 1, 6, exploding=False)
+    resolution.dice.thrower = ""
+    trap = resolution.setup.field.challenges[number]
+    thrown = roll(resolution.dice, trap.id, 1, 6, exploding=False)
     sprung = thrown.total <= SPRINGS
     told = f"{trap.id}: it gives way" if sprung else f"{trap.id}: nothing gives way"
     secret = () if sprung else ("",)
-    work.events.append(Note(text=told, by=work.being(who).id, rolls=(thrown,), seen_by=secret))
+    resolution.events.append(Note(text=told, by=resolution.being(who).id, rolls=(thrown,), seen_by=secret))
     return sprung
 
 
-def _suffer(work: Work, who: int, met: list[Zone], traps: Sequence[int] = ()) -> bool:
+def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[int] = ()) -> bool:
     """What the ground does to who comes onto it; True if the movement ends there."""
     ended = False
     for number in traps:
-        if present(work.figures[who]):
-            set_state(work, number, "sprung", who)
-            _bite(work, who, work.setup.field.challenges[number])
+        if present(resolution.figures[who]):
+            set_state(resolution, number, "sprung", who)
+            _bite(resolution, who, resolution.setup.field.challenges[number])
             ended = True
     for zone in met:
-        if present(work.figures[who]):
-            ended = _SUFFERED[zone.kind](work, who) or ended
+        if present(resolution.figures[who]):
+            ended = _SUFFERED[zone.kind](resolution, who) or ended
             if zone.kind in TRAPS:
-                end_zone(work, zone)
+                end_zone(resolution, zone)
     return ended
 
 
-def _harm(work: Work, who: int, amount: int, because: str, kinds: frozenset[str] = MUNDANE, *, direct: bool = False,
-          armor: bool = True, rolls: tuple[Roll, ...] = ()) -> None:  # fmt: skip
+def _harm(
+    resolution: Resolution,
+    who: int,
+    amount: int,
+    because: str,
+    kinds: frozenset[str] = MUNDANE,
+    *,
+    direct: bool = False,
+    armor: bool = True,
+    rolls: tuple[Roll, ...] = (),
+) -> None:
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
-    being, figure = work.being(who), work.figures[who]
+    being, figure = resolution.being(who), resolution.figures[who]
     if being.immune & kinds or ("mundane" in kinds and figure.has("shielded")):
-        work.events.append(Note(text=f"no harm from the {because}", by=being.id, rolls=rolls))
+        resolution.events.append(Note(text=f"no harm from the {because}", by=being.id, rolls=rolls))
         return
-    harm = max(0, amount - armor_of(work.setup, being, figure)) if armor else amount
-    wound(work, who, harm, because, direct=direct or off_guard(work, who), rolls=rolls)
+    harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
+    wound(resolution, who, harm, because, direct=direct or off_guard(resolution, who), rolls=rolls)
 
 
-def _die(work: Work, who: int, faces: int, kinds: frozenset[str] = MUNDANE) -> int:
+def _die(resolution: Resolution, who: int, faces: int, kinds: frozenset[str] = MUNDANE) -> int:
     """The die of the ground's harm: impaired or enhanced by its victim's nature, as a blow's is."""
-    return natured(work.being(who), kinds, (faces,))[0]
+    return natured(resolution.being(who), kinds, (faces,))[0]
 
 
-def _burn(work: Work, who: int) -> bool:
-    thrown = roll(work.dice, "wall of fire", 1, _die(work, who, FLAMES, FLAMING), exploding=False)
-    _harm(work, who, thrown.total, "wall of fire", FLAMING, rolls=(thrown,))
+def _burn(resolution: Resolution, who: int) -> bool:
+    thrown = roll(resolution.dice, "wall of fire", 1, _die(resolution, who, FLAMES, FLAMING), exploding=False)
+    _harm(resolution, who, thrown.total, "wall of fire", FLAMING, rolls=(thrown,))
     return False
 
 
-def fall(work: Work, who: int) -> bool:
+def fall(resolution: Resolution, who: int) -> bool:
     """Into a pit, unless a DEX save catches the edge: d6 STR, and prone."""
-    if save(work, who, "dex", "not to fall into the pit"):
+    if save(resolution, who, "dex", "not to fall into the pit"):
         return False
-    thrown = roll(work.dice, "fall", 1, _die(work, who, FALL), exploding=False)
-    _harm(work, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
-    if present(work.figures[who]):
-        afflict(work, who, "prone", because="fell into the pit")
+    thrown = roll(resolution.dice, "fall", 1, _die(resolution, who, FALL), exploding=False)
+    _harm(resolution, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
+    if present(resolution.figures[who]):
+        afflict(resolution, who, "prone", because="fell into the pit")
     return True
 
 
-def _slip(work: Work, who: int) -> bool:
-    if save(work, who, "dex", "keep one's feet"):
+def _slip(resolution: Resolution, who: int) -> bool:
+    if save(resolution, who, "dex", "keep one's feet"):
         return False
-    afflict(work, who, "prone", because="slipped")
+    afflict(resolution, who, "prone", because="slipped")
     return True
 
 
-def _stick(work: Work, who: int) -> bool:
-    return afflict(work, who, "stuck", because="the floor holds on", save="str")
+def _stick(resolution: Resolution, who: int) -> bool:
+    return afflict(resolution, who, "stuck", because="the floor holds on", save="str")
 
 
-def _tread(work: Work, who: int) -> bool:
-    if save(work, who, "dex", "step between the spikes"):
+def _tread(resolution: Resolution, who: int) -> bool:
+    if save(resolution, who, "dex", "step between the spikes"):
         return False
-    thrown = roll(work.dice, "caltrops", 1, _die(work, who, SPIKES), exploding=False)
-    _harm(work, who, thrown.total, "caltrops", rolls=(thrown,))
+    thrown = roll(resolution.dice, "caltrops", 1, _die(resolution, who, SPIKES), exploding=False)
+    _harm(resolution, who, thrown.total, "caltrops", rolls=(thrown,))
     return True
 
 
-def _spring(work: Work, who: int) -> bool:
-    thrown = roll(work.dice, "trap", 1, _die(work, who, TRAP), exploding=False)
-    return snap(work, who, thrown.total, (thrown,))
+def _spring(resolution: Resolution, who: int) -> bool:
+    thrown = roll(resolution.dice, "trap", 1, _die(resolution, who, TRAP), exploding=False)
+    return snap(resolution, who, thrown.total, (thrown,))
 
 
-def snap(work: Work, who: int, amount: int, rolls: tuple[Roll, ...] = (), because: str = "trap") -> bool:
+def snap(resolution: Resolution, who: int, amount: int, rolls: tuple[Roll, ...] = (), because: str = "trap") -> bool:
     """A trap closes: straight to STR, Armor counts (cairn.md §1, A17)."""
-    _harm(work, who, amount, because, direct=True, rolls=rolls)
+    _harm(resolution, who, amount, because, direct=True, rolls=rolls)
     return True
 
 
-def _bite(work: Work, who: int, trap: Challenge) -> None:
+def _bite(resolution: Resolution, who: int, trap: Challenge) -> None:
     """What a map's trap does: its dice, or d6, straight to STR; and its condition, where Cairn has one of the kind."""
     if trap.damage or trap.kind == "trap":
         said = parse(trap.damage or f"d{TRAP}")
-        thrown = roll(work.dice, trap.id, said.count, _die(work, who, said.rank), exploding=False)
-        snap(work, who, thrown.total + said.adjustment, (thrown,), trap.id)
+        thrown = roll(resolution.dice, trap.id, said.count, _die(resolution, who, said.rank), exploding=False)
+        snap(resolution, who, thrown.total + said.adjustment, (thrown,), trap.id)
     effect = EFFECTS.get(trap.effect)
-    if effect is not None and present(work.figures[who]):
+    if effect is not None and present(resolution.figures[who]):
         name, rounds, attribute = effect
-        afflict(work, who, name, rounds, trap.id, save=attribute)
+        afflict(resolution, who, name, rounds, trap.id, save=attribute)
 
 
-def chest_trap(work: Work, who: int, chest: Challenge) -> None:
+def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
     """What lies in wait in a chest goes off on whoever opens it, as any trap: 2 in 6."""
     if not chest.damage and not chest.effect:
         return
-    work.dice.thrower = ""
-    thrown = roll(work.dice, chest.id, 1, 6, exploding=False)
+    resolution.dice.thrower = ""
+    thrown = roll(resolution.dice, chest.id, 1, 6, exploding=False)
     sprung = thrown.total <= SPRINGS
     told = f"{chest.id}: there is a trap in it" if sprung else f"{chest.id}: nothing springs"
-    work.events.append(Note(text=told, by=work.being(who).id, rolls=(thrown,)))
+    resolution.events.append(Note(text=told, by=resolution.being(who).id, rolls=(thrown,)))
     if sprung:
-        _bite(work, who, chest)
+        _bite(resolution, who, chest)
 
 
 _SUFFERED = {
-    "trap": _spring, "steel trap": lambda work, who: snap(work, who, STEEL),
+    "trap": _spring, "steel trap": lambda resolution, who: snap(resolution, who, STEEL),
     "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "wire": _slip, "adhere": _stick, "caltrops": _tread,
 }  # fmt: skip
 
 
-def caught(work: Work, zone: Zone) -> None:
+def caught(resolution: Resolution, zone: Zone) -> None:
     """Changed ground begins under somebody's feet: flames burn them, a sticky floor holds them."""
     if zone.kind not in ("fire", "adhere"):
         return
-    for who, figure in enumerate(work.figures):
-        if present(figure) and work.terrain.footprint(figure.cell, work.being(who).space) & zone.cells:
-            _SUFFERED[zone.kind](work, who)
+    for who, figure in enumerate(resolution.figures):
+        if present(figure) and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
+            _SUFFERED[zone.kind](resolution, who)
 
 
 def heading(field: Field, cell: int, space: int, other: int, size: int) -> tuple[int, int]:
@@ -307,14 +320,14 @@ def over_edge(terrain: Terrain, cell: int, there: int, space: int) -> bool:
     return bool(ahead) and not ahead & ~terrain.pits
 
 
-def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = False) -> None:
+def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards: bool = False) -> None:
     """Straight away from (or towards) somebody, as far as the way is free; over an edge one falls."""
-    field, figure = work.setup.field, work.figures[who]
-    dx, dy = heading(field, figure.cell, work.being(who).space, work.figures[away_from].cell,
-                     work.being(away_from).space)  # fmt: skip
+    field, figure = resolution.setup.field, resolution.figures[who]
+    dx, dy = heading(field, figure.cell, resolution.being(who).space, resolution.figures[away_from].cell,
+                     resolution.being(away_from).space)  # fmt: skip
     if towards:
         dx, dy = -dx, -dy
-    if (dx == 0 and dy == 0) or figure.has("rooted") or work.being(who).speed == 0:
+    if (dx == 0 and dy == 0) or figure.has("rooted") or resolution.being(who).speed == 0:
         return
     went: list[int] = []
     cell = figure.cell
@@ -323,18 +336,20 @@ def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = Fals
         if not field.inside(nx, ny):
             break
         there = field.cell(nx, ny)
-        if over_edge(work.terrain, cell, there, work.being(who).space) and not aloft(work.being(who), figure):
-            leave(work, who, "fallen", "pushed over the edge")
+        if over_edge(resolution.terrain, cell, there, resolution.being(who).space) and not aloft(
+            resolution.being(who), figure
+        ):
+            leave(resolution, who, "fallen", "pushed over the edge")
             return
-        if not _may_enter(work, who, cell, there) or _full(work, who, there):
+        if not _may_enter(resolution, who, cell, there) or _full(resolution, who, there):
             break
-        met, traps = _met(work, who, cell, there), armed(work, who, cell, there, thrown=True)
+        met, traps = _met(resolution, who, cell, there), armed(resolution, who, cell, there, thrown=True)
         went.append(there)
         cell = there
-        sprung = [trap for trap in traps if _gives_way(work, who, trap)]
+        sprung = [trap for trap in traps if _gives_way(resolution, who, trap)]
         if met or sprung:
-            _moved(work, who, went, "pushed")
+            _moved(resolution, who, went, "pushed")
             went = []
-            if _suffer(work, who, met, sprung) or not present(work.figures[who]):
+            if _suffer(resolution, who, met, sprung) or not present(resolution.figures[who]):
                 return
-    _moved(work, who, went, "pushed")
+    _moved(resolution, who, went, "pushed")

@@ -74,7 +74,7 @@ _SMOKE = "smoke holds and strikes nothing"
 _PEACEFUL = "pacified: it raises no hand"
 
 
-class Look:
+class Context:
     """A creature's situation while it plans, read once."""
 
     def __init__(self, state: CairnState, who: int) -> None:
@@ -152,9 +152,7 @@ class Look:
     def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
-        shut = (foes | self.wards() | self.leash(start) | avoid) & ~self.terrain.footprint(
-            start, self.being.space
-        )
+        shut = (foes | self.wards() | self.leash(start) | avoid) & ~self.terrain.footprint(start, self.being.space)
         return reach(
             self.ground, start, max(0, budget), size=self.being.space, blocked=shut,
             unstoppable=allies | self.terrain.pits | known_snares(self.state, self.who),
@@ -172,7 +170,7 @@ class Look:
             other = self.setup.index.get(each.by) if each.name == "tethered" else None
             if other is not None and present(self.state.figures[other]):
                 space = self.setup.beings[other].space
-                place = Look(self.state, other).place
+                place = Context(self.state, other).place
                 far = max(TETHER, self.terrain.distance(start, place, self.being.space, space))
                 near = self.terrain.within(place, far + wide, space)
                 beyond |= self.terrain.everywhere & ~near
@@ -247,103 +245,103 @@ class Intent(Protocol):
 
     face: Face
 
-    def refusal(self, look: Look, action: Action) -> str | None: ...
+    def refusal(self, context: Context, action: Action) -> str | None: ...
 
-    def instances(self, look: Look) -> Iterator[Action]: ...
+    def instances(self, context: Context) -> Iterator[Action]: ...
 
-    def hindrance(self, look: Look) -> str | None:
+    def hindrance(self, context: Context) -> str | None:
         """Why there is no instance at all, for a greyed button; None if there may be one."""
         ...
 
 
-class Walk(Kind[Look]):
+class Walk(Kind[Context]):
     """`move`, and `dash`: the second move that takes the action."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
 
-    def hindrance(self, look: Look) -> str | None:
+    def hindrance(self, context: Context) -> str | None:
         if self.do == "dash":
-            reason = look.action_open()
+            reason = context.action_open()
             if reason:
                 return reason
-        elif look.plan.moved:
+        elif context.plan.moved:
             return "one move a round; dash is the second, and takes the action"
-        if look.plan.action is not None and look.plan.action.do in ("retreat",):
+        if context.plan.action is not None and context.plan.action.do in ("retreat",):
             return "retreating takes the whole turn"
-        if look.budget - look.standing_cost() <= 0:
+        if context.budget - context.standing_cost() <= 0:
             return "cannot move: held, or too weak to rise"
         return None
 
-    def start(self, look: Look) -> int:
+    def start(self, context: Context) -> int:
         """The space that it sets out from: where the other movement ends, if that was planned before."""
-        dashed = look.plan.action is not None and look.plan.action.do == "dash"
-        return look.place if dashed or self.do == "dash" else look.figure.cell
+        dashed = context.plan.action is not None and context.plan.action.do == "dash"
+        return context.place if dashed or self.do == "dash" else context.figure.cell
 
-    def budget(self, look: Look) -> int:
+    def budget(self, context: Context) -> int:
         """Spaces that it may go; standing up takes some of them."""
-        return max(0, look.budget - look.standing_cost())
+        return max(0, context.budget - context.standing_cost())
 
-    def flaw(self, look: Look, action: Action) -> str | None:
+    def flaw(self, context: Context, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered"
-        start, size = self.start(look), look.being.space
-        fault = path_fault(look.ground, start, action.path, size)
+        start, size = self.start(context), context.being.space
+        fault = path_fault(context.ground, start, action.path, size)
         if fault is not None:
             return fault
-        cost = path_cost(look.ground, start, action.path, size)
-        if cost > self.budget(look):
-            return f"path: {cost} spaces of movement; {self.budget(look)} are to be had"
-        foes, allies = look.crowd()
-        ward = look.wards() & ~look.terrain.footprint(start, size)
-        leash = look.leash(start)
+        cost = path_cost(context.ground, start, action.path, size)
+        if cost > self.budget(context):
+            return f"path: {cost} spaces of movement; {self.budget(context)} are to be had"
+        foes, allies = context.crowd()
+        ward = context.wards() & ~context.terrain.footprint(start, size)
+        leash = context.leash(start)
         for cell in action.path:
-            if look.terrain.footprint(cell, size) & foes:
-                return f"path: a foe stands on {look.name(cell)}"
-            if look.terrain.footprint(cell, size) & ward:
-                return f"path: a ward keeps it out of {look.name(cell)}"
-            if look.terrain.footprint(cell, size) & leash:
-                return f"path: tethered, it cannot come to {look.name(cell)}"
-        if look.terrain.footprint(action.path[-1], size) & look.terrain.pits:
-            return f"path: nobody stays above {look.name(action.path[-1])}"
-        if look.terrain.footprint(action.path[-1], size) & known_snares(look.state, look.who):
-            return f"path: {look.name(action.path[-1])} has a known trap; step over it"
-        if look.terrain.footprint(action.path[-1], size) & allies:
-            return f"path: {look.name(action.path[-1])} is taken by an ally"
+            if context.terrain.footprint(cell, size) & foes:
+                return f"path: a foe stands on {context.name(cell)}"
+            if context.terrain.footprint(cell, size) & ward:
+                return f"path: a ward keeps it out of {context.name(cell)}"
+            if context.terrain.footprint(cell, size) & leash:
+                return f"path: tethered, it cannot come to {context.name(cell)}"
+        if context.terrain.footprint(action.path[-1], size) & context.terrain.pits:
+            return f"path: nobody stays above {context.name(action.path[-1])}"
+        if context.terrain.footprint(action.path[-1], size) & known_snares(context.state, context.who):
+            return f"path: {context.name(action.path[-1])} has a known trap; step over it"
+        if context.terrain.footprint(action.path[-1], size) & allies:
+            return f"path: {context.name(action.path[-1])} is taken by an ally"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for path in look.ways(self.start(look), self.budget(look)).paths():
-                yield Action(look.being.id, self.do, path=path)
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context) is None:
+            for path in context.ways(self.start(context), self.budget(context)).paths():
+                yield Action(context.being.id, self.do, path=path)
 
 
-class Stand(Plain[Look]):
+class Stand(Plain[Context]):
     """To rise without moving on: part of the move."""
 
     do = "stand"
     face = Face("Stand up", "Move", "2 of the move", "none", "rise", "z")
 
-    def hindrance(self, look: Look) -> str | None:
-        if look.figure.posture != "prone":
+    def hindrance(self, context: Context) -> str | None:
+        if context.figure.posture != "prone":
             return "already standing"
-        if look.figure.critical:
+        if context.figure.critical:
             return "critical damage: it can only crawl"
-        if look.plan.moved:
+        if context.plan.moved:
             return "one move a round"
-        if look.plan.action is not None and look.plan.action.do == "retreat":
+        if context.plan.action is not None and context.plan.action.do == "retreat":
             return "retreating takes the whole turn"
-        return None if look.budget >= STAND else "too weak to rise"
+        return None if context.budget >= STAND else "too weak to rise"
 
 
-class ByHand(Kind[Look]):
+class ByHand(Kind[Context]):
     """What takes free hands and the action."""
 
     harms = False
     """Whether it is done to somebody's harm: the pacified refuse that alone."""
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied(self.harms) or look.action_open()
+    def hindrance(self, context: Context) -> str | None:
+        return context.hands_tied(self.harms) or context.action_open()
 
 
 class Strikes(ByHand):
@@ -353,47 +351,47 @@ class Strikes(ByHand):
     harms = True
     face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        target = look.find(action.target)
-        if target is not None and look.befriended(target):
-            return f"target: charmed, it won't harm {look.setup.beings[target].name}"
+    def flaw(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
+        if target is not None and context.befriended(target):
+            return f"target: charmed, it won't harm {context.setup.beings[target].name}"
         if target is None:
-            there = ", ".join(look.setup.beings[i].id for i in look.known())
+            there = ", ".join(context.setup.beings[i].id for i in context.known())
             return f"target: {action.target!r} is not here; there are {there or 'none'}"
-        if target == look.who:
+        if target == context.who:
             return "target: nobody strikes at itself"
-        names = wielded(look.setup, look.who, look.figure)
+        names = wielded(context.setup, context.who, context.figure)
         name = action.weapon or names[0]
         if name not in names:
             return f"weapon: {name!r} is not at hand; there are {', '.join(names)}"
-        if look.state.figures[target].dead:
+        if context.state.figures[target].dead:
             return f"target: {action.target} is dead"
-        return self.reason(look, target, weapon_of(look.setup, look.who, name))
+        return self.reason(context, target, weapon_of(context.setup, context.who, name))
 
-    def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
+    def reason(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Why a target can't be struck from where the attacker will stand."""
-        foe = look.setup.beings[target].name
-        distance = look.distance(target)
-        goal = look.state.figures[target].cell
-        if prepare(look.state, look.who, target, weapon, look.place, goal) is not None:
+        foe = context.setup.beings[target].name
+        distance = context.distance(target)
+        goal = context.state.figures[target].cell
+        if prepare(context.state, context.who, target, weapon, context.place, goal) is not None:
             return None
-        hidden = unseen(look.state, look.who, target, look.place)
+        hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
             return f"target: {foe} {hidden}"
-        farthest = max(weapon.farthest, weapon.reach + look.stretch(weapon))
+        farthest = max(weapon.farthest, weapon.reach + context.stretch(weapon))
         if distance > farthest:
             return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {farthest}"
-        if weapon.run and look.terrain.distance(look.figure.cell, look.stand) < weapon.run:
+        if weapon.run and context.terrain.distance(context.figure.cell, context.stand) < weapon.run:
             return f"weapon: the {weapon.name} needs a run of {weapon.run} spaces first"
         return f"target: no line of sight to {foe}"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is not None:
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context) is not None:
             return
-        for target in look.others():
-            foe, figure = look.setup.beings[target], look.state.figures[target]
-            if foe.side == look.being.side or figure.dead or look.befriended(target):
+        for target in context.others():
+            foe, figure = context.setup.beings[target], context.state.figures[target]
+            if foe.side == context.being.side or figure.dead or context.befriended(target):
                 continue
-            for name in wielded(look.setup, look.who, look.figure):
-                if self.reason(look, target, weapon_of(look.setup, look.who, name)) is None:
-                    yield Action(look.being.id, self.do, target=foe.id, weapon=name)
+            for name in wielded(context.setup, context.who, context.figure):
+                if self.reason(context, target, weapon_of(context.setup, context.who, name)) is None:
+                    yield Action(context.being.id, self.do, target=foe.id, weapon=name)

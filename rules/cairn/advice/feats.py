@@ -10,7 +10,7 @@ from rules.cairn.actions.items import Avert
 from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, topples
 from rules.cairn.actions.odds import retreat_chance
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.advice.prospect import worth_of
 from rules.cairn.advice.threat import Tumble, best_swing, pooled
 from rules.cairn.combat.attack import Blow, in_range, open_blow, prepare, stared_down, weapon_of, wielded
@@ -38,31 +38,31 @@ COMES = 0.5
 """Chance that a foe that could come within reach does."""
 
 
-def feats(state: CairnState, look: Look) -> Iterator[Measure]:
+def feats(state: CairnState, context: Context) -> Iterator[Measure]:
     """Legal feats with their purpose, in stable order."""
-    yield from _manoeuvres(state, look)
-    yield from _averting(state, look)
-    yield from _holding(state, look)
-    for action in INTENTS["retreat"].instances(look):
-        if all(known.side != look.being.side for known in state.morale):  # who has morale runs by that
-            yield Measure(action, 1, "leave", float(retreat_chance(look)))
+    yield from _manoeuvres(state, context)
+    yield from _averting(state, context)
+    yield from _holding(state, context)
+    for action in INTENTS["retreat"].instances(context):
+        if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
+            yield Measure(action, 1, "leave", float(retreat_chance(context)))
 
 
-def _manoeuvres(state: CairnState, look: Look) -> Iterator[Measure]:
-    for action in INTENTS["manoeuvre"].instances(look):
-        target = look.setup.index[action.target or ""]
+def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
+    for action in INTENTS["manoeuvre"].instances(context):
+        target = context.setup.index[action.target or ""]
         if fighting(state.figures[target]):
-            found = _WEIGHED[action.option or ""](state, look, action, target)
+            found = _WEIGHED[action.option or ""](state, context, action, target)
             if found is not None:
                 yield found
 
 
-def _trip(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
+def _trip(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
     """What allies' blows come to on somebody on the floor, whose Hit Protection is gone; not to be hit oneself so."""
     if not topples(state, target):
         return None
-    chance = manoeuvre_chance(state, look.who, target, "trip")
-    pool = _expected(state, look, target)
+    chance = manoeuvre_chance(state, context.who, target, "trip")
+    pool = _expected(state, context, target)
     if not pool.sure and not pool.risky:
         return None
     _, damages = pool_chances(state, target, pool)
@@ -73,7 +73,7 @@ def _trip(state: CairnState, look: Look, action: Action, target: int) -> Measure
     # harm that goes to STR instead of Hit Protection is worth the more of it
     through = float(chance) * _past_protection(state, target, damages)
     blow = (action.target or "", mean + through, drop, 0.0)
-    toll = float(1 - chance) * Tumble(state, look.who).near(state.figures[target].cell)
+    toll = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
     return Measure(action, 1, "feat", float(chance), toll=toll, blows=(blow,))
 
 
@@ -87,54 +87,53 @@ def _mean(damages: dict[int, Fraction]) -> float:
     return float(sum(value * chance for value, chance in damages.items()))
 
 
-def _expected(state: CairnState, look: Look, target: int) -> Pool:
+def _expected(state: CairnState, context: Context, target: int) -> Pool:
     """What is planned against a target, and the best blows of allies who have no plan yet and stand within reach."""
-    pool = planned(state, target, look.who) if state.declared else NOBODY
+    pool = planned(state, target, context.who) if state.declared else NOBODY
     goal = state.figures[target].cell
     for ally, figure in enumerate(state.figures):
-        if ally == look.who or state.setup.beings[ally].side != look.being.side or not able(figure):
+        if ally == context.who or state.setup.beings[ally].side != context.being.side or not able(figure):
             continue
         if state.plans[ally] is not None or figure.idle:
             continue
         blows = [
             blow
             for name in wielded(state.setup, ally, figure)
-            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), figure.cell, goal))
-            is not None
+            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), figure.cell, goal)) is not None
         ]
         if blows:
             pool = with_blow(pool, max(blows, key=lambda blow: max(blow.dice)))
     return pool
 
 
-def _shove(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
+def _shove(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
     """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
     goal = state.figures[target].cell
-    chance = float(manoeuvre_chance(state, look.who, target, "shove"))
+    chance = float(manoeuvre_chance(state, context.who, target, "shove"))
     foe, figure = state.setup.beings[target], state.figures[target]
-    theirs = shoved(state, target, goal, look.stand, look.being.space)
-    mine = shoved(state, look.who, look.stand, goal, foe.space)
+    theirs = shoved(state, target, goal, context.stand, context.being.space)
+    mine = shoved(state, context.who, context.stand, goal, foe.space)
     value = chance * HURT.get(theirs, BACK if theirs else 0.0) * worth_of(foe, figure)
     cost = 1.2 if mine == OVER else HURT.get(mine, 0.0)
-    toll = (1 - chance) * cost * worth_of(look.being, look.figure)
+    toll = (1 - chance) * cost * worth_of(context.being, context.figure)
     blows: tuple[tuple[str, float, float, float], ...] = ()
     if theirs == OVER:
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
     else:  # friends' blows on it would find nobody there
-        value -= chance * 0.3 * len(planned(state, target, look.who).sure)
+        value -= chance * 0.3 * len(planned(state, target, context.who).sure)
     return Measure(action, 1, "feat", chance, value, toll=toll, blows=blows) if value > 0.0 or blows else None
 
 
-def _grapple(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
+def _grapple(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
     foe, figure = state.setup.beings[target], state.figures[target]
     if figure.has("restrained") or "restrained" in foe.immune or helpless(figure):
         return None
-    chance = float(manoeuvre_chance(state, look.who, target, "grapple"))
+    chance = float(manoeuvre_chance(state, context.who, target, "grapple"))
     value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)
-    back = best_swing(state, target, look.who)
-    lost = GRIP * max(0.3, _hampered(state, look.who)) + (CLUTCHED * back.drop if back is not None else 0.0)
-    held = lost * worth_of(look.being, look.figure)
+    back = best_swing(state, target, context.who)
+    lost = GRIP * max(0.3, _hampered(state, context.who)) + (CLUTCHED * back.drop if back is not None else 0.0)
+    held = lost * worth_of(context.being, context.figure)
     return Measure(action, 1, "feat", chance, value, toll=(1 - chance) * held) if value > 0.0 else None
 
 
@@ -148,46 +147,46 @@ def _hampered(state: CairnState, who: int) -> float:
 _WEIGHED = {"trip": _trip, "shove": _shove, "grapple": _grapple}
 
 
-def _averting(state: CairnState, look: Look) -> Iterator[Measure]:
+def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
     """Eyes off a stare: what it might do to one, less what one's blows at the starer lose."""
-    for action in Avert().instances(look):
+    for action in Avert().instances(context):
         value = 0.0
         losses = []
-        blow = look.plan.action
+        blow = context.plan.action
         if (
             blow is not None
-            and blow.target in look.setup.index
-            and stares(look.setup, look.setup.index[blow.target])
+            and blow.target in context.setup.index
+            and stares(context.setup, context.setup.index[blow.target])
         ):
             return  # that was weighed when the blow was planned
-        for starer in look.others():
-            if state.setup.beings[starer].side == look.being.side or not stares(state.setup, starer):
+        for starer in context.others():
+            if state.setup.beings[starer].side == context.being.side or not stares(state.setup, starer):
                 continue
-            threat = _stare(state, look, starer)
+            threat = _stare(state, context, starer)
             value += threat
-            loss = _impairment(state, look, starer)
+            loss = _impairment(state, context, starer)
             if loss is not None:
                 losses.append((state.setup.beings[starer].id, *loss, 0.0))
         if value > 0.0:
             yield Measure(action, 0, "guard", 1.0, value, blows=tuple(losses), aside=True)
 
 
-def _stare(state: CairnState, look: Look, starer: int) -> float:
+def _stare(state: CairnState, context: Context, starer: int) -> float:
     """What a stare that may be cast at one counts: the chance that it is, and takes hold."""
     if not able(state.figures[starer]):
         return 0.0
     value = 0.0
     for name in state.setup.beings[starer].powers:
         power = state.setup.armoury.powers[name]
-        if "gaze" not in power.tags or look.being.immune & power.tags:
+        if "gaze" not in power.tags or context.being.immune & power.tags:
             continue
         seen = [i for i in range(len(state.figures)) if _in_view(state, starer, i, power.reach)]
-        if look.who not in seen:
+        if context.who not in seen:
             continue
-        if any(look.figure.has(effect.name) for effect in power.effects if effect.kind == "condition"):
+        if any(context.figure.has(effect.name) for effect in power.effects if effect.kind == "condition"):
             continue
-        fails = 1.0 if not power.save else float(1 - save_chance(getattr(look.figure, f"{power.save}_now")))
-        value += STARE * fails * worth_of(look.being, look.figure) / len(seen)
+        fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
+        value += STARE * fails * worth_of(context.being, context.figure) / len(seen)
     return value
 
 
@@ -197,21 +196,21 @@ def _in_view(state: CairnState, starer: int, who: int, reach: int) -> bool:
     own = state.setup.beings[starer]
     if being.side == own.side or not able(figure) or figure.has("averted"):
         return False
-    place = Look(state, who).place
+    place = Context(state, who).place
     start = state.figures[starer].cell
     if state.terrain.distance(start, place, own.space, being.space) > reach:
         return False
     return sight_between(state, start, place, own.space, being.space) is not Grade.NONE
 
 
-def _impairment(state: CairnState, look: Look, starer: int) -> tuple[float, float] | None:
+def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float, float] | None:
     """(mean harm, chance to fell) that one's best blow on a starer loses by looking away; None where there is none."""
     goal = state.figures[starer].cell
     best: tuple[float, float] | None = None
     most = (0.0, 0.0)
-    for name in wielded(state.setup, look.who, look.figure):
-        weapon = weapon_of(state.setup, look.who, name)
-        blow = prepare(state, look.who, starer, weapon, look.place, goal)
+    for name in wielded(state.setup, context.who, context.figure):
+        weapon = weapon_of(state.setup, context.who, name)
+        blow = prepare(state, context.who, starer, weapon, context.place, goal)
         if blow is None:
             continue
         whole, less = _figures(state, blow), _figures(state, stared_down(blow))
@@ -225,32 +224,32 @@ def _figures(state: CairnState, blow: Blow) -> tuple[float, float]:
     return _mean(damages), float(felled(outcomes))
 
 
-def _holding(state: CairnState, look: Look) -> Iterator[Measure]:
+def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
     """A blow held ready for who may come: worth a thought where nobody can be struck now."""
-    if look.plan.moved is False and look.budget > 0:
+    if context.plan.moved is False and context.budget > 0:
         return  # first the way, then what to do at its end
     best: Measure | None = None
-    for action in INTENTS["ready"].instances(look):
+    for action in INTENTS["ready"].instances(context):
         if action.option != "comes" or action.item is not None:
             continue
-        found = _held(state, look, action)
+        found = _held(state, context, action)
         if found is not None and (best is None or found.blows[0][1] > best.blows[0][1]):
             best = found
     if best is not None:
         yield best
 
 
-def _held(state: CairnState, look: Look, action: Action) -> Measure | None:
-    weapon = weapon_of(state.setup, look.who, action.weapon or "")
+def _held(state: CairnState, context: Context, action: Action) -> Measure | None:
+    weapon = weapon_of(state.setup, context.who, action.weapon or "")
     best: Measure | None = None
-    for target in look.others():
+    for target in context.others():
         foe, figure = state.setup.beings[target], state.figures[target]
-        if foe.side == look.being.side or not able(figure) or look.befriended(target):
+        if foe.side == context.being.side or not able(figure) or context.befriended(target):
             continue
-        distance = look.distance(target)
+        distance = context.distance(target)
         if in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
             continue
-        mean, drop = _open(state, look.who, target, action.weapon or "")
+        mean, drop = _open(state, context.who, target, action.weapon or "")
         blow = (foe.id, COMES * mean, COMES * drop, 0.0)
         if best is None or mean > best.blows[0][1] / COMES:
             best = Measure(action, 1, "feat", COMES, 0.0, blows=(blow,))

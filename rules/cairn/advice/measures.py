@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.odds import free_chance, help_chance
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.advice.feats import feats
 from rules.cairn.advice.prospect import worth_of
 from rules.cairn.gear import SPELLS, Gear
@@ -55,114 +55,114 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     who = state.setup.index.get(decision.by)
     if who is None or decision.kind != "chance":
         return
-    look = Look(state, who)
-    if look.figure.posture == "prone" and not look.plan.moved:
-        for action in INTENTS["stand"].instances(look):
+    context = Context(state, who)
+    if context.figure.posture == "prone" and not context.plan.moved:
+        for action in INTENTS["stand"].instances(context):
             yield Measure(action, 0, "rise", 1.0)
-    for action in INTENTS["bandage"].instances(look):
+    for action in INTENTS["bandage"].instances(context):
         yield Measure(action, 1, "mend", 1.0)
-    for action in INTENTS["help"].instances(look):
+    for action in INTENTS["help"].instances(context):
         friend = state.setup.index[action.target or ""]
         freed = FREED * worth_of(state.setup.beings[friend], state.figures[friend])
-        yield Measure(action, 1, "mend", float(help_chance(look, friend)), freed)
-    for action in INTENTS["break_free"].instances(look):
-        yield Measure(action, 1, "rise", float(free_chance(look)))
-    for action in INTENTS["steady"].instances(look):
-        yield Measure(action, 1, "rise", _save(look.figure.wil_now))
-    yield from feats(state, look)
-    for action in INTENTS["open"].instances(look):
+        yield Measure(action, 1, "mend", float(help_chance(context, friend)), freed)
+    for action in INTENTS["break_free"].instances(context):
+        yield Measure(action, 1, "rise", float(free_chance(context)))
+    for action in INTENTS["steady"].instances(context):
+        yield Measure(action, 1, "rise", _save(context.figure.wil_now))
+    yield from feats(state, context)
+    for action in INTENTS["open"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
-    for action in INTENTS["force"].instances(look):
-        yield Measure(action, 1, "pass", _save(look.figure.str_now))
-    for action in INTENTS["search"].instances(look):
+    for action in INTENTS["force"].instances(context):
+        yield Measure(action, 1, "pass", _save(context.figure.str_now))
+    for action in INTENTS["search"].instances(context):
         yield Measure(action, 1, "seek", 1.0, anywhere=True)
     for do in ("cast", "use"):
-        yield from _powers(state, look, do)
+        yield from _powers(state, context, do)
 
 
 def _save(attribute: int) -> float:
     return min(19, max(1, attribute)) / 20
 
 
-def _candidates(look: Look, do: str) -> Iterator[tuple[Action, tuple[Power, Gear | None]]]:
+def _candidates(context: Context, do: str) -> Iterator[tuple[Action, tuple[Power, Gear | None]]]:
     """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
     intent = INTENTS[do]
     assert isinstance(intent, Cast)
-    if intent.hindrance(look) is not None:
+    if intent.hindrance(context) is not None:
         return
-    for name in intent.names(look):
-        found = source(look, name)
+    for name in intent.names(context):
+        found = source(context, name)
         if found is None:
             continue
-        for action in _aims(look, intent, found[0], name):
-            if intent.refusal(look, action) is None:
+        for action in _aims(context, intent, found[0], name):
+            if intent.refusal(context, action) is None:
                 yield action, found
 
 
-def _aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[Action]:
     if power.onto:
-        yield from _second_aims(look, intent, power, name)
+        yield from _second_aims(context, intent, power, name)
         return
     if power.needs != "space":
-        yield from intent.aims(look, power, name)
+        yield from intent.aims(context, power, name)
         return
     if any(effect.kind == "summon" for effect in power.effects):
-        cells = cells_of(look.terrain.within(look.place, 2, look.being.space))
+        cells = cells_of(context.terrain.within(context.place, 2, context.being.space))
     else:
-        foes = (i for i in look.others() if look.setup.beings[i].side != look.being.side)
-        cells = [look.state.figures[i].cell for i in foes]
+        foes = (i for i in context.others() if context.setup.beings[i].side != context.being.side)
+        cells = [context.state.figures[i].cell for i in foes]
     for cell in cells:
-        yield Action(look.being.id, intent.do, item=name, at=cell)
+        yield Action(context.being.id, intent.do, item=name, at=cell)
 
 
-def _own_landings(look: Look, power: Power) -> list[int]:
+def _own_landings(context: Context, power: Power) -> list[int]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
-    field, beings = look.terrain, look.setup.beings
-    foes = [look.state.figures[i].cell for i in look.others() if beings[i].side != look.being.side]
-    cells = cells_of(landings(look, power, look.who)) if foes else []
+    field, beings = context.terrain, context.setup.beings
+    foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
+    cells = cells_of(landings(context, power, context.who)) if foes else []
     found: list[int] = []
     for foe in foes:
-        found += sorted(cells, key=lambda cell: (field.distance(cell, foe, look.being.space), cell))[:NEAREST]
+        found += sorted(cells, key=lambda cell: (field.distance(cell, foe, context.being.space), cell))[:NEAREST]
     found += sorted(cells, key=lambda cell: (-min(field.distance(cell, foe) for foe in foes), cell))[:NEAREST]
     return list(dict.fromkeys(found))
 
 
-def _second_aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[Action]:
     """Uses with a second aim worth weighing: foes put as far away as may be, set on whoever of theirs is nearest, or on
     a thing far from everybody; oneself put beside a foe, or far from all."""
     if power.needs == "none" and moving(power) is not None:
-        for cell in _own_landings(look, power):
-            yield Action(look.being.id, intent.do, item=name, at=cell)
+        for cell in _own_landings(context, power):
+            yield Action(context.being.id, intent.do, item=name, at=cell)
     if power.needs != "creature":
         return
-    field, beings = look.terrain, look.setup.beings
-    mine = [look.place] + [
-        look.state.figures[i].cell for i in look.others() if beings[i].side == look.being.side
+    field, beings = context.terrain, context.setup.beings
+    mine = [context.place] + [
+        context.state.figures[i].cell for i in context.others() if beings[i].side == context.being.side
     ]
-    for who in look.others():
-        cells = cells_of(seconds(look, power, who)) if beings[who].side != look.being.side else []
+    for who in context.others():
+        cells = cells_of(seconds(context, power, who)) if beings[who].side != context.being.side else []
         if power.onto == "creature":
-            cells = [c for c in cells if _of_side(look, c, beings[who].side)]
-            near = look.state.figures[who].cell
+            cells = [c for c in cells if _of_side(context, c, beings[who].side)]
+            near = context.state.figures[who].cell
             cells.sort(key=lambda c: (field.distance(c, near), c))
         else:
             cells.sort(key=lambda c: (-min(field.distance(c, m) for m in mine), c))
         for cell in cells[:1]:
-            yield Action(look.being.id, intent.do, item=name, target=beings[who].id, at=cell)
+            yield Action(context.being.id, intent.do, item=name, target=beings[who].id, at=cell)
 
 
-def _of_side(look: Look, cell: int, side: str) -> bool:
-    who = standing_at(look.state, cell)
-    return who is not None and look.setup.beings[who].side == side
+def _of_side(context: Context, cell: int, side: str) -> bool:
+    who = standing_at(context.state, cell)
+    return who is not None and context.setup.beings[who].side == side
 
 
-def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
+def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
     """Spells and items, by what they do to each creature that they take in."""
-    for action, found in _candidates(look, do):
-        value, blows = _worth(state, look, found[0], action)
+    for action, found in _candidates(context, do):
+        value, blows = _worth(state, context, found[0], action)
         chance = 1.0
-        if found[1] is not None and found[1].kind in SPELLS and in_danger(state.setup, look.figure):
-            chance = _save(look.figure.wil_now)
+        if found[1] is not None and found[1].kind in SPELLS and in_danger(state.setup, context.figure):
+            chance = _save(context.figure.wil_now)
         jump = action.at if found[0].needs == "none" and moving(found[0]) is not None else None
         if value > 0.0 or blows or jump is not None:
             cost = price_of(found[1])
@@ -178,21 +178,19 @@ def price_of(item: Gear | None) -> float:
 
 
 def _worth(
-    state: CairnState, look: Look, power: Power, action: Action
+    state: CairnState, context: Context, power: Power, action: Action
 ) -> tuple[float, list[tuple[str, float, float, float]]]:
     """(what a power gains beside harm, in units of worth; its blows on foes)."""
-    target = look.find(action.target)
-    goal = (
-        action.at if action.at is not None else look.place if target is None else state.figures[target].cell
-    )
-    cells = area_cells(state.terrain, power, look.place, look.being.space, goal)
+    target = context.find(action.target)
+    goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
+    cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
     value = 0.0
     blows: list[Harm] = []
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
-        if not fighting(figure) or not _hit(state, look, power, i, target, cells, action):
+        if not fighting(figure) or not _hit(state, context, power, i, target, cells, action):
             continue
-        friend = being.side == look.being.side
+        friend = being.side == context.being.side
         if untouched(being, figure, power) or ("sound" in power.tags and figure.has("deaf")):
             continue
         fails = 1.0
@@ -240,20 +238,24 @@ def condition_worth(being: Being, figure: Figure, name: str, friend: bool) -> fl
 
 
 def _hit(
-    state: CairnState, look: Look, power: Power, who: int, target: int | None, cells: int, action: Action
+    state: CairnState,
+    context: Context,
+    power: Power,
+    who: int,
+    target: int | None,
+    cells: int,
+    action: Action,
 ) -> bool:
     if power.area == "one":
-        if power.needs == "none" or action.target == look.being.id:
-            return who == look.who
+        if power.needs == "none" or action.target == context.being.id:
+            return who == context.who
         return who == target
-    if power.foes_only and state.setup.beings[who].side == look.being.side:
+    if power.foes_only and state.setup.beings[who].side == context.being.side:
         return False
     figure = state.figures[who]
-    return who != look.who and bool(
-        state.terrain.footprint(figure.cell, state.setup.beings[who].space) & cells
-    )
+    return who != context.who and bool(state.terrain.footprint(figure.cell, state.setup.beings[who].space) & cells)
 
 
-def boon_of(state: CairnState, look: Look, power: Power, action: Action) -> float:
+def boon_of(state: CairnState, context: Context, power: Power, action: Action) -> float:
     """What a power gains beside harm to foes, in units of worth, once it works."""
-    return _worth(state, look, power, action)[0]
+    return _worth(state, context, power, action)[0]

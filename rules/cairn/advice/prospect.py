@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.hidden import known_snares
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.combat.injury import clock
 from rules.cairn.magic.ground import cells_of_kind, touched
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
@@ -31,7 +31,7 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
         plan = state.plans[i]
         left = 0 if plan is not None and plan.action is not None else 1
         found.append(
-            Piece(being.id, being.side, Look(state, i).place, being.space, max(0, health),
+            Piece(being.id, being.side, Context(state, i).place, being.space, max(0, health),
                   max(1, figure.hp_max + figure.str_max), left, out, figure.dead, clock(figure) > 0,
                   able(figure) and figure.posture == "standing", worth_of(being, figure))
         )  # fmt: skip
@@ -51,50 +51,50 @@ def worth(state: CairnState, who: int) -> float:
 
 def outlook(state: CairnState, who: int) -> Outlook:
     """What a creature may still plan."""
-    look = Look(state, who)
-    acts = look.action_open() is None
-    end = Action(look.being.id, "end")
-    ways = _ways(look, acts)
-    return Outlook(state.round, 1 if acts else 0, acts, ways, end, ground=look.ground,
-                   after=bool(ways) and not look.plan.moved)  # fmt: skip
+    context = Context(state, who)
+    acts = context.action_open() is None
+    end = Action(context.being.id, "end")
+    ways = _ways(context, acts)
+    return Outlook(state.round, 1 if acts else 0, acts, ways, end, ground=context.ground,
+                   after=bool(ways) and not context.plan.moved)  # fmt: skip
 
 
-def _shunned(look: Look) -> int:
+def _shunned(context: Context) -> int:
     """Spaces that a planner goes round: changed ground that does something to who enters."""
-    zones = look.state.zones
-    shun = cells_of_kind(zones, *touched(look.being, look.figure)) if zones else 0
-    return shun | known_snares(look.state, look.who)
+    zones = context.state.zones
+    shun = cells_of_kind(zones, *touched(context.being, context.figure)) if zones else 0
+    return shun | known_snares(context.state, context.who)
 
 
-def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
-    ways, shun = [], _shunned(look)
-    moved = look.plan.moved
-    budget = look.budget - look.standing_cost()
-    action = look.plan.action
+def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
+    ways, shun = [], _shunned(context)
+    moved = context.plan.moved
+    budget = context.budget - context.standing_cost()
+    action = context.plan.action
     if not moved and budget > 0 and (action is None or action.do not in ("dash", "retreat")):
-        first = look.ways(look.figure.cell, budget, shun)
+        first = context.ways(context.figure.cell, budget, shun)
         if first.cells:
             ways.append(Way(("move",), 0, 0, first.cells, budget))
         if acts:
-            far = look.ways(look.figure.cell, 2 * budget, shun).cells & ~first.cells
+            far = context.ways(context.figure.cell, 2 * budget, shun).cells & ~first.cells
             if far:
                 ways.append(Way(("move", "dash"), 1, 0, far, budget))
-    elif moved and acts and look.budget > 0:
-        found = look.ways(look.place, look.budget, shun)
+    elif moved and acts and context.budget > 0:
+        found = context.ways(context.place, context.budget, shun)
         if found.cells:
-            ways.append(Way(("dash",), 1, 0, found.cells, look.budget))
+            ways.append(Way(("dash",), 1, 0, found.cells, context.budget))
     return tuple(ways)
 
 
 def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together."""
-    look = Look(state, who)
-    name, budget = look.being.id, int(way.trace) if isinstance(way.trace, int) else 0
+    context = Context(state, who)
+    name, budget = context.being.id, int(way.trace) if isinstance(way.trace, int) else 0
     if way.do != ("move", "dash"):
-        start = look.place if way.do == ("dash",) else look.figure.cell
-        return (Action(name, way.do[0], path=look.ways(start, budget, _shunned(look)).route(cell)),)
-    whole = look.ways(look.figure.cell, 2 * budget, _shunned(look)).route(cell)
-    near = look.ways(look.figure.cell, budget, _shunned(look))
+        start = context.place if way.do == ("dash",) else context.figure.cell
+        return (Action(name, way.do[0], path=context.ways(start, budget, _shunned(context)).route(cell)),)
+    whole = context.ways(context.figure.cell, 2 * budget, _shunned(context)).route(cell)
+    near = context.ways(context.figure.cell, budget, _shunned(context))
     split = 0
     for i, there in enumerate(whole):
         if near.cells >> there & 1:
@@ -102,7 +102,7 @@ def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...
     if not split:
         return ()
     first, rest = whole[:split], whole[split:]
-    costs = sum(2 if look.ground.steps(look.being.space).difficult >> c & 1 else 1 for c in rest)
+    costs = sum(2 if context.ground.steps(context.being.space).difficult >> c & 1 else 1 for c in rest)
     if not rest or costs > budget:
         return ()
     return (Action(name, "move", path=first), Action(name, "dash", path=rest))
@@ -116,10 +116,10 @@ def spots(state: CairnState, who: int) -> dict[int, int]:
     out = {figure.cell: 0}
     if not able(figure):
         return out
-    look = Look(state, who)
-    budget = look.budget - look.standing_cost()
-    near = look.ways(figure.cell, budget).cells
-    far = look.ways(figure.cell, 2 * budget).cells & ~near
+    context = Context(state, who)
+    budget = context.budget - context.standing_cost()
+    near = context.ways(figure.cell, budget).cells
+    far = context.ways(figure.cell, 2 * budget).cells & ~near
     out.update(dict.fromkeys(cells_of(near), 0))
     out.update(dict.fromkeys(cells_of(far), 1))
     return out

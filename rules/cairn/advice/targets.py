@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
 from rules.cairn.actions.legal import INTENTS
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.advice import prospect, threat
 from rules.cairn.advice.measures import condition_worth, price_of
 from rules.cairn.magic.deeds import Cast, source
@@ -36,12 +36,12 @@ class Spell(NamedTuple):
 def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh: spells are attacks, too."""
     found = threat.targets(state, by, cells)
-    look = Look(state, by)
-    look.plan = Plan()  # as if fresh: what is planned already is this round's affair
-    known = spells(look)
+    context = Context(state, by)
+    context.plan = Plan()  # as if fresh: what is planned already is this round's affair
+    known = spells(context)
     if not known:
         return found
-    return tuple(_with_spells(look, target, known, cells) for target in found)
+    return tuple(_with_spells(context, target, known, cells) for target in found)
 
 
 def outlook(state: CairnState, who: int) -> Outlook:
@@ -75,16 +75,16 @@ def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
         beside |= near
 
 
-def spells(look: Look) -> list[Spell]:
+def spells(context: Context) -> list[Spell]:
     """What somebody could cast or use at one creature to its harm."""
     out = []
     for do in ("cast", "use"):
         intent = INTENTS[do]
         assert isinstance(intent, Cast)
-        if intent.hindrance(look) is not None:
+        if intent.hindrance(context) is not None:
             continue
-        for name in intent.names(look):
-            found = source(look, name)
+        for name in intent.names(context):
+            found = source(context, name)
             if found is None:
                 continue
             power = found[0]
@@ -93,14 +93,14 @@ def spells(look: Look) -> list[Spell]:
     return out
 
 
-def _with_spells(look: Look, target: Target, known: list[Spell], cells: int) -> Target:
-    who = look.setup.index[target.id]
+def _with_spells(context: Context, target: Target, known: list[Spell], cells: int) -> Target:
+    who = context.setup.index[target.id]
     best, far, vantages = target.best, target.far, list(target.vantages)
     for spell in known:
-        swing = _swing(look, who, spell)
+        swing = _swing(context, who, spell)
         if swing is None:
             continue
-        board = _within(look, who, spell.power) & cells
+        board = _within(context, who, spell.power) & cells
         if board:
             vantages.append(Vantage(board, (swing,)))
         far = far or spell.power.reach > SHOOTER
@@ -112,10 +112,10 @@ def _value(swing: Swing) -> float:
     return swing.mean + 6 * (swing.drop + swing.ill)
 
 
-def _swing(look: Look, target: int, spell: Spell) -> Swing | None:
+def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     """The spell in figures; None where it does nothing to that creature."""
-    state, foe = look.state, look.setup.beings[target]
-    odds = odds_of_power(state, look.who, Action(look.being.id, spell.do, target=foe.id, item=spell.name))
+    state, foe = context.state, context.setup.beings[target]
+    odds = odds_of_power(state, context.who, Action(context.being.id, spell.do, target=foe.id, item=spell.name))
     share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
     if share is None or not share.hit:
         return None
@@ -128,15 +128,13 @@ def _swing(look: Look, target: int, spell: Spell) -> Swing | None:
     ill = share.hit * ill / worth if worth else 0.0
     if not ill and not share.mean:
         return None
-    return Swing(
-        spell.do, None, 1, share.hit, share.mean, share.drop, 0.0, 0, ill, spell.toll, item=spell.name
-    )
+    return Swing(spell.do, None, 1, share.hit, share.mean, share.drop, 0.0, 0, ill, spell.toll, item=spell.name)
 
 
-def _within(look: Look, target: int, power: Power) -> int:
+def _within(context: Context, target: int, power: Power) -> int:
     """The spaces from which a power reaches somebody."""
-    terrain, goal = look.terrain, look.state.figures[target].cell
-    own, other = look.being.space, look.setup.beings[target].space
+    terrain, goal = context.terrain, context.state.figures[target].cell
+    own, other = context.being.space, context.setup.beings[target].space
     near = terrain.touching(terrain.within(goal, power.reach, other), own)
     if power.range == "earshot":
         return near

@@ -10,7 +10,7 @@ from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
 from rules.cairn.actions.manoeuvres import save_chance
-from rules.cairn.actions.plans import Look, held_by
+from rules.cairn.actions.plans import Context, held_by
 from rules.cairn.advice.prospect import worth
 from rules.cairn.combat.attack import (
     Blow,
@@ -50,9 +50,7 @@ def _swings(
     return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=toll, falls=float(1 - chance))]
 
 
-def _added(
-    state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None
-) -> tuple[float, float, float]:
+def _added(state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None) -> tuple[float, float, float]:
     """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
     of pooled dice one alone counts."""
     if daring is None and not (pool.sure or pool.risky or pool.prone):
@@ -141,7 +139,7 @@ class Tumble:
             if up is None or down is None:
                 continue
             reach = max((far for _, far in reach_of(state.setup, foe, other)), default=1)
-            yield other.cell, beings[foe].space, reach + Look(state, foe).budget, up.drop, down.drop
+            yield other.cell, beings[foe].space, reach + Context(state, foe).budget, up.drop, down.drop
 
 
 def _mark(state: CairnState, blow: Blow) -> object:
@@ -208,14 +206,14 @@ def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
 def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup, side = state.setup, state.setup.beings[by].side
-    look = Look(state, by)
+    context = Context(state, by)
     found: list[Target] = []
-    if look.hands_tied(harm=True) is not None:
+    if context.hands_tied(harm=True) is not None:
         return ()
     fall = Tumble(state, by)
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
-        if foe.side == side or not fighting(figure) or figure.has("invisible") or look.befriended(target):
+        if foe.side == side or not fighting(figure) or figure.has("invisible") or context.befriended(target):
             continue
         best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, 0.0, 0.0, 0.0, 0)
         spans = reach_of(setup, by, state.figures[by])
@@ -233,9 +231,7 @@ def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble)
     runs = {weapon_of(setup, by, name).run for name in names}
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = (board & -board).bit_length() - 1
-        made = [
-            swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, fall)
-        ]
+        made = [swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, fall)]
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:
@@ -332,9 +328,7 @@ def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> St
             best = swing
     if best is None:
         return None
-    action = Action(
-        state.setup.beings[by].id, "attack", target=state.setup.beings[target].id, weapon=best.weapon
-    )
+    action = Action(state.setup.beings[by].id, "attack", target=state.setup.beings[target].id, weapon=best.weapon)
     return Strike(best.hit, best.mean, best.drop, 1, action)
 
 
@@ -357,11 +351,11 @@ def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
         swing = best_swing(state, by, target)
         if swing is None:
             continue
-        look = Look(state, by)
+        context = Context(state, by)
         spans = reach_of(setup, by, figure)
         limit = max((far for _, far in spans), default=1)
         still = not able(figure) or bool(held_by(figure))
-        struck = struck_from(look.ground, figure.cell, look.being.space, 0 if still else look.budget, limit)
+        struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
         now = struck if able(figure) else 0
         found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
     return tuple(found)

@@ -14,18 +14,18 @@ from rules.cairn.gear import ENHANCED, IMPAIRED, IMPROVISED, UNARMED, Rider, Wea
 from rules.cairn.magic.ground import beside, burst, cone, sight_between
 from rules.cairn.saves import afflict, relieve
 from rules.cairn.statblock import hands_taken
-from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, helpless, present
+from rules.cairn.state import CairnState, Figure, Lying, Resolution, Setup, able, helpless, present
 from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.core.dice import roll
 
 
-def take_in_hand(work: Work, who: int, weapon: Weapon) -> None:
+def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:
     """Draw what is used: free, once a turn, at the cost of what else was held (cairn.md §2.12)."""
     if weapon.natural or weapon.name in (UNARMED.name, IMPROVISED.name):
         return
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     spare, drawn, pack = list(figure.hands), list[str](), list(figure.pack)
     for name in weapon.name.split(" + "):
         if name in spare:
@@ -36,26 +36,28 @@ def take_in_hand(work: Work, who: int, weapon: Weapon) -> None:
     if not drawn:
         return
     held = [*figure.hands, *drawn]
-    while spare and hands_taken(work.setup.armoury, tuple(held)) > (1 if figure.one_armed else 2):
+    while spare and hands_taken(resolution.setup.armoury, tuple(held)) > (1 if figure.one_armed else 2):
         held.remove(spare[0])
         pack.append(spare.pop(0))
-    work.change(who, hands=tuple(held), pack=tuple(pack))
-    work.events.append(Item(by=work.being(who).id, item=weapon.name, how="readied"))
+    resolution.change(who, hands=tuple(held), pack=tuple(pack))
+    resolution.events.append(Item(by=resolution.being(who).id, item=weapon.name, how="readied"))
 
 
-def let_fly(work: Work, by: int, weapon: Weapon, target: int) -> None:
+def let_fly(resolution: Resolution, by: int, weapon: Weapon, target: int) -> None:
     """A thrown weapon leaves the hand and lies in the target's space, if it was thrown at all."""
-    figure, goal = work.figures[by], work.figures[target].cell
-    space, foe = work.being(by).space, work.being(target).space
-    if goal < 0 or work.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
+    figure, goal = resolution.figures[by], resolution.figures[target].cell
+    space, foe = resolution.being(by).space, resolution.being(target).space
+    if goal < 0 or resolution.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
         return
     if weapon.name in figure.hands:
         hands = list(figure.hands)
         hands.remove(weapon.name)
-        work.change(by, hands=tuple(hands))
+        resolution.change(by, hands=tuple(hands))
         if not weapon.blast:  # what bursts is gone
-            work.floor = (*work.floor, Lying(weapon.name, goal))
-        work.events.append(Item(by=work.being(by).id, item=weapon.name, how="thrown", at=work.space(goal)))
+            resolution.floor = (*resolution.floor, Lying(weapon.name, goal))
+        resolution.events.append(
+            Item(by=resolution.being(by).id, item=weapon.name, how="thrown", at=resolution.space(goal))
+        )
 
 
 RING = 1
@@ -159,9 +161,7 @@ def _blow(
     notes = _impaired(state, by, target, weapon, way, distance, sight, ranged)
     notes += _enhanced(state, by, target, weapon, ranged)
     dice = dice_of(weapon, notes)
-    immune = bool((foe.immune - {"magic"}) & kinds(weapon, ranged)) and not (
-        kinds(weapon, ranged) & foe.enhanced_by
-    )
+    immune = bool((foe.immune - {"magic"}) & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
     shielded = state.figures[target].has("shielded") and "mundane" in kinds(weapon, ranged)
     swarm = state.figures[target].has("swarm") and not weapon.blast
     return Blow(by, target, weapon, dice, ranged, sight, notes, immune or shielded or swarm)
@@ -198,9 +198,7 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, way: tupl
     return tuple(out)
 
 
-def _enhanced(
-    state: CairnState, by: int, target: int, weapon: Weapon, ranged: bool
-) -> tuple[Adjustment, ...]:
+def _enhanced(state: CairnState, by: int, target: int, weapon: Weapon, ranged: bool) -> tuple[Adjustment, ...]:
     setup = state.setup
     being, foe = setup.beings[by], setup.beings[target]
     out = []
@@ -224,48 +222,48 @@ def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: 
     return burst(terrain, goal, weapon.size)
 
 
-def victims(work: Work, by: int, action: Action) -> list[int]:
+def victims(resolution: Resolution, by: int, action: Action) -> list[int]:
     """Whom an attack harms: its target, or everybody in its area (A24); a detachment all foes around it (§2.13)."""
-    being, figure = work.being(by), work.figures[by]
-    weapon = weapon_of(work.setup, by, action.weapon or UNARMED.name)
-    target = work.setup.index[action.target or ""]
-    if being.detachment and not weapon.blast and not work.being(target).detachment:
-        cells = work.terrain.within(figure.cell, RING, being.space)
-        near = [i for i in _standing(work, cells) if work.being(i).side != being.side]
+    being, figure = resolution.being(by), resolution.figures[by]
+    weapon = weapon_of(resolution.setup, by, action.weapon or UNARMED.name)
+    target = resolution.setup.index[action.target or ""]
+    if being.detachment and not weapon.blast and not resolution.being(target).detachment:
+        cells = resolution.terrain.within(figure.cell, RING, being.space)
+        near = [i for i in _standing(resolution, cells) if resolution.being(i).side != being.side]
         return near if target in near else [*near, target]
     if weapon.blast and figure.cell >= 0:
-        goal = work.figures[target].cell
-        cells = blast_cells(work.terrain, weapon, figure.cell, being.space, goal)
-        taken_in = [i for i in _standing(work, cells) if i != by]
+        goal = resolution.figures[target].cell
+        cells = blast_cells(resolution.terrain, weapon, figure.cell, being.space, goal)
+        taken_in = [i for i in _standing(resolution, cells) if i != by]
         if weapon.blast == "adjacent":  # no sweep goes through a wall
-            taken_in = [i for i in taken_in if beside(work.done(), by, figure.cell, i)]
+            taken_in = [i for i in taken_in if beside(resolution.done(), by, figure.cell, i)]
         return taken_in
     return [target]
 
 
-def _standing(work: Work, cells: int) -> list[int]:
+def _standing(resolution: Resolution, cells: int) -> list[int]:
     return [
         i
-        for i, f in enumerate(work.figures)
-        if present(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
+        for i, f in enumerate(resolution.figures)
+        if present(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
     ]
 
 
-def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
+def strike_all(resolution: Resolution, attacks: list[tuple[int, Action]]) -> None:
     """One side's attacks of a half-round: pooled per target, in the order in which targets were named."""
     pools: dict[int, list[Blow]] = {}
     for by, action in attacks:
-        figure = work.figures[by]
+        figure = resolution.figures[by]
         if not able(figure):
             continue
-        weapon = weapon_of(work.setup, by, action.weapon or UNARMED.name)
-        if weapon.name != UNARMED.name and weapon.name not in wielded(work.setup, by, figure):
+        weapon = weapon_of(resolution.setup, by, action.weapon or UNARMED.name)
+        if weapon.name != UNARMED.name and weapon.name not in wielded(resolution.setup, by, figure):
             continue  # it has lost what it meant to strike with, or the arm for it
-        take_in_hand(work, by, weapon)
-        relieve(work, by, "invisible", "it strikes")
-        state = work.done()
-        for target in victims(work, by, action):
-            goal = work.figures[target].cell
+        take_in_hand(resolution, by, weapon)
+        relieve(resolution, by, "invisible", "it strikes")
+        state = resolution.done()
+        for target in victims(resolution, by, action):
+            goal = resolution.figures[target].cell
             if goal < 0:
                 continue
             blow = prepare(state, by, target, weapon, figure.cell, goal) or (
@@ -274,22 +272,22 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
             if blow is not None:
                 pools.setdefault(target, []).append(blow)
         if weapon.thrown and weapon.near:
-            let_fly(work, by, weapon, work.setup.index[action.target or ""])
+            let_fly(resolution, by, weapon, resolution.setup.index[action.target or ""])
     for target, blows in pools.items():
-        if present(work.figures[target]):
-            pool(work, target, mobbed(work.setup, blows))
-            if work.being(target).sticky and present(work.figures[target]):
-                _stick(work, target, blows)
+        if present(resolution.figures[target]):
+            pool(resolution, target, mobbed(resolution.setup, blows))
+            if resolution.being(target).sticky and present(resolution.figures[target]):
+                _stick(resolution, target, blows)
 
 
-def _stick(work: Work, target: int, blows: list[Blow]) -> None:
+def _stick(resolution: Resolution, target: int, blows: list[Blow]) -> None:
     """Who struck it hand to hand from beside it is held (cairn.md §5.6, Mimic)."""
-    being, goal = work.being(target), work.figures[target].cell
+    being, goal = resolution.being(target), resolution.figures[target].cell
     for blow in blows:
-        start, other = work.figures[blow.attacker].cell, work.being(blow.attacker)
-        near = start >= 0 and work.terrain.distance(start, goal, other.space, being.space) <= 1
+        start, other = resolution.figures[blow.attacker].cell, resolution.being(blow.attacker)
+        near = start >= 0 and resolution.terrain.distance(start, goal, other.space, being.space) <= 1
         if near and not blow.ranged and other.side != being.side:
-            afflict(work, blow.attacker, "restrained", because="it sticks", save="str", by=being.id)
+            afflict(resolution, blow.attacker, "restrained", because="it sticks", save="str", by=being.id)
 
 
 def mobbed(setup: Setup, blows: list[Blow]) -> list[Blow]:
@@ -332,85 +330,92 @@ def _in_blast(state: CairnState, by: int, target: int, weapon: Weapon) -> Blow:
     return open_blow(state, by, target, weapon)
 
 
-def pool(work: Work, target: int, blows: list[Blow]) -> None:
+def pool(resolution: Resolution, target: int, blows: list[Blow]) -> None:
     """All dice against one target, the single highest counts, Armor once (cairn.md §2.3)."""
     rolled: list[tuple[Blow, int, tuple[Roll, ...]]] = []
     for blow in blows:
-        work.dice.thrower = work.being(blow.attacker).id
-        rolls = tuple(roll(work.dice, blow.weapon.name, 1, die, exploding=False) for die in blow.dice)
+        resolution.dice.thrower = resolution.being(blow.attacker).id
+        rolls = tuple(roll(resolution.dice, blow.weapon.name, 1, die, exploding=False) for die in blow.dice)
         rolled.append((blow, max(r.total for r in rolls), rolls))
-    if work.figures[target].has("mirrored") and not _sees_through(work, blows):
-        relieve(work, target, "mirrored", "the double takes the blow")
-        _tell(work, target, rolled, None, 0, "nothing")
+    if resolution.figures[target].has("mirrored") and not _sees_through(resolution, blows):
+        relieve(resolution, target, "mirrored", "the double takes the blow")
+        _tell(resolution, target, rolled, None, 0, "nothing")
         return
     harmful = [entry for entry in rolled if not entry[0].immune]
     if not harmful:
-        _tell(work, target, rolled, None, 0, "nothing")
+        _tell(resolution, target, rolled, None, 0, "nothing")
         return
     best = max(harmful, key=lambda e: (e[1], e[0].weapon.ignores_armor, e[0].weapon.rider is not None))
     blow, highest, _ = best
-    foe, figure = work.being(target), work.figures[target]
-    armor = 0 if blow.weapon.ignores_armor else armor_of(work.setup, foe, figure)
+    foe, figure = resolution.being(target), resolution.figures[target]
+    armor = 0 if blow.weapon.ignores_armor else armor_of(resolution.setup, foe, figure)
     damage = max(0, highest - armor)
-    direct = blow.weapon.direct or off_guard(work, target)
-    number = _tell(work, target, rolled, best, armor, "nothing")
-    before = len(work.events)
-    word = wound(work, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=_rider(blow))
-    told = work.events[number]
-    work.events[number] = msgspec.structs.replace(told, outcome=word, damage=damage)
-    if word != "nothing" and len(work.events) > before:
+    direct = blow.weapon.direct or off_guard(resolution, target)
+    number = _tell(resolution, target, rolled, best, armor, "nothing")
+    before = len(resolution.events)
+    word = wound(resolution, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=_rider(blow))
+    told = resolution.events[number]
+    resolution.events[number] = msgspec.structs.replace(told, outcome=word, damage=damage)
+    if word != "nothing" and len(resolution.events) > before:
         for condition in ENDED_BY_HARM:
-            relieve(work, target, condition, "harm")
+            relieve(resolution, target, condition, "harm")
     if blow.weapon.rusts and damage:
-        rust(work, target)
+        rust(resolution, target)
     if blow.weapon.feeds and damage and not foe.bloodless:
-        _feed(work, blow)
+        _feed(resolution, blow)
 
 
-def _feed(work: Work, blow: Blow) -> None:
+def _feed(resolution: Resolution, blow: Blow) -> None:
     """A bite on who has blood gives the biter Hit Protection back (cairn.md §5.6, Vampire)."""
-    figure, being = work.figures[blow.attacker], work.being(blow.attacker)
+    figure, being = resolution.figures[blow.attacker], resolution.being(blow.attacker)
     gained = min(blow.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
-        work.change(blow.attacker, hp=figure.hp + gained)
-        relieve(work, blow.attacker, "tested")  # who comes to 0 HP anew is shaken anew (A14)
-        work.events.append(
-            Healing(
-                target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=blow.weapon.name
-            )
+        resolution.change(blow.attacker, hp=figure.hp + gained)
+        relieve(resolution, blow.attacker, "tested")  # who comes to 0 HP anew is shaken anew (A14)
+        resolution.events.append(
+            Healing(target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=blow.weapon.name)
         )
 
 
-def _sees_through(work: Work, blows: list[Blow]) -> bool:
-    return any(work.figures[blow.attacker].has("true sight") for blow in blows)
+def _sees_through(resolution: Resolution, blows: list[Blow]) -> bool:
+    return any(resolution.figures[blow.attacker].has("true sight") for blow in blows)
 
 
 def _rider(blow: Blow) -> Rider | None:
     return blow.weapon.rider
 
 
-def _tell(work: Work, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...]]],
+def _tell(resolution: Resolution, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...]]],
           best: tuple[Blow, int, tuple[Roll, ...]] | None, armor: int, outcome: str) -> int:  # fmt: skip
     """An event for every attacker of the pool; gives the number of the one whose die counts."""
-    number = len(work.events)
+    number = len(resolution.events)
     for entry in rolled:
         blow, value, rolls = entry
         counts = entry is best
         if counts:
-            number = len(work.events)
-        attacker = work.figures[blow.attacker]
-        work.change(blow.attacker, best=max(attacker.best, value))
+            number = len(resolution.events)
+        attacker = resolution.figures[blow.attacker]
+        resolution.change(blow.attacker, best=max(attacker.best, value))
         notes = blow.notes if not blow.immune else (*blow.notes, _note(NO_HARM, "§5.6"))
         word = outcome if counts or best is None else "scratched"
         if armor and counts:
             notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))
-        work.events.append(
+        resolution.events.append(
             Attack(
-                by=work.being(blow.attacker).id, target=work.being(target).id, weapon=blow.weapon.name, attack=value,
-                defense=armor, margin=value - armor, outcome=word, damage=0,
-                adjustments=notes, rolls=rolls, ranged=blow.ranged, sight=blow.sight.name.lower(),
+                by=resolution.being(blow.attacker).id,
+                target=resolution.being(target).id,
+                weapon=blow.weapon.name,
+                attack=value,
+                defense=armor,
+                margin=value - armor,
+                outcome=word,
+                damage=0,
+                adjustments=notes,
+                rolls=rolls,
+                ranged=blow.ranged,
+                sight=blow.sight.name.lower(),
             )
-        )  # fmt: skip
+        )
     return number
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules.cairn.actions.manoeuvres import manoeuvre_chance, save_chance, topples
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.combat.attack import Blow, dared, mobbed, prepare, weapon_of, wielded
 from rules.cairn.combat.injury import armor_of, off_guard
 from rules.cairn.gear import UNARMED
@@ -148,7 +148,7 @@ def planned(state: CairnState, target: int, but: int) -> Pool:
         plan = state.plans[ally]
         if ally == but or plan is None or plan.action is None or plan.action.target != being.id:
             continue
-        action, theirs = plan.action, Look(state, ally)
+        action, theirs = plan.action, Context(state, ally)
         name = state.setup.beings[ally].name
         if action.do == "manoeuvre" and action.option == "trip" and topples(state, target):
             chance = manoeuvre_chance(state, ally, target, "trip")
@@ -221,21 +221,19 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
     target = state.setup.index.get(action.target or "")
     if target is None:
         return None
-    look = Look(state, who)
+    context = Context(state, who)
     goal = state.figures[target].cell
     weapon = weapon_of(state.setup, who, action.weapon or wielded(state.setup, who, state.figures[who])[0])
-    own = prepare(state, who, target, weapon, look.stand, goal)
+    own = prepare(state, who, target, weapon, context.stand, goal)
     if own is None:
         return None
-    daring = save_chance(look.figure.dex_now) if action.do == "daring" else None
+    daring = save_chance(context.figure.dex_now) if action.do == "daring" else None
     pool = planned(state, target, who)
     outcomes, damages = pool_chances(state, target, with_blow(pool, own, daring))
     shown = dared(own) if action.do == "daring" else own
     notes = pool.notes
     if daring is not None:
-        risk = (
-            f"{float(daring):.0%}: DEX save {look.figure.dex_now}; failed, one lies there and strikes nothing"
-        )
+        risk = f"{float(daring):.0%}: DEX save {context.figure.dex_now}; failed, one lies there and strikes nothing"
         notes = ((risk, "cairn.md §2.2"), *notes)
     armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
     return Odds(

@@ -9,7 +9,17 @@ from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
 from rules.cairn.magic.ground import beside
 from rules.cairn.magic.worn import RUINED, worn
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Being, CairnState, Figure, Lasting, Setup, Work, defenceless, present, shown_hp
+from rules.cairn.state import (
+    Being,
+    CairnState,
+    Figure,
+    Lasting,
+    Resolution,
+    Setup,
+    defenceless,
+    present,
+    shown_hp,
+)
 from rules.contract.events import Condition, Healing, Injury, Item, Note, Roll
 from rules.core.dice import roll
 
@@ -56,275 +66,292 @@ def natured(being: Being, kinds: frozenset[str], dice: tuple[int, ...]) -> tuple
     return (IMPAIRED,) * len(dice) if being.impaired_by & kinds else dice
 
 
-def wound(work: Work, who: int, amount: int, because: str, *, by: int = -1, direct: bool = False,
+def wound(resolution: Resolution, who: int, amount: int, because: str, *, by: int = -1, direct: bool = False,
           rider: Rider | None = None, saves: bool = True, rolls: tuple[Roll, ...] = ()) -> str:  # fmt: skip
     """Damage after armour goes down the ladder: HP first, the rest off STR. Gives its word of `LADDER`.
 
     `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows. Light sleep breaks on it (§4).
     """
-    word = _down_the_ladder(work, who, amount, because, by, direct, rider, saves, rolls)
+    word = _down_the_ladder(resolution, who, amount, because, by, direct, rider, saves, rolls)
     if word != "nothing":
-        relieve(work, who, "asleep", "harm")
+        relieve(resolution, who, "asleep", "harm")
     return word
 
 
-def _down_the_ladder(work: Work, who: int, amount: int, because: str, by: int, direct: bool, rider: Rider | None,
-                     saves: bool, rolls: tuple[Roll, ...]) -> str:  # fmt: skip
-    being, figure = work.being(who), work.figures[who]
+def _down_the_ladder(
+    resolution: Resolution,
+    who: int,
+    amount: int,
+    because: str,
+    by: int,
+    direct: bool,
+    rider: Rider | None,
+    saves: bool,
+    rolls: tuple[Roll, ...],
+) -> str:
+    being, figure = resolution.being(who), resolution.figures[who]
     if amount <= 0 or not present(figure):
         return "nothing"
-    counted = 0 if direct else shown_hp(work.setup, being, figure)
+    counted = 0 if direct else shown_hp(resolution.setup, being, figure)
     lost = min(counted, amount)
     excess = amount - lost
     strength = max(0, figure.str_now - excess)
-    work.change(who, hp=figure.hp - lost, str_now=strength, taken=figure.taken + amount)
+    resolution.change(who, hp=figure.hp - lost, str_now=strength, taken=figure.taken + amount)
     if by >= 0:
-        work.change(by, dealt=work.figures[by].dealt + amount)
-    name = work.being(by).id if by >= 0 else None
+        resolution.change(by, dealt=resolution.figures[by].dealt + amount)
+    name = resolution.being(by).id if by >= 0 else None
     told = Injury(
-        target=being.id, amount=amount, hp=figure.hp - lost, status=status(work.figures[who]), because=because,
+        target=being.id, amount=amount, hp=figure.hp - lost, status=status(resolution.figures[who]), because=because,
         by=name, rolls=rolls, through=excess, second=strength if excess else None,
     )  # fmt: skip
-    work.events.append(told)
+    resolution.events.append(told)
     if not excess:
         if lost and lost == counted:
             if being.pc:  # nobody else is marked for life
-                scar(work, who, lost)
+                scar(resolution, who, lost)
                 return "scar"
         return "hit_points"
     if strength <= 0:
-        die(work, who, because, by)
+        die(resolution, who, because, by)
         return "killed"
     word = "wounded"
     if saves:
-        if save(work, who, "str", "critical damage"):
-            _survived(work, who)
+        if save(resolution, who, "str", "critical damage"):
+            _survived(resolution, who)
         else:
-            word = critical(work, who, by, rider, excess)
-    if rider is not None and rider.on == "wound" and present(work.figures[who]):
-        _ride(work, who, by, rider, excess)
+            word = critical(resolution, who, by, rider, excess)
+    if rider is not None and rider.on == "wound" and present(resolution.figures[who]):
+        _ride(resolution, who, by, rider, excess)
     return word
 
 
-def _survived(work: Work, who: int) -> None:
+def _survived(resolution: Resolution, who: int) -> None:
     """The doomed who pass their next critical save are changed by it (cairn.md §4, row 12)."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     if figure.doomed:
-        work.dice.thrower = work.being(who).id
-        rolled = roll(work.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
-        work.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
-        work.events.append(Condition(target=work.being(who).id, condition="doomed", gained=False))
-        work.events.append(
-            Note(text=f"new maximum HP: {rolled.total}", by=work.being(who).id, rolls=(rolled,))
+        resolution.dice.thrower = resolution.being(who).id
+        rolled = roll(resolution.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
+        resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
+        resolution.events.append(Condition(target=resolution.being(who).id, condition="doomed", gained=False))
+        resolution.events.append(
+            Note(text=f"new maximum HP: {rolled.total}", by=resolution.being(who).id, rolls=(rolled,))
         )
 
 
-def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
+def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
     """A failed critical save: a PC may only crawl, anybody else dies; the attacker's rider fires (cairn.md §2.4)."""
-    being, figure = work.being(who), work.figures[who]
+    being, figure = resolution.being(who), resolution.figures[who]
     word = "critical"
     if being.pc and figure.doomed:
-        die(work, who, "doomed", by)
+        die(resolution, who, "doomed", by)
         return "killed"
     if being.unstoppable:
         word = "wounded"
     elif figure.heads > 1:
-        work.change(who, heads=figure.heads - 1)
-        work.events.append(Condition(target=being.id, condition="a head lost", gained=True))
+        resolution.change(who, heads=figure.heads - 1)
+        resolution.events.append(Condition(target=being.id, condition="a head lost", gained=True))
         word = "wounded"
     elif being.detachment and not being.pc:
-        leave(work, who, "routed")
-    elif being.pc or work.setup.mercy:
+        leave(resolution, who, "routed")
+    elif being.pc or resolution.setup.mercy:
         if not figure.critical or figure.stable:
-            _bleed(work, who)
+            _bleed(resolution, who)
     else:
-        die(work, who, "critical damage", by)
+        die(resolution, who, "critical damage", by)
         word = "killed"
     if word == "critical" and by >= 0 and not figure.critical:
-        work.change(by, felled=work.figures[by].felled + 1)
+        resolution.change(by, felled=resolution.figures[by].felled + 1)
     if rider is not None and rider.on == "critical":
-        _ride(work, who, by, rider, lost)
+        _ride(resolution, who, by, rider, lost)
     return word
 
 
-def _bleed(work: Work, who: int) -> None:
+def _bleed(resolution: Resolution, who: int) -> None:
     """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
-    work.change(who, critical=True, stable=False, posture="prone")
-    work.events.append(
-        Condition(target=work.being(who).id, condition="critical", gained=True, because="critical damage")
+    resolution.change(who, critical=True, stable=False, posture="prone")
+    resolution.events.append(
+        Condition(target=resolution.being(who).id, condition="critical", gained=True, because="critical damage")
     )
-    afflict(work, who, BLEEDING, HOUR, then="dead")
+    afflict(resolution, who, BLEEDING, HOUR, then="dead")
 
 
-def _ride(work: Work, who: int, by: int, rider: Rider, lost: int = 0) -> None:
+def _ride(resolution: Resolution, who: int, by: int, rider: Rider, lost: int = 0) -> None:
     """What the attack does besides (cairn.md §5.6); `lost` is the STR that it took."""
     if rider.kind == "heal":
-        _drink(work, by, rider)
+        _drink(resolution, by, rider)
         return
-    if not present(work.figures[who]):
+    if not present(resolution.figures[who]):
         return
-    if rider.save and save(work, who, rider.save, f"against {rider.text or rider.name}"):
+    if rider.save and save(resolution, who, rider.save, f"against {rider.text or rider.name}"):
         return
-    rolls = _thrown(work, by, rider) if rider.kind != "engulf" else ()
+    rolls = _thrown(resolution, by, rider) if rider.kind != "engulf" else ()
     amount = max((r.total for r in rolls), default=lost)
     because = rider.text
     if rider.kind == "dead":
-        die(work, who, because or "critical damage", by)
+        die(resolution, who, because or "critical damage", by)
     elif rider.kind in ("str", "dex", "wil"):
-        _drain(work, who, rider, amount, by, rolls)
+        _drain(resolution, who, rider, amount, by, rolls)
     elif rider.kind == "armor":
-        ruin_armor(work, who, rider.metal)
+        ruin_armor(resolution, who, rider.metal)
     elif rider.kind == "maim":
-        _maim(work, who, by, because)
+        _maim(resolution, who, by, because)
     elif rider.kind == "engulf":
-        name = work.being(by).id if by >= 0 else ""
-        afflict(work, who, rider.name or "engulfed", because=because, by=name, die=max(rider.dice))
+        name = resolution.being(by).id if by >= 0 else ""
+        afflict(resolution, who, rider.name or "engulfed", because=because, by=name, die=max(rider.dice))
     else:
-        name = work.being(by).id if by >= 0 else ""
-        afflict(work, who, rider.name, rider.rounds, because, by=name, then=rider.then)
+        name = resolution.being(by).id if by >= 0 else ""
+        afflict(resolution, who, rider.name, rider.rounds, because, by=name, then=rider.then)
 
 
-def _thrown(work: Work, by: int, rider: Rider) -> tuple[Roll, ...]:
+def _thrown(resolution: Resolution, by: int, rider: Rider) -> tuple[Roll, ...]:
     """What is thrown for it, if anything: the highest counts."""
-    work.dice.thrower = work.being(by).id if by >= 0 else ""
-    return tuple(roll(work.dice, rider.text or rider.kind, 1, faces, exploding=False) for faces in rider.dice)
+    resolution.dice.thrower = resolution.being(by).id if by >= 0 else ""
+    return tuple(roll(resolution.dice, rider.text or rider.kind, 1, faces, exploding=False) for faces in rider.dice)
 
 
-def _drink(work: Work, by: int, rider: Rider) -> None:
+def _drink(resolution: Resolution, by: int, rider: Rider) -> None:
     """The attacker's own lost STR comes back."""
-    figure = work.figures[by]
+    figure = resolution.figures[by]
     gained = figure.str_max - figure.str_now
     if by >= 0 and gained > 0:
-        work.change(by, str_now=figure.str_max)
-        work.events.append(
+        resolution.change(by, str_now=figure.str_max)
+        resolution.events.append(
             Healing(
-                target=work.being(by).id, amount=gained, now=figure.str_max, what="str", because=rider.text
+                target=resolution.being(by).id,
+                amount=gained,
+                now=figure.str_max,
+                what="str",
+                because=rider.text,
             )
         )
 
 
-def _maim(work: Work, who: int, by: int, because: str) -> None:
+def _maim(resolution: Resolution, who: int, by: int, because: str) -> None:
     """d6: 1 the head, 2–4 a leg, 5–6 an arm (cairn.md §5.6, Burrowing Horror)."""
-    work.dice.thrower = work.being(by).id if by >= 0 else ""
-    thrown = roll(work.dice, "which part", 1, 6, exploding=False)
+    resolution.dice.thrower = resolution.being(by).id if by >= 0 else ""
+    thrown = roll(resolution.dice, "which part", 1, 6, exploding=False)
     if thrown.total == 1:
-        work.events.append(Note(text="loses the head", by=work.being(who).id, rolls=(thrown,)))
-        die(work, who, because, by)
+        resolution.events.append(Note(text="loses the head", by=resolution.being(who).id, rolls=(thrown,)))
+        die(resolution, who, because, by)
         return
     part = "leg" if thrown.total <= 4 else "arm"
-    work.change(who, **{"lame" if part == "leg" else "one_armed": True})
-    work.events.append(
+    resolution.change(who, **{"lame" if part == "leg" else "one_armed": True})
+    resolution.events.append(
         Condition(
-            target=work.being(who).id, condition=f"lost {part}", gained=True, because=because, rolls=(thrown,)
+            target=resolution.being(who).id,
+            condition=f"lost {part}",
+            gained=True,
+            because=because,
+            rolls=(thrown,),
         )
     )
 
 
-def _drain(work: Work, who: int, rider: Rider, amount: int, by: int, rolls: tuple[Roll, ...]) -> None:
+def _drain(resolution: Resolution, who: int, rider: Rider, amount: int, by: int, rolls: tuple[Roll, ...]) -> None:
     """An attribute is lost; for good where the rider says so. What the blow itself took is not taken twice."""
     attribute = rider.kind
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     left = getattr(figure, f"{attribute}_now") - (amount if rider.dice else 0)
-    work.change(who, **{f"{attribute}_now": max(0, left)})
+    resolution.change(who, **{f"{attribute}_now": max(0, left)})
     if rider.permanent:
         top = getattr(figure, f"{attribute}_max") - amount
-        work.change(who, **{f"{attribute}_max": max(0, top)})
+        resolution.change(who, **{f"{attribute}_max": max(0, top)})
     words = f"−{amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
-    work.events.append(
-        Condition(target=work.being(who).id, condition=words, gained=True, because=rider.text, rolls=rolls)
+    resolution.events.append(
+        Condition(target=resolution.being(who).id, condition=words, gained=True, because=rider.text, rolls=rolls)
     )
-    name = work.being(by).id if by >= 0 else ""
+    name = resolution.being(by).id if by >= 0 else ""
     for condition in (rider.name, rider.at_nought if left <= 0 else ""):
         if condition:
-            afflict(work, who, condition, because=rider.text, by=name)
+            afflict(resolution, who, condition, because=rider.text, by=name)
     if attribute == "str" and left <= 0:
-        die(work, who, rider.text or "STR 0", by)
+        die(resolution, who, rider.text or "STR 0", by)
 
 
-def ruin_armor(work: Work, who: int, metal: bool = False) -> None:
+def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:
     """One piece of armour is destroyed, of metal alone where `metal`: the shield in hand, else the first worn."""
-    being, figure = work.being(who), work.figures[who]
-    table = work.setup.armoury.armor
+    being, figure = resolution.being(who), resolution.figures[who]
+    table = resolution.setup.armoury.armor
     held = [item for item in figure.hands if item in table and (table[item].metal or not metal)]
     if held:
         hands = list(figure.hands)
         hands.remove(held[0])
-        work.change(who, hands=tuple(hands))
-        work.events.append(Item(by=being.id, item=held[0], how="broken"))
+        resolution.change(who, hands=tuple(hands))
+        resolution.events.append(Item(by=being.id, item=held[0], how="broken"))
         return
-    for item in worn(work.setup, being, figure):
+    for item in worn(resolution.setup, being, figure):
         if table[item].metal or not metal:
-            afflict(work, who, f"{RUINED}{item}")
-            work.events.append(Item(by=being.id, item=item, how="broken"))
+            afflict(resolution, who, f"{RUINED}{item}")
+            resolution.events.append(Item(by=being.id, item=item, how="broken"))
             return
 
 
-def rust(work: Work, who: int) -> None:
+def rust(resolution: Resolution, who: int) -> None:
     """The first thing of ordinary metal in hand crumbles (cairn.md §5.6, Rust Monster)."""
-    weapons, armor = work.setup.armoury.weapons, work.setup.armoury.armor
-    for item in work.figures[who].hands:
+    weapons, armor = resolution.setup.armoury.weapons, resolution.setup.armoury.armor
+    for item in resolution.figures[who].hands:
         metal = weapons[item].metal if item in weapons else item in armor and armor[item].metal
         if metal:
-            hands = list(work.figures[who].hands)
+            hands = list(resolution.figures[who].hands)
             hands.remove(item)
-            work.change(who, hands=tuple(hands))
-            work.events.append(Item(by=work.being(who).id, item=item, how="broken"))
+            resolution.change(who, hands=tuple(hands))
+            resolution.events.append(Item(by=resolution.being(who).id, item=item, how="broken"))
             return
 
 
-def die(work: Work, who: int, because: str, by: int = -1) -> None:
+def die(resolution: Resolution, who: int, because: str, by: int = -1) -> None:
     """Dead, or destroyed."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     if figure.dead:
         return
-    work.change(who, dead=True, posture="prone")
+    resolution.change(who, dead=True, posture="prone")
     if by >= 0:
-        work.change(by, felled=work.figures[by].felled + 1)
-    if work.being(who).rises and figure.str_now > 0:
-        work.change(who, lasting=(*figure.lasting, Lasting(RISING, work.being(who).rises)))
-    work.events.append(Condition(target=work.being(who).id, condition="dead", gained=True, because=because))
-    if work.being(who).bursts:
-        if work.pyres is None:
-            _burst(work, who)
+        resolution.change(by, felled=resolution.figures[by].felled + 1)
+    if resolution.being(who).rises and figure.str_now > 0:
+        resolution.change(who, lasting=(*figure.lasting, Lasting(RISING, resolution.being(who).rises)))
+    resolution.events.append(Condition(target=resolution.being(who).id, condition="dead", gained=True, because=because))
+    if resolution.being(who).bursts:
+        if resolution.pyres is None:
+            _burst(resolution, who)
         else:
-            work.pyres.append(who)
+            resolution.pyres.append(who)
 
 
-def burn(work: Work) -> None:
+def burn(resolution: Resolution) -> None:
     """Those who ended in flames in this half do so at its end, when everybody has acted (cairn.md §1)."""
-    pyres, work.pyres = work.pyres or [], None
+    pyres, resolution.pyres = resolution.pyres or [], None
     for who in pyres:
-        _burst(work, who)
+        _burst(resolution, who)
 
 
-def _burst(work: Work, who: int) -> None:
+def _burst(resolution: Resolution, who: int) -> None:
     """It ends in flames, which take in everybody beside it with no wall between (cairn.md §5.6, Phoenix). They are no
     magic: shields against ordinary blows keep them off, and so does the nature of whom magic alone harms."""
-    being, cell, state = work.being(who), work.figures[who].cell, work.done()
-    for i, other in enumerate(work.setup.beings):
-        figure = work.figures[i]
+    being, cell, state = resolution.being(who), resolution.figures[who].cell, resolution.done()
+    for i, other in enumerate(resolution.setup.beings):
+        figure = resolution.figures[i]
         if i == who or not present(figure) or not beside(state, who, cell, i):
             continue
         if other.immune & FLAMES or figure.has("shielded"):
             continue
-        work.dice.thrower = being.id
+        resolution.dice.thrower = being.id
         dice = natured(other, FLAMES, being.bursts)
-        thrown = [roll(work.dice, "flames", 1, faces, exploding=False) for faces in dice]
-        harm = max(0, max(r.total for r in thrown) - armor_of(work.setup, other, figure))
-        direct = off_guard(work, i)
-        wound(work, i, harm, "flames", by=who, direct=direct, rolls=tuple(thrown))
+        thrown = [roll(resolution.dice, "flames", 1, faces, exploding=False) for faces in dice]
+        harm = max(0, max(r.total for r in thrown) - armor_of(resolution.setup, other, figure))
+        direct = off_guard(resolution, i)
+        wound(resolution, i, harm, "flames", by=who, direct=direct, rolls=tuple(thrown))
 
 
-def off_guard(state: CairnState | Work, who: int) -> bool:
+def off_guard(state: CairnState | Resolution, who: int) -> bool:
     """Whether harm goes past somebody's Hit Protection: it cannot defend itself, or is unaware (cairn.md §2.5)."""
     unaware = state.round == 1 and state.setup.beings[who].alert == "unaware"
     return unaware or defenceless(state.figures[who])
 
 
-def leave(work: Work, who: int, how: str, because: str = "") -> None:
+def leave(resolution: Resolution, who: int, how: str, because: str = "") -> None:
     """Off the board: `fled`, `routed` or `retreated`."""
-    work.change(who, fled=True, gone=how, cell=-1)
-    work.events.append(Condition(target=work.being(who).id, condition=how, gained=True, because=because))
+    resolution.change(who, fled=True, gone=how, cell=-1)
+    resolution.events.append(Condition(target=resolution.being(who).id, condition=how, gained=True, because=because))
 
 
 def clock(figure: Figure) -> int:
@@ -333,9 +360,9 @@ def clock(figure: Figure) -> int:
     return 0 if figure.dead else min(left, default=0)
 
 
-def stabilise(work: Work, who: int, because: str) -> None:
+def stabilise(resolution: Resolution, who: int, because: str) -> None:
     """Aid stops the hour's clock; the patient stays incapacitated in this fight (cairn.md §2.6)."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     if not clock(figure):
         return
     still = tuple(
@@ -343,5 +370,7 @@ def stabilise(work: Work, who: int, because: str) -> None:
         for each in figure.lasting
         if each.name != BLEEDING
     )
-    work.change(who, stable=True, lasting=still)
-    work.events.append(Condition(target=work.being(who).id, condition="stable", gained=True, because=because))
+    resolution.change(who, stable=True, lasting=still)
+    resolution.events.append(
+        Condition(target=resolution.being(who).id, condition="stable", gained=True, because=because)
+    )

@@ -7,7 +7,7 @@ import msgspec
 from rules.cairn.combat.injury import MORTAL, leave
 from rules.cairn.magic.summons import called
 from rules.cairn.saves import save_roll
-from rules.cairn.state import CairnState, Lasting, Morale, Work, fighting
+from rules.cairn.state import CairnState, Lasting, Morale, Resolution, fighting
 from rules.contract.scenario import PARTY
 
 
@@ -18,101 +18,102 @@ def initial(state: CairnState) -> tuple[Morale, ...]:
     out = []
     for side, group in sorted(dict.fromkeys(bands), key=lambda band: setup.sides.index(band[0])):
         count = sum(
-            (b.side, b.group) == (side, group) and fighting(f)
-            for b, f in zip(setup.beings, state.figures, strict=True)
+            (b.side, b.group) == (side, group) and fighting(f) for b, f in zip(setup.beings, state.figures, strict=True)
         )
         out.append(Morale(side, count, group))
     return tuple(out)
 
 
-def check_morale(work: Work) -> None:
+def check_morale(resolution: Resolution) -> None:
     """Whatever triggers were raised since the last check, each band of foes rolls at most once (A15)."""
-    _lose_heart(work)
-    for number, known in enumerate(work.morale):
+    _lose_heart(resolution)
+    for number, known in enumerate(resolution.morale):
         side = [
-            i for i, b in enumerate(work.setup.beings) if b.side == known.side and fighting(work.figures[i])
+            i for i, b in enumerate(resolution.setup.beings) if b.side == known.side and fighting(resolution.figures[i])
         ]
-        here = [i for i in side if work.being(i).group == known.group]
+        here = [i for i in side if resolution.being(i).group == known.group]
         if not here:
             continue
         if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
-                if work.figures[i].hp == 0 < work.figures[i].hp_max and not work.figures[i].has("tested"):
-                    _tested(work, i)
-        lost = _casualties(work, known)
+                if resolution.figures[i].hp == 0 < resolution.figures[i].hp_max and not resolution.figures[i].has(
+                    "tested"
+                ):
+                    _tested(resolution, i)
+        lost = _casualties(resolution, known)
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
-        lone = len(side) == 1 and work.figures[here[0]].hp == 0 and not work.figures[here[0]].has("tested")
+        lone = len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has("tested")
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
-        work.morale = (*work.morale[:number], after, *work.morale[number + 1 :])
+        resolution.morale = (*resolution.morale[:number], after, *resolution.morale[number + 1 :])
         if lone:
-            _tested(work, here[0])
+            _tested(resolution, here[0])
         because = "half of them lost" if half else "first casualty" if first else "alone at 0 HP"
-        _roll(work, here, because)
+        _roll(resolution, here, because)
 
 
-def _casualties(work: Work, known: Morale) -> int:
+def _casualties(resolution: Resolution, known: Morale) -> int:
     """Those of a band who are dead or incapacitated; who only ran is none of them (cairn.md §2.11)."""
     return sum(
         being.side == known.side
         and being.group == known.group
         and not called(being)
         and (figure.dead or figure.critical or figure.has(MORTAL) or figure.gone in ("routed", "fallen"))
-        for being, figure in zip(work.setup.beings, work.figures, strict=True)
+        for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )
 
 
-def _commanded(work: Work, who: int) -> bool:
+def _commanded(resolution: Resolution, who: int) -> bool:
     """Whether a leader of its side stands (cairn.md §5.6, Hobgoblin)."""
     return any(
-        being.leader and being.side == work.being(who).side and fighting(figure)
-        for being, figure in zip(work.setup.beings, work.figures, strict=True)
+        being.leader and being.side == resolution.being(who).side and fighting(figure)
+        for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )
 
 
-def _firm(work: Work, who: int) -> bool:
+def _firm(resolution: Resolution, who: int) -> bool:
     """Whether nothing shakes it."""
-    return work.being(who).mindless or (work.being(who).steadfast and _commanded(work, who))
+    return resolution.being(who).mindless or (resolution.being(who).steadfast and _commanded(resolution, who))
 
 
-def _lose_heart(work: Work) -> None:
+def _lose_heart(resolution: Resolution) -> None:
     """Followers flee when every leader that their band had has fallen (cairn.md §5.6, Bandit)."""
-    for known in work.morale:
-        band = [i for i, b in enumerate(work.setup.beings) if (b.side, b.group) == (known.side, known.group)]
-        leaders = [i for i in band if work.being(i).leader]
-        if not leaders or any(fighting(work.figures[i]) for i in leaders):
+    for known in resolution.morale:
+        band = [i for i, b in enumerate(resolution.setup.beings) if (b.side, b.group) == (known.side, known.group)]
+        leaders = [i for i in band if resolution.being(i).leader]
+        if not leaders or any(fighting(resolution.figures[i]) for i in leaders):
             continue
         for i in band:
-            if work.being(i).follower and fighting(work.figures[i]):
-                leave(work, i, "fled", "the leader has fallen")
+            if resolution.being(i).follower and fighting(resolution.figures[i]):
+                leave(resolution, i, "fled", "the leader has fallen")
 
 
-def _tested(work: Work, who: int) -> None:
-    work.change(who, lasting=(*work.figures[who].lasting, Lasting("tested")))
+def _tested(resolution: Resolution, who: int) -> None:
+    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting("tested")))
 
 
-def _roll(work: Work, here: list[int], because: str) -> None:
+def _roll(resolution: Resolution, here: list[int], because: str) -> None:
     """The leader's WIL for all while there is one, else each its own."""
-    leader = next((i for i in here if work.being(i).leader), None)
+    leader = next((i for i in here if resolution.being(i).leader), None)
     if leader is not None:
-        shaken = [i for i in here if not _firm(work, i)]
+        shaken = [i for i in here if not _firm(resolution, i)]
         if not shaken:
             return
-        passed, _ = save_roll(work, leader, "wil", f"morale of all, {because}", _nerve(work, leader))
+        passed, _ = save_roll(resolution, leader, "wil", f"morale of all, {because}", _nerve(resolution, leader))
         if not passed:
             for i in shaken:
-                leave(work, i, "fled", because)
+                leave(resolution, i, "fled", because)
         return
     for i in here:
-        if _firm(work, i):
+        if _firm(resolution, i):
             continue
-        passed, _ = save_roll(work, i, "wil", f"morale, {because}", _nerve(work, i))
+        passed, _ = save_roll(resolution, i, "wil", f"morale, {because}", _nerve(resolution, i))
         if not passed:
-            leave(work, i, "fled", because)
+            leave(resolution, i, "fled", because)
 
 
-def _nerve(work: Work, who: int) -> int | None:
+def _nerve(resolution: Resolution, who: int) -> int | None:
     """What morale is saved with where it is not WIL (cairn.md §5.6, Bandit)."""
-    return work.being(who).nerve or None
+    return resolution.being(who).nerve or None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cairn.saves import afflict, save
-from rules.cairn.state import Choice, Work
+from rules.cairn.state import Choice, Resolution
 from rules.contract.events import Condition, Note, Question
 from rules.core.dice import roll
 
@@ -15,114 +15,114 @@ BONES = ("leg", "leg", "arm", "arm", "rib", "skull")
 LIMBS = ("arm", "leg")
 
 
-def scar(work: Work, who: int, lost: int) -> None:
+def scar(resolution: Resolution, who: int, lost: int) -> None:
     """Row `lost` of the table, at most 12. What happens only once it has mended is kept with the scar (A9)."""
     row = min(LAST, lost)
-    figure = work.figures[who]
-    work.change(who, scars=(*figure.scars, row))
-    work.events.append(Condition(target=work.being(who).id, condition=f"scar {row}", gained=True))
-    _ROWS[row](work, who)
+    figure = resolution.figures[who]
+    resolution.change(who, scars=(*figure.scars, row))
+    resolution.events.append(Condition(target=resolution.being(who).id, condition=f"scar {row}", gained=True))
+    _ROWS[row](resolution, who)
 
 
-def _throw(work: Work, who: int, label: str, count: int, die: int) -> int:
-    work.dice.thrower = work.being(who).id
-    rolled = roll(work.dice, label, count, die, exploding=False)
-    work.events.append(Note(text=f"{label}: {rolled.total}", by=work.being(who).id, rolls=(rolled,)))
+def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -> int:
+    resolution.dice.thrower = resolution.being(who).id
+    rolled = roll(resolution.dice, label, count, die, exploding=False)
+    resolution.events.append(Note(text=f"{label}: {rolled.total}", by=resolution.being(who).id, rolls=(rolled,)))
     return rolled.total
 
 
-def _higher_hp(work: Work, who: int, count: int) -> None:
+def _higher_hp(resolution: Resolution, who: int, count: int) -> None:
     """A new maximum of HP where the throw is higher; HP now stay as they are (A9)."""
-    thrown = _throw(work, who, "new maximum HP", count, 6)
-    work.change(who, hp_max=max(work.figures[who].hp_max, thrown))
+    thrown = _throw(resolution, who, "new maximum HP", count, 6)
+    resolution.change(who, hp_max=max(resolution.figures[who].hp_max, thrown))
 
 
-def _lasting(work: Work, who: int) -> None:
-    place = _throw(work, who, "where the scar stays", 1, 6)
-    work.events.append(Note(text=f"a scar on the {PLACES[place - 1]}", by=work.being(who).id))
-    _higher_hp(work, who, 1)
+def _lasting(resolution: Resolution, who: int) -> None:
+    place = _throw(resolution, who, "where the scar stays", 1, 6)
+    resolution.events.append(Note(text=f"a scar on the {PLACES[place - 1]}", by=resolution.being(who).id))
+    _higher_hp(resolution, who, 1)
 
 
-def _rattled(work: Work, who: int) -> None:
-    _higher_hp(work, who, 1)
+def _rattled(resolution: Resolution, who: int) -> None:
+    _higher_hp(resolution, who, 1)
 
 
-def _walloped(work: Work, who: int) -> None:
-    afflict(work, who, "prone", because="walloped")
-    afflict(work, who, "deprived", because="walloped")
-    afflict(work, who, "winded", 1, because="walloped")
+def _walloped(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, "prone", because="walloped")
+    afflict(resolution, who, "deprived", because="walloped")
+    afflict(resolution, who, "winded", 1, because="walloped")
 
 
-def _broken(work: Work, who: int) -> None:
-    bone = BONES[_throw(work, who, "which bone", 1, 6) - 1]
-    work.events.append(Note(text=f"broken {bone}", by=work.being(who).id))
-    _lame(work, who, bone)
+def _broken(resolution: Resolution, who: int) -> None:
+    bone = BONES[_throw(resolution, who, "which bone", 1, 6) - 1]
+    resolution.events.append(Note(text=f"broken {bone}", by=resolution.being(who).id))
+    _lame(resolution, who, bone)
 
 
-def _lame(work: Work, who: int, limb: str) -> None:
+def _lame(resolution: Resolution, who: int, limb: str) -> None:
     if limb == "leg":
-        work.change(who, lame=True)
+        resolution.change(who, lame=True)
     elif limb == "arm":
-        work.change(who, one_armed=True)
-    work.events.append(Condition(target=work.being(who).id, condition=f"broken {limb}", gained=True))
+        resolution.change(who, one_armed=True)
+    resolution.events.append(Condition(target=resolution.being(who).id, condition=f"broken {limb}", gained=True))
 
 
-def _infected(work: Work, who: int) -> None:
-    afflict(work, who, "infected", because="scar")
+def _infected(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, "infected", because="scar")
 
 
-def _head_wound(work: Work, who: int) -> None:
-    pick = _throw(work, who, "which attribute", 1, 6)
+def _head_wound(resolution: Resolution, who: int) -> None:
+    pick = _throw(resolution, who, "which attribute", 1, 6)
     attribute = ("str", "dex", "wil")[(pick - 1) // 2]
-    thrown = _throw(work, who, f"new {attribute.upper()}", 3, 6)
-    figure = work.figures[who]
+    thrown = _throw(resolution, who, f"new {attribute.upper()}", 3, 6)
+    figure = resolution.figures[who]
     if thrown > getattr(figure, f"{attribute}_now"):
         top = max(thrown, getattr(figure, f"{attribute}_max"))
-        work.change(who, **{f"{attribute}_now": thrown, f"{attribute}_max": top})
+        resolution.change(who, **{f"{attribute}_now": thrown, f"{attribute}_max": top})
 
 
-def _hamstrung(work: Work, who: int) -> None:
-    work.change(who, lame=True)
-    work.events.append(Condition(target=work.being(who).id, condition="hamstrung", gained=True))
+def _hamstrung(resolution: Resolution, who: int) -> None:
+    resolution.change(who, lame=True)
+    resolution.events.append(Condition(target=resolution.being(who).id, condition="hamstrung", gained=True))
 
 
-def _deafened(work: Work, who: int) -> None:
-    afflict(work, who, "deaf", because="scar")
-    if save(work, who, "wil", "deafened"):
-        work.change(who, wil_max=work.figures[who].wil_max + _throw(work, who, "maximum WIL +", 1, 4))
+def _deafened(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, "deaf", because="scar")
+    if save(resolution, who, "wil", "deafened"):
+        resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 4))
 
 
-def _rebrained(work: Work, who: int) -> None:
-    thrown = _throw(work, who, "new maximum WIL", 3, 6)
-    work.change(who, wil_max=max(work.figures[who].wil_max, thrown))
+def _rebrained(resolution: Resolution, who: int) -> None:
+    thrown = _throw(resolution, who, "new maximum WIL", 3, 6)
+    resolution.change(who, wil_max=max(resolution.figures[who].wil_max, thrown))
 
 
-def _sundered(work: Work, who: int) -> None:
+def _sundered(resolution: Resolution, who: int) -> None:
     """The limb is the game master's choice (option `gm`); without one a d2 decides: 1 arm, 2 leg."""
-    if work.setup.gm:
-        name = work.being(who).id
-        work.choices = (*work.choices, Choice("gm", "sundered", LIMBS, who))
-        work.events.append(Question(by="gm", kind="sundered", options=LIMBS, about=name))
+    if resolution.setup.gm:
+        name = resolution.being(who).id
+        resolution.choices = (*resolution.choices, Choice("gm", "sundered", LIMBS, who))
+        resolution.events.append(Question(by="gm", kind="sundered", options=LIMBS, about=name))
         return
-    sunder(work, who, LIMBS[_throw(work, who, "which limb", 1, 2) - 1])
+    sunder(resolution, who, LIMBS[_throw(resolution, who, "which limb", 1, 2) - 1])
 
 
-def sunder(work: Work, who: int, limb: str) -> None:
+def sunder(resolution: Resolution, who: int, limb: str) -> None:
     """Row 10 once the limb is known."""
-    _lame(work, who, limb)
-    if save(work, who, "wil", "sundered"):
-        work.change(who, wil_max=work.figures[who].wil_max + _throw(work, who, "maximum WIL +", 1, 6))
+    _lame(resolution, who, limb)
+    if save(resolution, who, "wil", "sundered"):
+        resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 6))
 
 
-def _mortal(work: Work, who: int) -> None:
-    afflict(work, who, "deprived", because="mortal wound")
-    afflict(work, who, "out", HOUR, "mortal wound", then="dead")
-    work.change(who, posture="prone")
+def _mortal(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, "deprived", because="mortal wound")
+    afflict(resolution, who, "out", HOUR, "mortal wound", then="dead")
+    resolution.change(who, posture="prone")
 
 
-def _doomed(work: Work, who: int) -> None:
-    work.change(who, doomed=True)
-    work.events.append(Condition(target=work.being(who).id, condition="doomed", gained=True))
+def _doomed(resolution: Resolution, who: int) -> None:
+    resolution.change(who, doomed=True)
+    resolution.events.append(Condition(target=resolution.being(who).id, condition="doomed", gained=True))
 
 
 _ROWS = {

@@ -8,7 +8,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.hidden import door_named
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.gear import Gear
 from rules.cairn.magic import ground as areas
 from rules.cairn.magic.aiming import second_fault, seconds
@@ -23,14 +23,14 @@ HEARD = "sound"
 """Tag of powers that need a voice to work and ears to be harmed."""
 
 
-def source(look: Look, name: str | None) -> tuple[Power, Gear | None] | None:
+def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
     """The power meant by an item's name or a power's own, and the item that holds it."""
-    armoury = look.setup.armoury
-    carried = (*look.figure.hands, *look.figure.pack)
+    armoury = context.setup.armoury
+    carried = (*context.figure.hands, *context.figure.pack)
     item = armoury.gear.get(name or "")
     if item is not None and item.power and item.name in carried:
         return armoury.powers[item.power], item
-    if name in look.being.powers:
+    if name in context.being.powers:
         return armoury.powers[name or ""], None
     return None
 
@@ -38,207 +38,203 @@ def source(look: Look, name: str | None) -> tuple[Power, Gear | None] | None:
 _DONE = {"cast": "cast", "use": "used"}
 
 
-class Cast(Kind[Look]):
+class Cast(Kind[Context]):
     """`cast` a spellbook's spell or one's own power; `use` a scroll, a relic or any item that has one."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
 
-    def names(self, look: Look) -> list[str]:
+    def names(self, context: Context) -> list[str]:
         """What could be cast or used, by name."""
-        gear = look.setup.armoury.gear
-        carried = dict.fromkeys((*look.figure.hands, *look.figure.pack))
+        gear = context.setup.armoury.gear
+        carried = dict.fromkeys((*context.figure.hands, *context.figure.pack))
         if self.do == "cast":
             books = [i for i in carried if i in gear and gear[i].kind == "book" and gear[i].power]
-            return [*books, *look.being.powers]
+            return [*books, *context.being.powers]
         return [i for i in carried if i in gear and gear[i].kind != "book" and gear[i].power]
 
-    def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
+    def hindrance(self, context: Context) -> str | None:
+        reason = context.action_open()
         if reason is not None:
             return reason
-        if look.figure.has("smoke"):
+        if context.figure.has("smoke"):
             return "smoke holds nothing"
-        return None if self.names(look) else "no power at hand"
+        return None if self.names(context) else "no power at hand"
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        if action.item not in self.names(look):
-            return (
-                f"item: {action.item!r} cannot be {_DONE[self.do]}; there are {', '.join(self.names(look))}"
-            )
-        found = source(look, action.item)
+    def flaw(self, context: Context, action: Action) -> str | None:
+        if action.item not in self.names(context):
+            return f"item: {action.item!r} cannot be {_DONE[self.do]}; there are {', '.join(self.names(context))}"
+        found = source(context, action.item)
         assert found is not None
         power, item = found
         if (
             item is not None
             and item.kind == "book"
-            and (voiceless(look.setup, look.being, look.figure) or look.figure.one_armed)
+            and (voiceless(context.setup, context.being, context.figure) or context.figure.one_armed)
         ):
             return "a book needs both hands and a voice"
-        if HEARD in power.tags and voiceless(look.setup, look.being, look.figure):
+        if HEARD in power.tags and voiceless(context.setup, context.being, context.figure):
             return f"{power.name} needs a voice"
-        left = uses_left(look, power, item)
+        left = uses_left(context, power, item)
         if left is not None and left <= 0:
             return f"{action.item}: used up"
-        return self._aim(look, power, action)
+        return self._aim(context, power, action)
 
-    def _aim(self, look: Look, power: Power, action: Action) -> str | None:
+    def _aim(self, context: Context, power: Power, action: Action) -> str | None:
         if power.needs == "none":
-            if look.figure.has("pacified") and power.harmful:
+            if context.figure.has("pacified") and power.harmful:
                 return "pacified: it raises no hand"
-            return second_fault(look, power, look.who, action) if power.onto else None
+            return second_fault(context, power, context.who, action) if power.onto else None
         if power.needs in ("creature", "ally"):
-            target = look.find(action.target)
-            if power.once and look.state.figures[look.who if target is None else target].has("cured"):
+            target = context.find(action.target)
+            if power.once and context.state.figures[context.who if target is None else target].has("cured"):
                 return f"target: {action.target} has had it today"
-            if target is None and action.target != look.being.id:
+            if target is None and action.target != context.being.id:
                 return f"target: {action.target!r} is not here"
-            who = look.who if target is None else target
-            if power.needs == "creature" and who == look.who and power.range != "touch":
+            who = context.who if target is None else target
+            if power.needs == "creature" and who == context.who and power.range != "touch":
                 return "target: somebody else"
-            if look.state.figures[who].dead:
+            if context.state.figures[who].dead:
                 return f"target: {action.target} is dead"
-            reason = self._willing(look, power, who)
+            reason = self._willing(context, power, who)
             if reason is not None:
                 return reason
-            place = look.place if who == look.who else look.state.figures[who].cell
-            fault = self._near(look, power, place, who)
-            return fault or (second_fault(look, power, who, action) if power.onto else None)
+            place = context.place if who == context.who else context.state.figures[who].cell
+            fault = self._near(context, power, place, who)
+            return fault or (second_fault(context, power, who, action) if power.onto else None)
         if power.needs == "door":
-            number = door_named(look.state, look.being.side, action.target)
+            number = door_named(context.state, context.being.side, action.target)
             if number is None:
                 return f"target: no door is called {action.target!r}"
-            return self._near(look, power, look.terrain.field.doors[number].cell, None)
-        if action.at is None or not 0 <= action.at < look.terrain.field.width * look.terrain.field.height:
+            return self._near(context, power, context.terrain.field.doors[number].cell, None)
+        if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
             return "at: needs a space of the map"
-        return self._ground(look, power, action.at) or self._near(look, power, action.at, None, "at")
+        return self._ground(context, power, action.at) or self._near(context, power, action.at, None, "at")
 
-    def _willing(self, look: Look, power: Power, who: int) -> str | None:
+    def _willing(self, context: Context, power: Power, who: int) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
-        name = look.setup.beings[who].name
-        if power.harmful and who != look.who:
-            if look.figure.has("pacified"):
+        name = context.setup.beings[who].name
+        if power.harmful and who != context.who:
+            if context.figure.has("pacified"):
                 return "pacified: it raises no hand"
-            if look.befriended(who):
+            if context.befriended(who):
                 return f"target: charmed, it won't harm {name}"
-        hidden = unseen(look.state, look.who, who, look.place)
+        hidden = unseen(context.state, context.who, who, context.place)
         return f"target: {name} {hidden}" if hidden else None
 
-    def _ground(self, look: Look, power: Power, cell: int) -> str | None:
+    def _ground(self, context: Context, power: Power, cell: int) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
         kinds = {effect.kind for effect in power.effects}
-        ground = look.terrain
+        ground = context.terrain
         solid = bool(ground.blocked >> cell & 1 and not ground.pits >> cell & 1)
         if "passage" in kinds:
             if outermost(ground.field, cell):
-                return f"at: the map ends behind {look.name(cell)}"
-            wall = walled(look.setup, look.state.zones, cell)
-            return None if wall else f"at: {look.name(cell)} is no wall"
+                return f"at: the map ends behind {context.name(cell)}"
+            wall = walled(context.setup, context.state.zones, cell)
+            return None if wall else f"at: {context.name(cell)} is no wall"
         if solid:
-            return f"at: {look.name(cell)} is solid"
+            return f"at: {context.name(cell)} is solid"
         if kinds & {"summon", "bar"}:
-            foes, allies = look.crowd()
-            taken = foes | allies | ground.footprint(look.place, look.being.space)
+            foes, allies = context.crowd()
+            taken = foes | allies | ground.footprint(context.place, context.being.space)
             if not ground.fits(cell) or taken >> cell & 1:
-                return f"at: {look.name(cell)} is taken"
+                return f"at: {context.name(cell)} is taken"
         return None
 
-    def _near(self, look: Look, power: Power, cell: int, who: int | None, aim: str = "target") -> str | None:
-        return _too_far(look, look.place, power, cell, who, aim)
+    def _near(self, context: Context, power: Power, cell: int, who: int | None, aim: str = "target") -> str | None:
+        return _too_far(context, context.place, power, cell, who, aim)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is not None:
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context) is not None:
             return
-        for name in self.names(look):
-            found = source(look, name)
+        for name in self.names(context):
+            found = source(context, name)
             if found is not None:
-                for action in self.aims(look, found[0], name):
-                    if found[0].onto or self.flaw(look, action) is None:
+                for action in self.aims(context, found[0], name):
+                    if found[0].onto or self.flaw(context, action) is None:
                         yield action
 
-    def aims(self, look: Look, power: Power, name: str) -> Iterator[Action]:
+    def aims(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """Everything that a power could be aimed at, legal or not."""
-        me = look.being.id
+        me = context.being.id
         if power.onto:
-            yield from self._twofold(look, power, name)
+            yield from self._twofold(context, power, name)
         elif power.needs == "none":
             yield Action(me, self.do, item=name)
         elif power.needs == "door":
-            for door in look.terrain.field.doors:
+            for door in context.terrain.field.doors:
                 yield Action(me, self.do, item=name, target=door.id)
         elif power.needs == "space":
-            near = look.terrain.within(look.place, power.reach, look.being.space)
-            near &= visible(look.terrain, look.place, look.being.space) | 1 << look.place
+            near = context.terrain.within(context.place, power.reach, context.being.space)
+            near &= visible(context.terrain, context.place, context.being.space) | 1 << context.place
             for cell in cells_of(near):
                 yield Action(me, self.do, item=name, at=cell)
         else:
-            own = [look.who] if power.needs == "ally" or power.range == "touch" else []
-            for who in (*own, *look.others()):
-                same = look.setup.beings[who].side == look.being.side
+            own = [context.who] if power.needs == "ally" or power.range == "touch" else []
+            for who in (*own, *context.others()):
+                same = context.setup.beings[who].side == context.being.side
                 if same or power.needs != "ally":
-                    yield Action(me, self.do, item=name, target=look.setup.beings[who].id)
+                    yield Action(me, self.do, item=name, target=context.setup.beings[who].id)
 
-    def _twofold(self, look: Look, power: Power, name: str) -> Iterator[Action]:
+    def _twofold(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
-        targets: list[int | None] = [None] if power.needs == "none" else [*look.others()]
+        targets: list[int | None] = [None] if power.needs == "none" else [*context.others()]
         if power.needs == "ally" or power.range == "touch":
-            targets = [look.who, *targets]
+            targets = [context.who, *targets]
         for who in targets:
-            target = None if who is None else look.setup.beings[who].id
-            cells = seconds(look, power, look.who if who is None else who)
+            target = None if who is None else context.setup.beings[who].id
+            cells = seconds(context, power, context.who if who is None else who)
             if not cells:
                 continue
-            first = Action(
-                look.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1
-            )
-            if self.flaw(look, first) is None:
+            first = Action(context.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1)
+            if self.flaw(context, first) is None:
                 for cell in cells_of(cells):
-                    yield Action(look.being.id, self.do, item=name, target=target, at=cell)
+                    yield Action(context.being.id, self.do, item=name, target=target, at=cell)
 
 
-def _too_far(look: Look, place: int, power: Power, cell: int, who: int | None, aim: str) -> str | None:
+def _too_far(context: Context, place: int, power: Power, cell: int, who: int | None, aim: str) -> str | None:
     """Why a power does not reach from one space to another, on which `who` stands."""
-    size = look.setup.beings[who].space if who is not None else 1
-    distance = look.terrain.distance(place, cell, look.being.space, size)
+    size = context.setup.beings[who].space if who is not None else 1
+    distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
         return f"{aim}: {distance} spaces away; {power.name} reaches {power.reach}"
     if (
         power.range != "earshot"
         and distance
-        and sight_between(look.state, place, cell, look.being.space, size, look.who) is Grade.NONE
+        and sight_between(context.state, place, cell, context.being.space, size, context.who) is Grade.NONE
     ):
         return f"{aim}: no line of sight"
     return None
 
 
-def missed(look: Look, power: Power, action: Action) -> str | None:
+def missed(context: Context, power: Power, action: Action) -> str | None:
     """Why a power does not reach what it was aimed at when its time has come: one may not have got there, and friends
     move too. Who has fallen meanwhile is in nobody's reach, but the power is wasted on them (A2)."""
-    place = look.figure.cell
+    place = context.figure.cell
     if power.needs in ("creature", "ally"):
-        target = look.find(action.target)
+        target = context.find(action.target)
         if target is None:
             return None
-        cell = look.state.figures[target].cell
-        return unseen(look.state, look.who, target, place) or _too_far(
-            look, place, power, cell, target, "target"
+        cell = context.state.figures[target].cell
+        return unseen(context.state, context.who, target, place) or _too_far(
+            context, place, power, cell, target, "target"
         )
     if power.needs == "door":
-        number = door_named(look.state, look.being.side, action.target)
-        doors = look.terrain.field.doors
-        return None if number is None else _too_far(look, place, power, doors[number].cell, None, "target")
+        number = door_named(context.state, context.being.side, action.target)
+        doors = context.terrain.field.doors
+        return None if number is None else _too_far(context, place, power, doors[number].cell, None, "target")
     if power.needs == "space" and action.at is not None:
-        return _too_far(look, place, power, action.at, None, "at")
+        return _too_far(context, place, power, action.at, None, "at")
     return None
 
 
-def uses_left(look: Look, power: Power, item: Gear | None) -> int | None:
+def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
-    used = dict(look.figure.used)
+    used = dict(context.figure.used)
     if item is not None and item.kind == "scroll":
-        return (look.figure.hands + look.figure.pack).count(item.name)
+        return (context.figure.hands + context.figure.pack).count(item.name)
     if item is not None and item.charges:
-        copies = (look.figure.hands + look.figure.pack).count(item.name)
+        copies = (context.figure.hands + context.figure.pack).count(item.name)
         return item.charges * copies - used.get(item.name, 0)
     if power.uses:
         return power.uses - used.get(power.name, 0)

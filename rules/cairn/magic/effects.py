@@ -18,7 +18,7 @@ from rules.cairn.magic.powers import Effect, Power
 from rules.cairn.magic.summons import call
 from rules.cairn.magic.worn import light_of
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import TETHER, Being, CairnState, Figure, Lying, Work, Zone, helpless, present
+from rules.cairn.state import TETHER, Being, CairnState, Figure, Lying, Resolution, Zone, helpless, present
 from rules.contract.actions import Action
 from rules.contract.events import Condition, Door, Healing, Moved, Note, Roll
 from rules.core.dice import roll
@@ -27,100 +27,96 @@ THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""
 
 
-def aim(work: Work, who: int, action: Action) -> int:
+def aim(resolution: Resolution, who: int, action: Action) -> int:
     """The space that is aimed at: a creature's, a door's, the one named, or one's own."""
-    target = work.setup.index.get(action.target or "")
-    if target is not None and work.figures[target].cell >= 0:
-        return work.figures[target].cell
+    target = resolution.setup.index.get(action.target or "")
+    if target is not None and resolution.figures[target].cell >= 0:
+        return resolution.figures[target].cell
     if action.at is not None:
         return action.at
-    door = next((d for d in work.setup.field.doors if d.id == action.target), None)
-    return door.cell if door is not None else work.figures[who].cell
+    door = next((d for d in resolution.setup.field.doors if d.id == action.target), None)
+    return door.cell if door is not None else resolution.figures[who].cell
 
 
-def affect(work: Work, who: int, power: Power, action: Action) -> None:
+def affect(resolution: Resolution, who: int, power: Power, action: Action) -> None:
     """All that a power does: first to the ground, then to each creature that it takes in, in the record's order."""
-    figure, being = work.figures[who], work.being(who)
-    target = work.setup.index.get(action.target or "")
-    goal = aim(work, who, action)
+    figure, being = resolution.figures[who], resolution.being(who)
+    target = resolution.setup.index.get(action.target or "")
+    goal = aim(resolution, who, action)
     if power.onto and action.at is not None:
         goal = action.at
-    cells = area_cells(work.terrain, power, figure.cell, being.space, goal)
-    victims = _taken_in(work, who, power, target, cells)
-    half = dampened(work, power, who)
+    cells = area_cells(resolution.terrain, power, figure.cell, being.space, goal)
+    victims = _taken_in(resolution, who, power, target, cells)
+    half = dampened(resolution, power, who)
     for effect in power.effects:
         if effect.kind not in _BODY:
-            _GROUND.get(effect.kind, _lay)(work, who, effect.dampened() if half else effect, cells, goal)
+            _GROUND.get(effect.kind, _lay)(resolution, who, effect.dampened() if half else effect, cells, goal)
     bodily = [e for e in power.effects if e.kind in _BODY]
     if bodily:
         for victim in victims:
-            _upon(work, who, victim, power, bodily, goal)
+            _upon(resolution, who, victim, power, bodily, goal)
 
 
-def _taken_in(work: Work, who: int, power: Power, target: int | None, cells: int) -> list[int]:
+def _taken_in(resolution: Resolution, who: int, power: Power, target: int | None, cells: int) -> list[int]:
     if power.area == "one" and power.needs == "none":
         return [who]
     if power.area == "one" and target is not None:
-        return [target] if present(work.figures[target]) else []
+        return [target] if present(resolution.figures[target]) else []
     out = []
-    for i, figure in enumerate(work.figures):
+    for i, figure in enumerate(resolution.figures):
         if not present(figure) or (i == who and not power.self_too):
             continue
         if i == who:
             out.append(i)
             continue
-        if power.foes_only and work.being(i).side == work.being(who).side:
+        if power.foes_only and resolution.being(i).side == resolution.being(who).side:
             continue
-        if work.terrain.footprint(figure.cell, work.being(i).space) & cells:
+        if resolution.terrain.footprint(figure.cell, resolution.being(i).space) & cells:
             out.append(i)
     return out
 
 
-def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect], goal: int) -> None:
-    being, caster = work.being(victim), work.being(who)
-    if not present(work.figures[victim]):
+def _upon(resolution: Resolution, who: int, victim: int, power: Power, effects: list[Effect], goal: int) -> None:
+    being, caster = resolution.being(victim), resolution.being(who)
+    if not present(resolution.figures[victim]):
         return
-    if untouched(being, work.figures[victim], power):
-        work.events.append(Note(text=f"{power.name} does not touch {being.name}", by=caster.id))
+    if untouched(being, resolution.figures[victim], power):
+        resolution.events.append(Note(text=f"{power.name} does not touch {being.name}", by=caster.id))
         return
-    if "sound" in power.tags and work.figures[victim].has("deaf"):
-        work.events.append(Note(text=f"{being.name} hears nothing", by=caster.id))
+    if "sound" in power.tags and resolution.figures[victim].has("deaf"):
+        resolution.events.append(Note(text=f"{being.name} hears nothing", by=caster.id))
         return
-    if "gaze" in power.tags and work.figures[victim].has("averted"):
-        work.events.append(Note(text=f"{being.name} looks away", by=caster.id))
+    if "gaze" in power.tags and resolution.figures[victim].has("averted"):
+        resolution.events.append(Note(text=f"{being.name} looks away", by=caster.id))
         return
     foreign = being.side != caster.side
     if being.resists and foreign and "magic" in power.tags:
-        if not save(work, who, "wil", f"work {power.name} on {being.name}"):
+        if not save(resolution, who, "wil", f"work {power.name} on {being.name}"):
             return
     if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
-        work.dice.thrower = being.id
-        shell = roll(work.dice, "the shell", 1, 6, exploding=False)
+        resolution.dice.thrower = being.id
+        shell = roll(resolution.dice, "the shell", 1, 6, exploding=False)
         back = shell.total <= THROWN_BACK
         told = f"{power.name} comes back" if back else f"{power.name} gets through the shell"
-        work.events.append(Note(text=told, by=being.id, rolls=(shell,)))
+        resolution.events.append(Note(text=told, by=being.id, rolls=(shell,)))
         if back:
-            _upon(work, victim, who, power, effects, goal)
+            _upon(resolution, victim, who, power, effects, goal)
             return
     unwilling = foreign or power.needs == "creature" or power.area != "one"
-    if power.save and unwilling and not helpless(work.figures[victim]):
-        if save(work, victim, power.save, f"against {power.name}"):
+    if power.save and unwilling and not helpless(resolution.figures[victim]):
+        if save(resolution, victim, power.save, f"against {power.name}"):
             return
-    half = dampened(work, power, who, victim)
+    half = dampened(resolution, power, who, victim)
     for effect in effects:
-        if present(work.figures[victim]):
-            _BODY[effect.kind](work, who, victim, effect.dampened() if half else effect, power, goal)
+        if present(resolution.figures[victim]):
+            _BODY[effect.kind](resolution, who, victim, effect.dampened() if half else effect, power, goal)
 
 
-def dampened(state: CairnState | Work, power: Power, *who: int) -> bool:
+def dampened(state: CairnState | Resolution, power: Power, *who: int) -> bool:
     """Whether magic is worked where it is dampened, or on somebody who stands there (cairn.md §5.5)."""
     cells = cells_of_kind(state.zones, "damper") if state.zones and "magic" in power.tags else 0
     beings, figures = state.setup.beings, state.figures
-    return (
-        any(state.terrain.footprint(figures[i].cell, beings[i].space) & cells for i in who)
-        if cells
-        else False
-    )
+    return any(state.terrain.footprint(figures[i].cell, beings[i].space) & cells for i in who) if cells else False
 
 
 def untouched(being: Being, figure: Figure, power: Power) -> bool:
@@ -136,58 +132,64 @@ def harm_dice(being: Being, power: Power, effect: Effect) -> tuple[int, ...]:
 
 
 def _throw(
-    work: Work, who: int, power: Power, effect: Effect, dice: tuple[int, ...]
+    resolution: Resolution, who: int, power: Power, effect: Effect, dice: tuple[int, ...]
 ) -> tuple[int, tuple[Roll, ...]]:
-    work.dice.thrower = work.being(who).id
-    rolls = tuple(roll(work.dice, power.name, 1, die, exploding=False) for die in dice)
+    resolution.dice.thrower = resolution.being(who).id
+    rolls = tuple(roll(resolution.dice, power.name, 1, die, exploding=False) for die in dice)
     amount = max((r.total for r in rolls), default=0) + effect.amount
     return (amount + 1) // 2 if effect.halved else amount, rolls
 
 
-def _damage(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    amount, rolls = _throw(work, who, power, effect, harm_dice(work.being(victim), power, effect))
-    if effect.metal and _in_metal(work, victim):
+def _damage(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    amount, rolls = _throw(resolution, who, power, effect, harm_dice(resolution.being(victim), power, effect))
+    if effect.metal and _in_metal(resolution, victim):
         amount *= 2
     if effect.to == "hp":
-        armor = armor_of(work.setup, work.being(victim), work.figures[victim])
-        direct = off_guard(work, victim)
-        wound(work, victim, max(0, amount - armor), power.name, by=who, direct=direct, rolls=rolls)
+        armor = armor_of(resolution.setup, resolution.being(victim), resolution.figures[victim])
+        direct = off_guard(resolution, victim)
+        wound(resolution, victim, max(0, amount - armor), power.name, by=who, direct=direct, rolls=rolls)
     elif effect.to == "str":
-        wound(work, victim, amount, power.name, by=who, direct=True, rolls=rolls)
+        wound(resolution, victim, amount, power.name, by=who, direct=True, rolls=rolls)
     else:
-        left = max(0, getattr(work.figures[victim], f"{effect.to}_now") - amount)
-        work.change(victim, **{f"{effect.to}_now": left})
+        left = max(0, getattr(resolution.figures[victim], f"{effect.to}_now") - amount)
+        resolution.change(victim, **{f"{effect.to}_now": left})
         name = f"−{amount} {effect.to.upper()}"
-        work.events.append(
+        resolution.events.append(
             Condition(
-                target=work.being(victim).id, condition=name, gained=True, because=power.name, rolls=rolls
+                target=resolution.being(victim).id,
+                condition=name,
+                gained=True,
+                because=power.name,
+                rolls=rolls,
             )
         )
 
 
-def _in_metal(work: Work, victim: int) -> bool:
-    table = work.setup.armoury.armor
+def _in_metal(resolution: Resolution, victim: int) -> bool:
+    table = resolution.setup.armoury.armor
     return any(
-        table[item].metal for item in (*work.being(victim).wear, *work.figures[victim].hands) if item in table
+        table[item].metal
+        for item in (*resolution.being(victim).wear, *resolution.figures[victim].hands)
+        if item in table
     )
 
 
-def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    figure = work.figures[victim]
+def _heal(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    figure = resolution.figures[victim]
     if effect.to == "str":
-        stabilise(work, victim, power.name)
+        stabilise(resolution, victim, power.name)
     if figure.has("deprived"):
-        work.events.append(Note(text="deprived: nothing mends", by=work.being(victim).id))
+        resolution.events.append(Note(text="deprived: nothing mends", by=resolution.being(victim).id))
         return
-    amount, rolls = _throw(work, who, power, effect, effect.dice)
+    amount, rolls = _throw(resolution, who, power, effect, effect.dice)
     field = "hp" if effect.to == "hp" else f"{effect.to}_now"
     now, top = getattr(figure, field), getattr(figure, f"{effect.to}_max")
     gained = min(amount, top - now)
     if gained > 0:
-        work.change(victim, **{field: now + gained})
-        work.events.append(
+        resolution.change(victim, **{field: now + gained})
+        resolution.events.append(
             Healing(
-                target=work.being(victim).id,
+                target=resolution.being(victim).id,
                 amount=gained,
                 now=now + gained,
                 what=effect.to,
@@ -197,196 +199,212 @@ def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
         )
     elif rolls:
         told = f"{power.name} finds nothing to mend"
-        work.events.append(Note(text=told, by=work.being(victim).id, rolls=rolls))
+        resolution.events.append(Note(text=told, by=resolution.being(victim).id, rolls=rolls))
     if power.once:
-        afflict(work, victim, "cured")
+        afflict(resolution, victim, "cured")
 
 
-def _condition(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+def _condition(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     attribute = power.save if effect.ends_on_save else ""
-    name = work.being(who).id
+    name = resolution.being(who).id
     if power.onto == "creature":  # what it is about is somebody else
-        meant = standing_at(work, goal)
+        meant = standing_at(resolution, goal)
         if meant is None or meant == victim:
             return
-        name = work.being(meant).id
+        name = resolution.being(meant).id
         if effect.name == "tethered":
-            if gap(work, victim, meant) <= TETHER:
-                _tether(work, victim, meant, effect, power)
+            if gap(resolution, victim, meant) <= TETHER:
+                _tether(resolution, victim, meant, effect, power)
             return
     elif power.onto == "item":
-        name = next((lying.item for lying in work.floor if lying.cell == goal), "")
+        name = next((lying.item for lying in resolution.floor if lying.cell == goal), "")
         if not name:
             return
-    afflict(work, victim, effect.name, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
+    afflict(resolution, victim, effect.name, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
 
 
-def _tether(work: Work, one: int, other: int, effect: Effect, power: Power) -> None:
+def _tether(resolution: Resolution, one: int, other: int, effect: Effect, power: Power) -> None:
     """Each is bound to the other."""
     for who, by in ((one, other), (other, one)):
-        afflict(work, who, effect.name, effect.rounds, power.name, by=work.being(by).id)
+        afflict(resolution, who, effect.name, effect.rounds, power.name, by=resolution.being(by).id)
 
 
-def _cure(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    relieve(work, victim, effect.name, power.name)
+def _cure(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    relieve(resolution, victim, effect.name, power.name)
 
 
-def _push(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+def _push(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     if power.onto != "creature":
-        push(work, victim, who, effect.spaces, towards=effect.kind == "pull")
+        push(resolution, victim, who, effect.spaces, towards=effect.kind == "pull")
         return
-    other = standing_at(work, goal)
-    if other is None or other == victim or gap(work, victim, other) > effect.spaces:
-        work.events.append(Note(text=f"{power.name}: nothing near enough to part", by=work.being(who).id))
+    other = standing_at(resolution, goal)
+    if other is None or other == victim or gap(resolution, victim, other) > effect.spaces:
+        resolution.events.append(Note(text=f"{power.name}: nothing near enough to part", by=resolution.being(who).id))
         return
-    push(work, victim, other, effect.spaces)
-    if other != who and present(work.figures[other]):
-        push(work, other, victim, effect.spaces)
+    push(resolution, victim, other, effect.spaces)
+    if other != who and present(resolution.figures[other]):
+        push(resolution, other, victim, effect.spaces)
 
 
-def _swap(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+def _swap(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     """The target changes places with who stands where the caster points: an unwilling foe saves for itself."""
-    other = standing_at(work, goal)
-    if other is None or other == victim or work.being(other).space != work.being(victim).space:
-        work.events.append(Note(text=f"{power.name}: nobody to change places with", by=work.being(who).id))
+    other = standing_at(resolution, goal)
+    if other is None or other == victim or resolution.being(other).space != resolution.being(victim).space:
+        resolution.events.append(Note(text=f"{power.name}: nobody to change places with", by=resolution.being(who).id))
         return
-    if other != who and work.being(other).side != work.being(who).side and not helpless(work.figures[other]):
-        if power.save and save(work, other, power.save, f"against {power.name}"):
+    if (
+        other != who
+        and resolution.being(other).side != resolution.being(who).side
+        and not helpless(resolution.figures[other])
+    ):
+        if power.save and save(resolution, other, power.save, f"against {power.name}"):
             return
-    mine, theirs = work.figures[other].cell, work.figures[victim].cell
+    mine, theirs = resolution.figures[other].cell, resolution.figures[victim].cell
     for moved, start, there in ((other, mine, theirs), (victim, theirs, mine)):
-        work.change(moved, cell=there)
-        work.events.append(
-            Moved(by=work.being(moved).id, mode="swapped", start=work.space(start), path=(work.space(there),))
+        resolution.change(moved, cell=there)
+        resolution.events.append(
+            Moved(
+                by=resolution.being(moved).id,
+                mode="swapped",
+                start=resolution.space(start),
+                path=(resolution.space(there),),
+            )
         )
 
 
-def _teleport(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+def _teleport(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     """To the space that the caster chose, or next to it where somebody has come to stand there; or to where a die
     says."""
-    figure, being = work.figures[victim], work.being(victim)
+    figure, being = resolution.figures[victim], resolution.being(victim)
     best, rolls = (
-        _anywhere(work, victim, power) if effect.name == "random" else (free_near(work, victim, goal), ())
+        _anywhere(resolution, victim, power) if effect.name == "random" else (free_near(resolution, victim, goal), ())
     )
     if best is None or best == figure.cell:
         if rolls:
-            work.events.append(Note(text=f"{power.name}: stays in place", by=being.id, rolls=rolls))
+            resolution.events.append(Note(text=f"{power.name}: stays in place", by=being.id, rolls=rolls))
         return
-    work.change(victim, cell=best)
-    start, there = work.space(figure.cell), work.space(best)
-    work.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
+    resolution.change(victim, cell=best)
+    start, there = resolution.space(figure.cell), resolution.space(best)
+    resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
 
 
-def _anywhere(work: Work, victim: int, power: Power) -> tuple[int | None, tuple[Roll, ...]]:
+def _anywhere(resolution: Resolution, victim: int, power: Power) -> tuple[int | None, tuple[Roll, ...]]:
     """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt Guardian)."""
-    field = work.setup.field
-    work.dice.thrower = work.being(victim).id
-    thrown = roll(work.dice, f"{power.name}: where to", 1, len(_PARTS), exploding=False)
+    field = resolution.setup.field
+    resolution.dice.thrower = resolution.being(victim).id
+    thrown = roll(resolution.dice, f"{power.name}: where to", 1, len(_PARTS), exploding=False)
     across, down = _PARTS[thrown.total - 1]
-    return free_near(work, victim, field.cell(field.width * across // 8, field.height * down // 4)), (thrown,)
+    return free_near(resolution, victim, field.cell(field.width * across // 8, field.height * down // 4)), (thrown,)
 
 
 _PARTS = ((1, 1), (3, 1), (5, 1), (7, 1), (1, 3), (3, 3), (5, 3), (7, 3))
 """Eighths of the map's width and quarters of its height: the middles of its eight parts."""
 
 
-def _disarm(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+def _disarm(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     """What the victim holds flies to the caster."""
-    held = work.figures[victim].hands
+    held = resolution.figures[victim].hands
     if not held:
-        work.events.append(Note(text="empty hands", by=work.being(victim).id))
+        resolution.events.append(Note(text="empty hands", by=resolution.being(victim).id))
         return
     item = held[0]
-    drop_item(work, victim, item, "dropped")
-    take_up(work, who, next(i for i in range(len(work.floor) - 1, -1, -1) if work.floor[i].item == item))
+    drop_item(resolution, victim, item, "dropped")
+    take_up(
+        resolution,
+        who,
+        next(i for i in range(len(resolution.floor) - 1, -1, -1) if resolution.floor[i].item == item),
+    )
 
 
-def _fetch(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+def _fetch(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     """A thing from the floor flies to the caster."""
-    for number, lying in enumerate(work.floor):
+    for number, lying in enumerate(resolution.floor):
         if lying.cell == goal:
-            take_up(work, who, number)
+            take_up(resolution, who, number)
             return
-    work.events.append(Note(text=f"{power.name}: nothing lies there any more", by=work.being(who).id))
+    resolution.events.append(Note(text=f"{power.name}: nothing lies there any more", by=resolution.being(who).id))
 
 
-def _lay(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+def _lay(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
     """Ground changed for a while. Walls grow round whoever stands in the way."""
     kind = ground_kind(effect)
     if kind == "ice":
-        for i, figure in enumerate(work.figures):
+        for i, figure in enumerate(resolution.figures):
             if present(figure):
-                cells &= ~work.terrain.footprint(figure.cell, work.being(i).space)
+                cells &= ~resolution.terrain.footprint(figure.cell, resolution.being(i).space)
     if kind not in ("light", "dark", "snuff", "damper"):
-        cells &= ~work.terrain.blocked | work.terrain.pits
+        cells &= ~resolution.terrain.blocked | resolution.terrain.pits
     if cells:
-        zone = Zone(kind, cells, effect.rounds, work.being(who).id, goal)
-        lay(work, zone)
-        caught(work, zone)
+        zone = Zone(kind, cells, effect.rounds, resolution.being(who).id, goal)
+        lay(resolution, zone)
+        caught(resolution, zone)
 
 
-def _bar(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+def _bar(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
     """It stays where it is put, and nobody gets past it; it is taken up like any other thing on the floor."""
     taken = any(
-        present(figure) and work.terrain.footprint(figure.cell, being.space) & cells
-        for figure, being in zip(work.figures, work.setup.beings, strict=True)
+        present(figure) and resolution.terrain.footprint(figure.cell, being.space) & cells
+        for figure, being in zip(resolution.figures, resolution.setup.beings, strict=True)
     )
-    held = (*work.figures[who].hands, *work.figures[who].pack)
-    item = next((name for name in held if bars(work.setup, name)), None)
+    held = (*resolution.figures[who].hands, *resolution.figures[who].pack)
+    item = next((name for name in held if bars(resolution.setup, name)), None)
     if taken or item is None:
-        work.events.append(Note(text="there is no room for it", by=work.being(who).id))
+        resolution.events.append(Note(text="there is no room for it", by=resolution.being(who).id))
         return
-    drop_item(work, who, item, "dropped")
-    work.floor = (*work.floor[:-1], Lying(item, goal))
-    lay(work, Zone("bar", cells, effect.rounds, work.being(who).id, goal))
+    drop_item(resolution, who, item, "dropped")
+    resolution.floor = (*resolution.floor[:-1], Lying(item, goal))
+    lay(resolution, Zone("bar", cells, effect.rounds, resolution.being(who).id, goal))
 
 
-def _clear(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+def _clear(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
     """Brush in the way is cut down."""
-    for zone in [each for each in work.zones if each.kind == "thicket" and each.cells & cells]:
-        end_zone(work, zone)
+    for zone in [each for each in resolution.zones if each.kind == "thicket" and each.cells & cells]:
+        end_zone(resolution, zone)
         if zone.cells & ~cells:
-            lay(work, msgspec.structs.replace(zone, cells=zone.cells & ~cells))
+            lay(resolution, msgspec.structs.replace(zone, cells=zone.cells & ~cells))
 
 
-def _snuff(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+def _snuff(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
     """Ordinary lights go out, those of the map and those that are carried."""
-    lay(work, Zone("snuff", cells, effect.rounds, work.being(who).id, goal))
-    for i, figure in enumerate(work.figures):
-        lit = present(figure) and light_of(work.setup, work.being(i), figure)
-        if lit and work.terrain.footprint(figure.cell, work.being(i).space) & cells:
-            afflict(work, i, "snuffed", because="snuffed out")
+    lay(resolution, Zone("snuff", cells, effect.rounds, resolution.being(who).id, goal))
+    for i, figure in enumerate(resolution.figures):
+        lit = present(figure) and light_of(resolution.setup, resolution.being(i), figure)
+        if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & cells:
+            afflict(resolution, i, "snuffed", because="snuffed out")
 
 
-def _passage(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+def _passage(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
     """A gap from the wall aimed at, straight on from the caster, as deep as the power goes."""
-    field, figure = work.setup.field, work.figures[who]
-    dx, dy = heading(field, goal, 1, figure.cell, work.being(who).space)
+    field, figure = resolution.setup.field, resolution.figures[who]
+    dx, dy = heading(field, goal, 1, figure.cell, resolution.being(who).space)
     gap, cell = 0, goal
     for _ in range(max(1, effect.spaces)):
-        if outermost(field, cell) or not walled(work.setup, work.zones, cell):
+        if outermost(field, cell) or not walled(resolution.setup, resolution.zones, cell):
             break
         gap |= 1 << cell
         cell += dx + dy * field.width
     if gap:
-        lay(work, Zone("gap", gap, effect.rounds, work.being(who).id, goal))
+        lay(resolution, Zone("gap", gap, effect.rounds, resolution.being(who).id, goal))
 
 
-def _summon(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+def _summon(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
     """Where somebody has come to stand meanwhile, on the nearest free space."""
     assert effect.creature is not None
-    cell = room_near(work, goal)
+    cell = room_near(resolution, goal)
     if cell is not None:
-        call(work, who, effect.creature, cell, effect.rounds)
+        call(resolution, who, effect.creature, cell, effect.rounds)
 
 
-def _knock(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
-    doors = work.setup.field.doors
+def _knock(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
+    doors = resolution.setup.field.doors
     for number, door in enumerate(doors):
-        if door.cell == goal and door_state(work, work.being(who).side, number) not in ("open", "secret"):
-            work.doors = (*work.doors[:number], "open", *work.doors[number + 1 :])
-            lay_ground(work)
-            work.events.append(Door(door=door.id, state="open", by=work.being(who).id))
+        if door.cell == goal and door_state(resolution, resolution.being(who).side, number) not in (
+            "open",
+            "secret",
+        ):
+            resolution.doors = (*resolution.doors[:number], "open", *resolution.doors[number + 1 :])
+            lay_ground(resolution)
+            resolution.events.append(Door(door=door.id, state="open", by=resolution.being(who).id))
 
 
 def ground_kind(effect: Effect) -> str:
@@ -398,7 +416,7 @@ def ground_kind(effect: Effect) -> str:
     return "ice floor" if (effect.kind, effect.name) == ("slick", "ice") else effect.kind
 
 
-_BODY: dict[str, Callable[[Work, int, int, Effect, Power, int], None]] = {
+_BODY: dict[str, Callable[[Resolution, int, int, Effect, Power, int], None]] = {
     "damage": _damage,
     "heal": _heal,
     "condition": _condition,
@@ -410,7 +428,7 @@ _BODY: dict[str, Callable[[Work, int, int, Effect, Power, int], None]] = {
     "disarm": _disarm,
     "fetch": _fetch,
 }
-_GROUND: dict[str, Callable[[Work, int, Effect, int, int], None]] = {
+_GROUND: dict[str, Callable[[Resolution, int, Effect, int, int], None]] = {
     "snuff": _snuff,
     "passage": _passage,
     "summon": _summon,

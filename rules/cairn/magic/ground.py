@@ -13,7 +13,7 @@ from rules.board.bitboard import Cell, board_of, cells_of
 from rules.board.flight import flown
 from rules.board.grid import OBSTACLES, Field, Ground, Terrain
 from rules.board.sight import Grade, grade, visible
-from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present, upright
+from rules.cairn.state import Being, CairnState, Figure, Resolution, Setup, Zone, aloft, present, upright
 from rules.contract.events import Moved
 from rules.contract.events import Zone as Laid
 
@@ -23,7 +23,7 @@ HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "s
 """Kinds of ground that do something to who enters; planners go round them."""
 
 
-class Look(NamedTuple):
+class Context(NamedTuple):
     """How a kind of changed ground shows itself: `mark` is a kind of `rules.contract.display.GroundMark`."""
 
     mark: str
@@ -31,26 +31,26 @@ class Look(NamedTuple):
     text: str
 
 
-LOOKS: dict[str, Look] = {
-    "ice": Look("wall", "Wall of ice", "No way and no sight through it."),
-    "bar": Look("pane", "Wonder Bar", "Nobody gets past it, nor moves it, until it is taken up."),
-    "fire": Look("fire", "Wall of fire", "d6 damage to who crosses it."),
-    "fog": Look("fog", "Fog", "No sight through it; within it one finds only neighbours, impaired."),
-    "thicket": Look("rough", "Thicket", "No sight through it; every space counts double."),
-    "pit": Look("pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double."),
-    "slick": Look("slick", "Slippery floor", "DEX save on entering or fall prone."),
-    "ice floor": Look("slick", "Ice", "DEX save on entering or fall prone."),
-    "adhere": Look("slick", "Sticky floor", "Who steps on it is held; a save as action breaks free."),
-    "caltrops": Look("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
-    "trap": Look("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
-    "steel trap": Look("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
-    "wire": Look("spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends."),
-    "illusion": Look("fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it."),
-    "damper": Look("ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force."),
-    "dark": Look("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
-    "light": Look("light", "Light", "The spaces around it are lit."),
-    "ward": Look("ward", "Ward", "Foes of who drew it do not enter."),
-    "gap": Look("gap", "Passage", "A gap in the wall, for a while."),
+LOOKS: dict[str, Context] = {
+    "ice": Context("wall", "Wall of ice", "No way and no sight through it."),
+    "bar": Context("pane", "Wonder Bar", "Nobody gets past it, nor moves it, until it is taken up."),
+    "fire": Context("fire", "Wall of fire", "d6 damage to who crosses it."),
+    "fog": Context("fog", "Fog", "No sight through it; within it one finds only neighbours, impaired."),
+    "thicket": Context("rough", "Thicket", "No sight through it; every space counts double."),
+    "pit": Context("pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double."),
+    "slick": Context("slick", "Slippery floor", "DEX save on entering or fall prone."),
+    "ice floor": Context("slick", "Ice", "DEX save on entering or fall prone."),
+    "adhere": Context("slick", "Sticky floor", "Who steps on it is held; a save as action breaks free."),
+    "caltrops": Context("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
+    "trap": Context("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
+    "steel trap": Context("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
+    "wire": Context("spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends."),
+    "illusion": Context("fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it."),
+    "damper": Context("ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force."),
+    "dark": Context("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
+    "light": Context("light", "Light", "The spaces around it are lit."),
+    "ward": Context("ward", "Ward", "Foes of who drew it do not enter."),
+    "gap": Context("gap", "Passage", "A gap in the wall, for a while."),
 }
 
 
@@ -115,62 +115,67 @@ def _changed(field: Field, wall: int, gap: int, murk: int, rough: int, snuffed: 
     return msgspec.structs.replace(field, ground=bytes(ground), opaque=opaque, lights=lights)
 
 
-def lay_ground(work: Work) -> None:
+def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
-    work.terrain = terrain_of(work.setup, work.doors, work.zones)
-    for who, figure in enumerate(work.figures):
-        if present(figure) and not work.terrain.fits(figure.cell, work.being(who).space):
-            _move_out(work, who)
+    resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones)
+    for who, figure in enumerate(resolution.figures):
+        if present(figure) and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
+            _move_out(resolution, who)
 
 
-def _move_out(work: Work, who: int) -> None:
-    terrain, figure, space = work.terrain, work.figures[who], work.being(who).space
+def _move_out(resolution: Resolution, who: int) -> None:
+    terrain, figure, space = resolution.terrain, resolution.figures[who], resolution.being(who).space
     taken = 0
-    for i, other in enumerate(work.figures):
+    for i, other in enumerate(resolution.figures):
         if i != who and upright(other):
-            taken |= terrain.footprint(other.cell, work.being(i).space)
+            taken |= terrain.footprint(other.cell, resolution.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     if not free:
         return
     best = min(free, key=lambda cell: (terrain.distance(cell, figure.cell, space, space), cell))
-    work.change(who, cell=best)
-    work.events.append(
-        Moved(by=work.being(who).id, mode="pushed", start=work.space(figure.cell), path=(work.space(best),))
+    resolution.change(who, cell=best)
+    resolution.events.append(
+        Moved(
+            by=resolution.being(who).id,
+            mode="pushed",
+            start=resolution.space(figure.cell),
+            path=(resolution.space(best),),
+        )
     )
 
 
-def lay(work: Work, zone: Zone) -> None:
+def lay(resolution: Resolution, zone: Zone) -> None:
     """A zone begins."""
-    work.zones = (*work.zones, zone)
-    lay_ground(work)
-    work.events.append(_told(work, zone, True))
+    resolution.zones = (*resolution.zones, zone)
+    lay_ground(resolution)
+    resolution.events.append(_told(resolution, zone, True))
 
 
-def age_zones(work: Work) -> None:
+def age_zones(resolution: Resolution) -> None:
     """Ground changes run down at the end of a round."""
     kept, gone = [], []
-    for zone in work.zones:
+    for zone in resolution.zones:
         if zone.rounds == 1:
             gone.append(zone)
         else:
             kept.append(zone if zone.rounds == 0 else msgspec.structs.replace(zone, rounds=zone.rounds - 1))
-    work.zones = tuple(kept)
+    resolution.zones = tuple(kept)
     if gone:
-        lay_ground(work)
-        work.events.extend(_told(work, zone, False) for zone in gone)
+        lay_ground(resolution)
+        resolution.events.extend(_told(resolution, zone, False) for zone in gone)
 
 
-def end_zone(work: Work, zone: Zone) -> None:
+def end_zone(resolution: Resolution, zone: Zone) -> None:
     """A zone is over before its time."""
-    work.zones = tuple(other for other in work.zones if other != zone)
-    lay_ground(work)
-    work.events.append(_told(work, zone, False))
+    resolution.zones = tuple(other for other in resolution.zones if other != zone)
+    lay_ground(resolution)
+    resolution.events.append(_told(resolution, zone, False))
 
 
-def _told(work: Work, zone: Zone, gained: bool) -> Laid:
-    look = LOOKS.get(zone.kind)
-    spaces = tuple(work.space(cell) for cell in cells_of(zone.cells))
-    name = look.label if look is not None else zone.kind.capitalize()
+def _told(resolution: Resolution, zone: Zone, gained: bool) -> Laid:
+    context = LOOKS.get(zone.kind)
+    spaces = tuple(resolution.space(cell) for cell in cells_of(zone.cells))
+    name = context.label if context is not None else zone.kind.capitalize()
     return Laid(name=name, kind=zone.kind, cells=spaces, gained=gained, turns=zone.rounds)
 
 
@@ -216,9 +221,7 @@ def in_hand(state: CairnState, who: int, cell: int, wanted: int) -> int:
     space = state.setup.beings[who].space
     near = wanted & state.terrain.within(cell, 1, space)
     own = near & state.terrain.footprint(cell, space)
-    beyond = [
-        each for each in cells_of(near & ~own) if sight_between(state, cell, each, space) is not Grade.NONE
-    ]
+    beyond = [each for each in cells_of(near & ~own) if sight_between(state, cell, each, space) is not Grade.NONE]
     return own | board_of(beyond)
 
 
@@ -254,10 +257,7 @@ def wide(terrain: Terrain, centre: Cell, size: int) -> int:
     left, top = x - size // 2, y - size // 2
     field = terrain.field
     cells = board_of(
-        field.cell(left + dx, top + dy)
-        for dy in range(size)
-        for dx in range(size)
-        if field.inside(left + dx, top + dy)
+        field.cell(left + dx, top + dy) for dy in range(size) for dx in range(size) if field.inside(left + dx, top + dy)
     )
     return cells & (visible(terrain, centre) | 1 << centre)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.cairn.actions.manoeuvres import save_chance
-from rules.cairn.actions.plans import Look
+from rules.cairn.actions.plans import Context
 from rules.cairn.advice.measures import boon_of
 from rules.cairn.combat.chances import Chances, highest, ladder
 from rules.cairn.combat.injury import armor_of, off_guard
@@ -22,18 +22,18 @@ from rules.contract.ruleset import Odds, Share
 
 def odds_of_power(state: CairnState, who: int, action: Action) -> Odds | None:
     """The figures of a `cast` or `use` before a die is thrown; None where nothing is held of that name."""
-    look = Look(state, who)
-    found = source(look, action.item)
+    context = Context(state, who)
+    found = source(context, action.item)
     if found is None:
         return None
     power, item = found
     works = Fraction(1)
     book = item is not None and item.kind == "book"
-    danger = item is not None and item.kind in SPELLS and in_danger(state.setup, look.figure)
+    danger = item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure)
     if danger:
-        works = save_chance(look.figure.wil_now)
-    shares = tuple(_share(state, look, power, victim, works) for victim in taken_in(look, power, action))
-    foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != look.being.side]
+        works = save_chance(context.figure.wil_now)
+    shares = tuple(_share(state, context, power, victim, works) for victim in taken_in(context, power, action))
+    foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
     single = shares[0] if len(shares) == 1 else None
     hit = single.hit if single is not None else float(works)
     return Odds(
@@ -42,37 +42,37 @@ def odds_of_power(state: CairnState, who: int, action: Action) -> Odds | None:
         damage=single.damage if single is not None else (),
         mean=sum(share.mean for share in foes),
         drop=sum(share.drop for share in foes),
-        attack_dice=f"WIL save {look.figure.wil_now}" if danger else "no check",
+        attack_dice=f"WIL save {context.figure.wil_now}" if danger else "no check",
         defense_dice=f"{WORDS[power.save]} save of each" if power.save else "no save",
         notes=_notes(power, book, danger),
-        boon=float(works) * boon_of(state, look, power, action),
+        boon=float(works) * boon_of(state, context, power, action),
         healing=sum(share.healing for share in shares),
         targets=shares,
     )
 
 
-def taken_in(look: Look, power: Power, action: Action) -> list[int]:
+def taken_in(context: Context, power: Power, action: Action) -> list[int]:
     """Whom a power would reach, numbers in the record's order."""
-    state, target = look.state, look.setup.index.get(action.target or "")
+    state, target = context.state, context.setup.index.get(action.target or "")
     if power.area == "one":
         if power.needs == "none":
-            return [look.who]
+            return [context.who]
         return [] if target is None else [target]
-    goal = action.at if action.at is not None else look.place
+    goal = action.at if action.at is not None else context.place
     if target is not None and state.figures[target].cell >= 0:
         goal = state.figures[target].cell
-    cells = area_cells(state.terrain, power, look.place, look.being.space, goal)
+    cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
     return [
         i
         for i, figure in enumerate(state.figures)
-        if (i != look.who or power.self_too)
+        if (i != context.who or power.self_too)
         and present(figure)
-        and not (power.foes_only and state.setup.beings[i].side == look.being.side)
-        and (i == look.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
+        and not (power.foes_only and state.setup.beings[i].side == context.being.side)
+        and (i == context.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
     ]
 
 
-def _holds(state: CairnState, look: Look, power: Power, victim: int) -> Fraction:
+def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:
     """Chance that it takes hold of a victim once the power works."""
     being, figure = state.setup.beings[victim], state.figures[victim]
     if untouched(being, figure, power):
@@ -81,10 +81,10 @@ def _holds(state: CairnState, look: Look, power: Power, victim: int) -> Fraction
         return Fraction(0)
     if "gaze" in power.tags and figure.has("averted"):
         return Fraction(0)
-    foreign = being.side != look.being.side
+    foreign = being.side != context.being.side
     chance = Fraction(1)
     if being.resists and foreign and "magic" in power.tags:
-        chance *= save_chance(look.figure.wil_now)
+        chance *= save_chance(context.figure.wil_now)
     if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
         chance *= Fraction(6 - THROWN_BACK, 6)
     unwilling = foreign or power.needs == "creature" or power.area != "one"
@@ -93,12 +93,12 @@ def _holds(state: CairnState, look: Look, power: Power, victim: int) -> Fraction
     return chance
 
 
-def _share(state: CairnState, look: Look, power: Power, victim: int, works: Fraction) -> Share:
+def _share(state: CairnState, context: Context, power: Power, victim: int, works: Fraction) -> Share:
     being = state.setup.beings[victim]
-    holds = works * _holds(state, look, power, victim)
+    holds = works * _holds(state, context, power, victim)
     damages: Chances = {0: Fraction(1)}
     drop = healing = Fraction(0)
-    half = dampened(state, power, look.who, victim)
+    half = dampened(state, power, context.who, victim)
     for each in power.effects:
         effect = each.dampened() if half else each
         if effect.kind == "damage" and effect.to in ("hp", "str"):

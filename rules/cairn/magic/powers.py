@@ -133,9 +133,7 @@ class Effect(msgspec.Struct, frozen=True):
 
     def dampened(self) -> Effect:
         """The same with half its figures, halves rounded up."""
-        return msgspec.structs.replace(
-            self, rounds=(self.rounds + 1) // 2, spaces=(self.spaces + 1) // 2, halved=True
-        )
+        return msgspec.structs.replace(self, rounds=(self.rounds + 1) // 2, spaces=(self.spaces + 1) // 2, halved=True)
 
 
 BOONS = frozenset((

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.powers import Summon
-from rules.cairn.state import Being, Figure, Lasting, Work, present
+from rules.cairn.state import Being, Figure, Lasting, Resolution, present
 from rules.contract.events import Summoned
 from rules.core.opening import told_apart
 
@@ -12,12 +12,12 @@ CALLED = "called"
 """The hidden condition of whoever was called: its rounds are the stay."""
 
 
-def call(work: Work, caster: int, model: Summon, cell: int, rounds: int) -> None:
+def call(resolution: Resolution, caster: int, model: Summon, cell: int, rounds: int) -> None:
     """A new creature joins, the last in the order; it plans from its side's next half on. Its id is the caster's with
     a number, `solena.1`: whoever plays the caster plays it."""
-    owner = work.being(caster)
-    number = 1 + sum(1 for being in work.setup.beings if being.id.startswith(f"{owner.id}."))
-    while f"{owner.id}.{number}" in work.setup.index:
+    owner = resolution.being(caster)
+    number = 1 + sum(1 for being in resolution.setup.beings if being.id.startswith(f"{owner.id}."))
+    while f"{owner.id}.{number}" in resolution.setup.index:
         number += 1
     attack = Weapon(
         model.attack,
@@ -30,7 +30,7 @@ def call(work: Work, caster: int, model: Summon, cell: int, rounds: int) -> None
     )
     being = Being(
         id=f"{owner.id}.{number}",
-        name=told_apart([*(each.name for each in work.setup.beings), model.name])[-1],
+        name=told_apart([*(each.name for each in resolution.setup.beings), model.name])[-1],
         side=owner.side,
         kind="Called",
         controller=owner.controller,
@@ -61,18 +61,18 @@ def call(work: Work, caster: int, model: Summon, cell: int, rounds: int) -> None
         guard=model.armor,
         sting=max(model.dice),
     )
-    work.setup = work.setup.joined_by(being)
+    resolution.setup = resolution.setup.joined_by(being)
     stay = (Lasting(CALLED, rounds + 1 if rounds else 0, by=owner.id),)
-    work.figures.append(
+    resolution.figures.append(
         Figure(
             cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
             wil_now=model.willpower, str_max=model.strength, dex_max=model.dexterity, wil_max=model.willpower,
             lasting=stay,
         )
     )  # fmt: skip
-    work.plans.append(None)
-    work.events.append(
-        Summoned(target=being.id, name=being.name, gained=True, at=work.space(cell), by=owner.id)
+    resolution.plans.append(None)
+    resolution.events.append(
+        Summoned(target=being.id, name=being.name, gained=True, at=resolution.space(cell), by=owner.id)
     )
 
 
@@ -81,10 +81,10 @@ def called(being: Being) -> bool:
     return being.kind == "Called"
 
 
-def dismiss(work: Work) -> None:
+def dismiss(resolution: Resolution) -> None:
     """Those whose stay is over are gone: the hidden condition ran out at the end of the round."""
-    for who, figure in enumerate(work.figures):
-        being = work.being(who)
+    for who, figure in enumerate(resolution.figures):
+        being = resolution.being(who)
         if called(being) and present(figure) and not figure.has(CALLED):
-            work.change(who, fled=True, cell=-1)
-            work.events.append(Summoned(target=being.id, name=being.name, gained=False))
+            resolution.change(who, fled=True, cell=-1)
+            resolution.events.append(Summoned(target=being.id, name=being.name, gained=False))

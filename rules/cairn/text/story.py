@@ -219,9 +219,7 @@ def _check(state: CairnState, e: ev.Check) -> str:
 
 
 def _item(state: CairnState, e: ev.Item) -> str:
-    return _say(
-        state, e.by, _HOW.get(e.how, ("{name} has the {item}", "{name} have the {item}")), item=e.item
-    )
+    return _say(state, e.by, _HOW.get(e.how, ("{name} has the {item}", "{name} have the {item}")), item=e.item)
 
 
 def _healing(state: CairnState, e: ev.Healing) -> str:
@@ -269,9 +267,7 @@ def _summoned(state: CairnState, e: ev.Summoned) -> str:
 
 
 def _over(state: CairnState, e: ev.Over) -> str:
-    return (
-        f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
-    )
+    return f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
 
 
 _TELLERS: dict[type[ev.Event], Callable[[CairnState, Any], str]] = {

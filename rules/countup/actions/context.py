@@ -17,7 +17,7 @@ AHEAD = 8
 """Spaces that are thought of at once: a way is offered for as many whole seconds as that takes."""
 
 
-class Look:
+class Context:
     """A creature's situation while it decides, read once."""
 
     def __init__(self, state: CountState, who: int) -> None:
@@ -109,15 +109,15 @@ class Intent(Protocol):
 
     face: Face
 
-    def refusal(self, look: Look, action: Action) -> str | None: ...
+    def refusal(self, context: Context, action: Action) -> str | None: ...
 
-    def instances(self, look: Look) -> Iterator[Action]: ...
+    def instances(self, context: Context) -> Iterator[Action]: ...
 
-    def hindrance(self, look: Look) -> str | None: ...
+    def hindrance(self, context: Context) -> str | None: ...
 
 
-class Act(Kind[Look]):
+class Act(Kind[Context]):
     """What takes the one action of an order, and nothing else."""
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
+    def hindrance(self, context: Context) -> str | None:
+        return context.action_open()

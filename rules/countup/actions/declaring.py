@@ -17,8 +17,8 @@ from rules.countup.state import (
     Choice,
     Figure,
     Order,
+    Resolution,
     Setup,
-    Work,
     able,
     free_hand,
     in_hand,
@@ -37,54 +37,54 @@ FLIGHT = 3
 """Seconds that somebody counts as fleeing at least."""
 
 
-def declare(work: Work) -> None:
+def declare(resolution: Resolution) -> None:
     """Orders that take hold the moment that time moves: stances, readying, getting up, casting."""
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         order = figure.order
         if figure.stance == "set" and not _stays_set(figure):
-            figure = work.change(who, stance="", until=0, set_since=-1)
-        if order is None or not able(figure, work.second):
+            figure = resolution.change(who, stance="", until=0, set_since=-1)
+        if order is None or not able(figure, resolution.second):
             continue
         if order.facing >= 0:
             left = order if order.path else msgspec.structs.replace(order, facing=-1)
-            figure = work.change(who, facing=order.facing, order=left)
-        if order.action is None or follows(work.setup, who, figure, order):
+            figure = resolution.change(who, facing=order.facing, order=left)
+        if order.action is None or follows(resolution.setup, who, figure, order):
             continue
         action = order.action
-        _face(work, who, order)
-        _break_off(work, who, action)
-        figure = work.figures[who]
+        _face(resolution, who, order)
+        _break_off(resolution, who, action)
+        figure = resolution.figures[who]
         if action.do == "stand" and (figure.prone or figure.stance == "kneeling"):
-            rise(work, who)
+            rise(resolution, who)
         elif action.do == "kneel":
-            work.change(who, stance="kneeling", until=FOREVER, busy=work.second + 1, order=None)
-            _tell(work, who, "kneels")
-        elif action.do == "full_parry" and figure.due <= work.second and figure.stance != "parry":
-            weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
-            due = work.second + speed_of(work.done(), who, weapon, "attack")
-            work.change(who, stance="parry", until=due, due=due)
-            _tell(work, who, "goes over to a full parry")
+            resolution.change(who, stance="kneeling", until=FOREVER, busy=resolution.second + 1, order=None)
+            _tell(resolution, who, "kneels")
+        elif action.do == "full_parry" and figure.due <= resolution.second and figure.stance != "parry":
+            weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+            due = resolution.second + speed_of(resolution.done(), who, weapon, "attack")
+            resolution.change(who, stance="parry", until=due, due=due)
+            _tell(resolution, who, "goes over to a full parry")
         elif action.do == "ready" and action.weapon != figure.hand:
-            _ready(work, who, action.weapon or "")
+            _ready(resolution, who, action.weapon or "")
         elif action.do == "set" and figure.stance != "set":
-            work.change(who, set_since=work.second, stance="set", until=FOREVER)
-            _tell(work, who, f"sets the {in_hand(work.setup, who, figure)} against a charge")
+            resolution.change(who, set_since=resolution.second, stance="set", until=FOREVER)
+            _tell(resolution, who, f"sets the {in_hand(resolution.setup, who, figure)} against a charge")
         elif action.do == "flee" and figure.stance != "fleeing":
-            _flee(work, who)
+            _flee(resolution, who)
         elif action.do in ("open", "close"):
-            move_door(work, who, action.do, action.target or "")
+            move_door(resolution, who, action.do, action.target or "")
         elif action.do in SECONDS:
-            begin_task(work, who, action)
+            begin_task(resolution, who, action)
         elif action.do == "pick_up":
-            _pick_up(work, who, action.item or "")
+            _pick_up(resolution, who, action.item or "")
         elif action.do == "attack" and (action.option or "").startswith("defensive"):
-            work.change(who, stance=str(action.option), until=FOREVER)
+            resolution.change(who, stance=str(action.option), until=FOREVER)
         elif action.do == "cast":
-            begin(work, who, action)
+            begin(resolution, who, action)
 
 
-def _tell(work: Work, who: int, text: str) -> None:
-    work.events.append(Note(text=text, by=work.being(who).id))
+def _tell(resolution: Resolution, who: int, text: str) -> None:
+    resolution.events.append(Note(text=text, by=resolution.being(who).id))
 
 
 def follows(setup: Setup, who: int, figure: Figure, order: Order) -> bool:
@@ -104,33 +104,28 @@ def _stands_for(setup: Setup, who: int, figure: Figure, name: str) -> bool:
     return straps is not None or drawn_in(setup, who, figure, name) > DRAWN
 
 
-def _face(work: Work, who: int, order: Order) -> None:
+def _face(resolution: Resolution, who: int, order: Order) -> None:
     """Who fights somebody keeps its face to him, in every second, unless it was bidden elsewhere (countup.md §3)."""
-    action, figure = order.action, work.figures[who]
-    if (
-        action is None
-        or action.do not in ("attack", "hold_at_bay", "shoot")
-        or order.path
-        or order.facing >= 0
-    ):
+    action, figure = order.action, resolution.figures[who]
+    if action is None or action.do not in ("attack", "hold_at_bay", "shoot") or order.path or order.facing >= 0:
         return
-    target = work.setup.index.get(action.target or "")
-    if target is not None and present(work.figures[target]):
-        sizes = sizes_of(work.setup, who, target)
-        there = work.figures[target].cell
-        if order.awaits and grade(work.terrain, figure.cell, there, *sizes) is Grade.NONE:
+    target = resolution.setup.index.get(action.target or "")
+    if target is not None and present(resolution.figures[target]):
+        sizes = sizes_of(resolution.setup, who, target)
+        there = resolution.figures[target].cell
+        if order.awaits and grade(resolution.terrain, figure.cell, there, *sizes) is Grade.NONE:
             return  # it may come from anywhere
-        facing = direction(work.setup.field, figure.cell, work.figures[target].cell, sizes)
-        work.change(who, facing=facing)
+        facing = direction(resolution.setup.field, figure.cell, resolution.figures[target].cell, sizes)
+        resolution.change(who, facing=facing)
 
 
-def _break_off(work: Work, who: int, action: Action) -> None:
+def _break_off(resolution: Resolution, who: int, action: Action) -> None:
     """A stance that the new order does not keep up ends; a defensive fight's penalty stays on the next attack."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     keeps = action.option if action.do == "attack" else action.do
     if figure.stance.startswith("defensive") and figure.stance != keeps:
-        owed = 2 * int(figure.stance[-1]) if figure.due > work.second else 0
-        work.change(who, stance="", until=0, owed=max(figure.owed, owed))
+        owed = 2 * int(figure.stance[-1]) if figure.due > resolution.second else 0
+        resolution.change(who, stance="", until=0, owed=max(figure.owed, owed))
 
 
 def _stays_set(figure: Figure) -> bool:
@@ -139,10 +134,14 @@ def _stays_set(figure: Figure) -> bool:
     return action is not None and action.do == "set" and figure.moved < figure.set_since
 
 
-def rise(work: Work, who: int) -> None:
+def rise(resolution: Resolution, who: int) -> None:
     """Get up: a second, during which one still counts as lying (countup.md §2.7); then the way that was ordered."""
-    work.change(
-        who, stance="rising", until=work.second + 1, busy=work.second + 1, order=_way(work.figures[who])
+    resolution.change(
+        who,
+        stance="rising",
+        until=resolution.second + 1,
+        busy=resolution.second + 1,
+        order=_way(resolution.figures[who]),
     )
 
 
@@ -152,21 +151,21 @@ def _way(figure: Figure) -> Order | None:
     return msgspec.structs.replace(order, action=None) if order is not None and order.path else None
 
 
-def _flee(work: Work, who: int) -> None:
+def _flee(resolution: Resolution, who: int) -> None:
     """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
-    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, work.figures[who]))
-    due = work.second + speed_of(work.done(), who, weapon, "attack")
-    work.change(who, stance="fleeing", until=work.second + FLIGHT, set_since=-1, due=due, broke=True)
-    for other in work.figures[who].contacts:
-        foe = work.figures[other]
-        name = free_hand(work.setup, other, foe)
-        if not could_strike(foe, work.second, weapon_of(work.setup, other, name)) or _flees(foe):
+    weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, resolution.figures[who]))
+    due = resolution.second + speed_of(resolution.done(), who, weapon, "attack")
+    resolution.change(who, stance="fleeing", until=resolution.second + FLIGHT, set_since=-1, due=due, broke=True)
+    for other in resolution.figures[who].contacts:
+        foe = resolution.figures[other]
+        name = free_hand(resolution.setup, other, foe)
+        if not could_strike(foe, resolution.second, weapon_of(resolution.setup, other, name)) or _flees(foe):
             continue
-        if any(_adjacent(work, other, third) for third in foe.contacts if third != who):
+        if any(_adjacent(resolution, other, third) for third in foe.contacts if third != who):
             continue
-        work.choices = (*work.choices, Choice(other, "fleer", ("strike", "follow"), who))
-        name, about = work.being(other).id, work.being(who).id
-        work.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
+        resolution.choices = (*resolution.choices, Choice(other, "fleer", ("strike", "follow"), who))
+        name, about = resolution.being(other).id, resolution.being(who).id
+        resolution.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
 
 
 def _flees(figure: Figure) -> bool:
@@ -174,23 +173,23 @@ def _flees(figure: Figure) -> bool:
     return figure.order is not None and figure.order.action is not None and figure.order.action.do == "flee"
 
 
-def _adjacent(work: Work, who: int, other: int) -> bool:
+def _adjacent(resolution: Resolution, who: int, other: int) -> bool:
     """Whether an enemy stands beside somebody."""
-    here, there = work.figures[who], work.figures[other]
-    sizes = sizes_of(work.setup, who, other)
-    return present(there) and work.terrain.distance(here.cell, there.cell, *sizes) <= 1
+    here, there = resolution.figures[who], resolution.figures[other]
+    sizes = sizes_of(resolution.setup, who, other)
+    return present(there) and resolution.terrain.distance(here.cell, there.cell, *sizes) <= 1
 
 
-def _pick_up(work: Work, who: int, item: str) -> None:
-    near = work.terrain.within(work.figures[who].cell, 1, work.being(who).space)
-    for number, (name, cell) in enumerate(work.floor):
+def _pick_up(resolution: Resolution, who: int, item: str) -> None:
+    near = resolution.terrain.within(resolution.figures[who].cell, 1, resolution.being(who).space)
+    for number, (name, cell) in enumerate(resolution.floor):
         if name == item and near >> cell & 1:
-            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
-            work.events.append(Item(by=work.being(who).id, item=item, how="picked_up"))
-            if not work.figures[who].hand:
-                work.change(who, hand=item)
+            resolution.floor = (*resolution.floor[:number], *resolution.floor[number + 1 :])
+            resolution.events.append(Item(by=resolution.being(who).id, item=item, how="picked_up"))
+            if not resolution.figures[who].hand:
+                resolution.change(who, hand=item)
             break
-    work.change(who, busy=work.second + 1, order=None)
+    resolution.change(who, busy=resolution.second + 1, order=None)
 
 
 def drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> int:
@@ -212,38 +211,38 @@ def seconds_to_ready(setup: Setup, who: int, figure: Figure, name: str) -> str:
     return f"{seconds}, and d4p+1 s for the shield" if shield else seconds
 
 
-def _ready(work: Work, who: int, name: str) -> None:
+def _ready(resolution: Resolution, who: int, name: str) -> None:
     """Draw: small 0, medium 1, large 2 seconds, a bow 1, what is stowed 5, a shield from the back d4p + 1 more, one
     that both hands must be freed of d4p.
 
     In a fight the full speed of the new weapon is waited besides (B32).
     """
-    weapon = weapon_of(work.setup, who, name)
-    figure = work.figures[who]
-    takes = drawn_in(work.setup, who, figure, name)
+    weapon = weapon_of(resolution.setup, who, name)
+    figure = resolution.figures[who]
+    takes = drawn_in(resolution.setup, who, figure, name)
     if takes == STOWED:
-        work.change(who, drawn=(*figure.drawn, name))
+        resolution.change(who, drawn=(*figure.drawn, name))
     thrown: tuple[Roll, ...] = ()
     if weapon.hands == 2 and figure.shield:
-        work.dice.thrower = work.being(who).id
-        thrown = (roll(work.dice, "shield", (Die(1, 4),)),)
+        resolution.dice.thrower = resolution.being(who).id
+        thrown = (roll(resolution.dice, "shield", (Die(1, 4),)),)
         takes += thrown[0].total
-        work.change(who, shield=None, slung=figure.shield)
+        resolution.change(who, shield=None, slung=figure.shield)
     if weapon.hands < 2 and figure.slung:
-        work.dice.thrower = work.being(who).id
-        thrown = (roll(work.dice, "shield", (Die(1, 4),), 1),)
+        resolution.dice.thrower = resolution.being(who).id
+        thrown = (roll(resolution.dice, "shield", (Die(1, 4),), 1),)
         takes += thrown[0].total
-        work.change(who, shield=figure.slung, slung=None)
-    ready = work.second + takes
-    way = _way(work.figures[who])
-    busy = work.figures[who].busy if way is not None else max(work.figures[who].busy, ready)
+        resolution.change(who, shield=figure.slung, slung=None)
+    ready = resolution.second + takes
+    way = _way(resolution.figures[who])
+    busy = resolution.figures[who].busy if way is not None else max(resolution.figures[who].busy, ready)
     # in a melee the new weapon's whole time; away from it a blow's own time runs on, whatever is drawn meanwhile
-    anew = ready + speed_of(work.done(), who, weapon, "attack")
-    due = anew if _in_melee(work, who) else max(figure.due, ready)
-    work.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way,
+    anew = ready + speed_of(resolution.done(), who, weapon, "attack")
+    due = anew if _in_melee(resolution, who) else max(figure.due, ready)
+    resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way,
                 nocked=("", 0))  # fmt: skip
-    work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id, rolls=thrown))
+    resolution.events.append(Note(text=f"takes the {name} in hand", by=resolution.being(who).id, rolls=thrown))
 
 
-def _in_melee(work: Work, who: int) -> bool:
-    return any(present(work.figures[other]) for other in work.figures[who].contacts)
+def _in_melee(resolution: Resolution, who: int) -> bool:
+    return any(present(resolution.figures[other]) for other in resolution.figures[who].contacts)

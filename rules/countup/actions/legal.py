@@ -8,7 +8,7 @@ import msgspec
 
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.core.action_kinds import Face, Shelf, nothing_for
-from rules.countup.actions.context import Look
+from rules.countup.actions.context import Context
 from rules.countup.actions.declaring import seconds_to_ready
 from rules.countup.actions.deeds import Cast, short_of
 from rules.countup.actions.minds import ban, forbids
@@ -50,9 +50,7 @@ MANNERS = {
 """Manners of attacks and shots, and what they mean (countup.md §2.5, §2.6)."""
 
 
-AWAIT = Face(
-    "Await", "Act", "on contact", "item", "hourglass", "n", "stay due, and strike who comes within reach"
-)
+AWAIT = Face("Await", "Act", "on contact", "item", "hourglass", "n", "stay due, and strike who comes within reach")
 """The button of attacks that wait for a foe."""
 
 
@@ -62,13 +60,13 @@ class Orders:
     def __init__(self, state: CountState, decision: Decision) -> None:
         self.state = state
         self.decision = decision
-        self.look = Look(state, state.setup.index[decision.by])
+        self.context = Context(state, state.setup.index[decision.by])
 
     def __iter__(self) -> Iterator[Action]:
         """Blows that wait for a foe are as legal (`offers` has them), but not listed: nothing comes of them yet."""
         for do in INTENTS:
             yield from self._allowed(do)
-        if self.look.begun():
+        if self.context.begun():
             yield Action(self.decision.by, "clear")
         if self._idle() is None:
             yield Action(self.decision.by, "end")
@@ -83,22 +81,18 @@ class Orders:
         if action.do == "end":
             return self._idle()
         if action.do == "clear":
-            return None if self.look.begun() else "clear: nothing is ordered"
+            return None if self.context.begun() else "clear: nothing is ordered"
         if action.do == "policy":
-            return (
-                None
-                if action.option in POLICIES
-                else f"option: {action.option!r} is none of {', '.join(POLICIES)}"
-            )
+            return None if action.option in POLICIES else f"option: {action.option!r} is none of {', '.join(POLICIES)}"
         intent = INTENTS.get(action.do)
         if intent is None:
             return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, policy, clear, end"
-        reason = forbids(self.state, self.look.who, action)
+        reason = forbids(self.state, self.context.who, action)
         if reason is None and action.do == "hold":
             reason = self._idle()
-        if action.do not in ("attack", "ready") and action.weapon not in (None, self.look.weapon):
-            reason = reason or f"weapon: {action.weapon!r} is not in hand; there is {self.look.weapon}"
-        reason = reason or intent.refusal(self.look, action)
+        if action.do not in ("attack", "ready") and action.weapon not in (None, self.context.weapon):
+            reason = reason or f"weapon: {action.weapon!r} is not in hand; there is {self.context.weapon}"
+        reason = reason or intent.refusal(self.context, action)
         return None if reason is None else f"{action.do}: {reason}"
 
     def moves(self, do: str) -> Mapping[int, Action]:
@@ -109,12 +103,12 @@ class Orders:
 
     def _idle(self) -> str | None:
         """Why one can't simply wait: the enraged strike whoever is in reach, the panicked run while there is a way."""
-        look = self.look
-        if not look.figure.effects or look.order.path or look.order.action:
+        context = self.context
+        if not context.figure.effects or context.order.path or context.order.action:
             return None
-        if look.figure.under("enraged") and next(self._allowed("attack"), None) is not None:
+        if context.figure.under("enraged") and next(self._allowed("attack"), None) is not None:
             return "end: enraged, a foe is in reach"
-        if look.figure.under("panicked"):
+        if context.figure.under("panicked"):
             for do in ("jog", "flee", "walk"):
                 if next(self._allowed(do), None) is not None:
                     return "end: panicked, there is a way to run"
@@ -122,12 +116,12 @@ class Orders:
 
     def _allowed(self, do: str) -> Iterator[Action]:
         """The instances of an intent that nothing on the creature's mind forbids."""
-        look = self.look
-        if not look.figure.effects:
-            yield from INTENTS[do].instances(look)
-        elif ban(self.state, look.who, do) is None and not (do == "hold" and self._idle()):
-            for action in INTENTS[do].instances(look):
-                if forbids(self.state, look.who, action) is None:
+        context = self.context
+        if not context.figure.effects:
+            yield from INTENTS[do].instances(context)
+        elif ban(self.state, context.who, do) is None and not (do == "hold" and self._idle()):
+            for action in INTENTS[do].instances(context):
+                if forbids(self.state, context.who, action) is None:
                     yield action
 
     def offers(self) -> tuple[Offer, ...]:
@@ -136,23 +130,23 @@ class Orders:
             actions = tuple(self._allowed(do))
             refused = None if actions else self._nothing_of(do)
             spells = self._spells(actions, refused) if do == "cast" else ()
-            described = _SHELF.placed(do, describe_face(self.look, do, intent.face))
+            described = _SHELF.placed(do, describe_face(self.context, do, intent.face))
             out.append(Offer(do, described, actions, refused, inside=spells))
         waits = self._waits()
         kinds = tuple(action for kind in waits for action in kind.actions)
-        refused = None if kinds else self.look.action_open() or "no foe to wait for with what is in hand"
+        refused = None if kinds else self.context.action_open() or "no foe to wait for with what is in hand"
         out.append(Offer("await", AWAIT.described(), kinds, refused, inside=waits))
         face = Description("Order anew", "First", "free", icon="clear", key="backspace", rank=2)
-        anew = (Action(self.decision.by, "clear"),) if self.look.begun() else ()
+        anew = (Action(self.decision.by, "clear"),) if self.context.begun() else ()
         out.append(Offer("clear", face, anew, None if anew else "nothing is ordered"))
         idle = self._idle()
         ends = () if idle else (Action(self.decision.by, "end"),)
-        return (*out, Offer("end", describe_end(self.look), ends, idle))
+        return (*out, Offer("end", describe_end(self.context), ends, idle))
 
     def _awaited(self, intent: Melee) -> Iterator[Action]:
         """The instances of an intent at foes who are yet to come, that nothing on the creature's mind forbids."""
-        for action in intent.awaited(self.look):
-            if forbids(self.state, self.look.who, action) is None:
+        for action in intent.awaited(self.context):
+            if forbids(self.state, self.context.who, action) is None:
                 yield action
 
     def _waits(self) -> tuple[Offer, ...]:
@@ -162,28 +156,28 @@ class Orders:
             actions = tuple(self._awaited(intent))
             for option in dict.fromkeys(action.option for action in actions):
                 own = tuple(action for action in actions if action.option == option)
-                found.append(Offer(intent.do, describe_face(self.look, intent.do, intent.face, own[0]), own))
+                found.append(Offer(intent.do, describe_face(self.context, intent.do, intent.face, own[0]), own))
         return tuple(found)
 
     def _nothing_of(self, do: str) -> str:
         """Why nothing of a kind is legal."""
-        look = self.look
-        reason = ban(self.state, look.who, do) or INTENTS[do].hindrance(look)
+        context = self.context
+        reason = ban(self.state, context.who, do) or INTENTS[do].hindrance(context)
         if reason is None and do == "cast":
-            spells = [spell_of(look.state, name) for name in look.being.spells]
-            lacks = [short_of(look, spell) for spell in spells]
+            spells = [spell_of(context.state, name) for name in context.being.spells]
+            lacks = [short_of(context, spell) for spell in spells]
             if all(lacks):
                 reason = f"{spells[0].name}: {lacks[0]}"
         return reason or (_NO_AIM if do == "cast" else nothing_for(INTENTS[do].face.needs))
 
     def _spells(self, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """Every spell that is known, with what it may be cast at or why it may not be cast now."""
-        look, found = self.look, []
-        for name in dict.fromkeys(look.being.spells):
+        context, found = self.context, []
+        for name in dict.fromkeys(context.being.spells):
             own = tuple(action for action in actions if action.item == name)
-            spell = spell_of(look.state, name)
-            why = None if own else short_of(look, spell) or refused or _NO_AIM
-            face = describe_face(look, "cast", Cast.face, Action(self.decision.by, "cast", item=name))
+            spell = spell_of(context.state, name)
+            why = None if own else short_of(context, spell) or refused or _NO_AIM
+            face = describe_face(context, "cast", Cast.face, Action(self.decision.by, "cast", item=name))
             needs = AIMS.get(spell.needs, "none")
             found.append(Offer("cast", msgspec.structs.replace(face, needs=needs), own, why))
         return tuple(found)
@@ -194,11 +188,11 @@ AIMS = {"creature": "creature", "ally": "creature", "space": "space", "door": "s
 """What a spell is pointed with, by what it needs."""
 
 
-def _price(look: Look, spell: Spell) -> str:
+def _price(context: Context, spell: Spell) -> str:
     """What a spell takes from its caster."""
     if spell.divine:
-        return f"{prayers_left(look.being, look.figure, spell)} left"
-    return f"{points_for(look.being, spell)} of {look.figure.points} points"
+        return f"{prayers_left(context.being, context.figure, spell)} left"
+    return f"{points_for(context.being, spell)} of {context.figure.points} points"
 
 
 def _meaning(spell: Spell) -> tuple[str, ...]:
@@ -215,29 +209,29 @@ def _meaning(spell: Spell) -> tuple[str, ...]:
     return (*([", ".join(figures)] if figures else []), spell.text)
 
 
-def next_slot(look: Look, do: str, option: str | None = None) -> int | None:
+def next_slot(context: Context, do: str, option: str | None = None) -> int | None:
     """The second at which one would strike next after doing this; None where nothing follows from it."""
-    second = look.state.second
-    weapon = weapon_of(look.setup, look.who, look.weapon)
+    second = context.state.second
+    weapon = weapon_of(context.setup, context.who, context.weapon)
     if do in ("attack", "full_parry", "hold_at_bay"):
-        start = max(second, look.figure.due)
-        return start + speed_of(look.state, look.who, weapon, option or "attack")
+        start = max(second, context.figure.due)
+        return start + speed_of(context.state, context.who, weapon, option or "attack")
     if do == "shoot" and weapon.ranged:
-        return _shot_slot(look, weapon, option == "quick")
+        return _shot_slot(context, weapon, option == "quick")
     return None
 
 
-def _shot_slot(look: Look, weapon: Weapon, quick: bool) -> int:
+def _shot_slot(context: Context, weapon: Weapon, quick: bool) -> int:
     """The second at which one could begin another shot after this one."""
-    figure, start = look.figure, max(look.state.second, look.figure.due)
+    figure, start = context.figure, max(context.state.second, context.figure.due)
     if figure.loading[0] == weapon.name:
         return figure.loading[1] + cycle(weapon, quick)[1]
     return start + leaves_in(figure, weapon, quick, start) + cycle(weapon, quick)[1]
 
 
-def _toil(look: Look, path: tuple[int, ...]) -> int:
+def _toil(context: Context, path: tuple[int, ...]) -> int:
     """Spaces of movement that a way takes: two for a difficult one."""
-    terrain, size = look.terrain, look.being.space
+    terrain, size = context.terrain, context.being.space
     return len(path) + sum(1 for cell in path if terrain.footprint(cell, size) & terrain.difficult)
 
 
@@ -247,42 +241,42 @@ def describe_answer(option: str) -> Description:
     return Description(label, "Answer", meaning)
 
 
-def describe_end(look: Look) -> Description:
+def describe_end(context: Context) -> Description:
     """The button that lets time run: with what is ordered, or waiting a second."""
-    label, cost = ("Go", "the way as ordered") if look.order.path else ("Wait", "a second")
+    label, cost = ("Go", "the way as ordered") if context.order.path else ("Wait", "a second")
     note = "Time runs until somebody of yours must decide."
     return Description(label, "End", cost, icon="end", key="ctrl+enter", notes=(note,), rank=1)
 
 
-def describe_face(look: Look, do: str, face: Face, action: Action | None = None) -> Description:
+def describe_face(context: Context, do: str, face: Face, action: Action | None = None) -> Description:
     """An intent's button, with the second of one's next slot; with an action, of just that."""
     option, weapon = (action.option, action.weapon) if action is not None else (None, None)
-    slot = next_slot(look, do, option)
+    slot = next_slot(context, do, option)
     cost = f"next at {slot}" if slot is not None else face.cost
     if action is not None and action.path:
-        slot = there_at(look.state, look.who, GAIT_OF.get(do, do), _toil(look, action.path))
+        slot = there_at(context.state, context.who, GAIT_OF.get(do, do), _toil(context, action.path))
         cost = f"{face.cost} · there at {slot}" if slot is not None else face.cost
     notes: tuple[str, ...] = (face.note,) if face.note else ()
     label = face.label
     if do == "ready" and weapon is not None:
-        cost = seconds_to_ready(look.setup, look.who, look.figure, weapon)
+        cost = seconds_to_ready(context.setup, context.who, context.figure, weapon)
     if do in ("attack", "shoot") and option in MANNERS:
         label, meaning = MANNERS[option]
         notes = (meaning,)
-        if weapon is not None and len(look.names()) > 1:
+        if weapon is not None and len(context.names()) > 1:
             label = f"{label}, {weapon}"
     if do == "hold_at_bay" and option == "jab":
         label, notes = "Hold at bay by a jab", ("a hit stops the foe, and wounds",)
     if do == "hold" and option is not None:
-        slot = look.state.second + int(option)
+        slot = context.state.second + int(option)
         label, cost = f"Hold {option} s", f"until {slot}, or a foe comes up"
-    if action is not None and waits_for(look.state, look.who, Order(look.order.path, action=action)):
+    if action is not None and waits_for(context.state, context.who, Order(context.order.path, action=action)):
         cost, slot = "on contact", None
         notes = (*notes, f"Waits up to {WATCH} s, and strikes as soon as it comes within reach.")
-    if do == "cast" and action is not None and action.item in look.setup.spells:
-        spell = spell_of(look.state, action.item)
-        slot, label, notes = look.state.second + spell.casting, spell.name, _meaning(spell)
-        cost = f"{spell.casting} s · {_price(look, spell)}"
+    if do == "cast" and action is not None and action.item in context.setup.spells:
+        spell = spell_of(context.state, action.item)
+        slot, label, notes = context.state.second + spell.casting, spell.name, _meaning(spell)
+        cost = f"{spell.casting} s · {_price(context, spell)}"
     if do == "turn" and option is not None:
         label = f"Face {DIRECTIONS[int(option)]}"
     return Description(label, face.group, cost, 0, 0, face.needs, face.icon, face.key, notes, slot=slot)

@@ -21,8 +21,8 @@ from rules.countup.state import (
     CountState,
     Figure,
     Order,
+    Resolution,
     Setup,
-    Work,
     able,
     in_hand,
     present,
@@ -68,82 +68,80 @@ class Mover:
         self.went: list[int] = []
 
 
-def move_all(work: Work) -> None:
+def move_all(resolution: Resolution) -> None:
     """Everybody who has a way moves for one second, together."""
-    movers = _movers(work)
+    movers = _movers(resolution)
     gaits = {}
     for step in range(1, SUBSTEPS + 1):
-        rounds = max(
-            (m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS for m in movers), default=0
-        )
+        rounds = max((m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS for m in movers), default=0)
         for turn in range(rounds):
             going = [
                 m
                 for m in movers
                 if not m.stopped and m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS > turn
             ]
-            _substep(work, going)
+            _substep(resolution, going)
             for mover in movers:  # whoever comes up, contact stops both
-                if not mover.stopped and _meets(work, mover):
+                if not mover.stopped and _meets(resolution, mover):
                     mover.stopped = True
     for mover in movers:
-        _arrive(work, mover)
+        _arrive(resolution, mover)
         gaits[mover.who] = True
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         if who not in gaits and (figure.gait or figure.straight or figure.toil):
-            work.change(who, gait="", carry=0, straight=0, toil=False, sprinted=0)
+            resolution.change(who, gait="", carry=0, straight=0, toil=False, sprinted=0)
 
 
 HALT = 2
 """Spaces of the count in which somebody comes to a halt from a run; half for the small (countup.md §3)."""
 
 
-def _halting(work: Work, who: int, figure: Figure) -> tuple[int, ...]:
+def _halting(resolution: Resolution, who: int, figure: Figure) -> tuple[int, ...]:
     """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands, or
     could not get away from its space."""
     if (
         figure.gait not in ("run", "sprint")
         or not figure.straight
         or figure.contacts
-        or not able(figure, work.second)
+        or not able(figure, resolution.second)
         or figure.prone
     ):
         return ()
     if figure.order is not None and figure.order.path:
         return ()
     dx, dy = COMPASS[figure.heading]
-    x, y = work.setup.field.at(figure.cell)
+    x, y = resolution.setup.field.at(figure.cell)
     out = []
-    for step in range(1, (HALT if work.being(who).pace[0] >= SPACE else 1) + 1):
-        if work.setup.field.inside(x + step * dx, y + step * dy):
-            out.append(work.setup.field.cell(x + step * dx, y + step * dy))
+    for step in range(1, (HALT if resolution.being(who).pace[0] >= SPACE else 1) + 1):
+        if resolution.setup.field.inside(x + step * dx, y + step * dy):
+            out.append(resolution.setup.field.cell(x + step * dx, y + step * dy))
     return tuple(out)
 
 
-def _movers(work: Work) -> list[Mover]:
+def _movers(resolution: Resolution) -> list[Mover]:
     found = []
-    for who, figure in enumerate(work.figures):
-        halt = _halting(work, who, figure)
+    for who, figure in enumerate(resolution.figures):
+        halt = _halting(resolution, who, figure)
         if halt:
-            kept = figure.order if figure.order is not None else Order(done=True, given=work.second)
-            work.change(who, order=msgspec.structs.replace(kept, path=halt), gait="halt", carry=0, sprinted=0)
+            kept = figure.order if figure.order is not None else Order(done=True, given=resolution.second)
+            resolution.change(who, order=msgspec.structs.replace(kept, path=halt), gait="halt", carry=0, sprinted=0)
             found.append(Mover(who, len(halt), figure.cell))
             continue
         order = figure.order
-        if order is None or not order.path or not able(figure, work.second):
+        if order is None or not order.path or not able(figure, resolution.second):
             continue
-        if figure.busy > work.second or figure.casting is not None or figure.under("bound"):
+        if figure.busy > resolution.second or figure.casting is not None or figure.under("bound"):
             continue
-        gait = _gait(work.setup, who, figure, work.second, order.gait)
-        carry = _rate(work.setup, who, figure, gait)
+        gait = _gait(resolution.setup, who, figure, resolution.second, order.gait)
+        carry = _rate(resolution.setup, who, figure, gait)
         count = carry // SPACE
         if figure.gait not in RUSHES or gait not in RUSHES:
-            work.change(who, straight=0)
+            resolution.change(who, straight=0)
         sprinted = figure.sprinted + 1 if gait == "sprint" else 0
-        work.change(who, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)
-        if gait in ("run", "sprint") and work.being(who).lamp == "candle" and not figure.dark:
-            work.change(who, dark=True)
-            work.events.append(Note(text="loses the candle's flame", by=work.being(who).id))
+        resolution.change(who, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)
+        if gait in ("run", "sprint") and resolution.being(who).lamp == "candle" and not figure.dark:
+            resolution.change(who, dark=True)
+            resolution.events.append(Note(text="loses the candle's flame", by=resolution.being(who).id))
         found.append(Mover(who, count, figure.cell))
     return found
 
@@ -210,230 +208,230 @@ def advances(state: CountState, who: int, start: int, goal: int) -> bool:
     return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
 
 
-def _substep(work: Work, movers: list[Mover]) -> None:
+def _substep(resolution: Resolution, movers: list[Mover]) -> None:
     """One space each, if it is free or becomes free in the same moment."""
     for mover in movers:
         mover.going = None
-        order = work.figures[mover.who].order
+        order = resolution.figures[mover.who].order
         done = len(mover.went)
         if order is not None and done < len(order.path):
             there = order.path[done]
-            held = work.figures[mover.who].held_by >= 0
-            if held and advances(work.done(), mover.who, mover.start, there):
+            held = resolution.figures[mover.who].held_by >= 0
+            if held and advances(resolution.done(), mover.who, mover.start, there):
                 continue
-            if step_fault(work.terrain, mover.at, there, work.being(mover.who).space) is None:
+            if step_fault(resolution.terrain, mover.at, there, resolution.being(mover.who).space) is None:
                 mover.going = there
-    toiling = [m for m in movers if m.going is not None and _toils(work, m, m.going)]
+    toiling = [m for m in movers if m.going is not None and _toils(resolution, m, m.going)]
     for mover in toiling:
         mover.going = None
-        work.change(mover.who, toil=True)
+        resolution.change(mover.who, toil=True)
     movers = [m for m in movers if m not in toiling]
-    _settle(work, movers)
+    _settle(resolution, movers)
     for mover in movers:
         if mover.going is None:
             mover.stopped = True
             continue
         mover.went.append(mover.going)
-        straight = work.figures[mover.who].straight
-        heading = direction(work.setup.field, mover.at, mover.going)
-        same = work.figures[mover.who].heading == heading
-        work.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=work.second,
+        straight = resolution.figures[mover.who].straight
+        heading = direction(resolution.setup.field, mover.at, mover.going)
+        same = resolution.figures[mover.who].heading == heading
+        resolution.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=resolution.second,
                     straight=straight + SPACE if same else SPACE, toil=False)  # fmt: skip
         mover.at = mover.going
-    slick = zone(work.done(), "slippery") if work.zones else 0
+    slick = zone(resolution.done(), "slippery") if resolution.zones else 0
     for mover in movers:
         if (
             slick
             and not mover.stopped
-            and slick & _cells(work, mover.who, mover.at)
-            and not work.figures[mover.who].prone
+            and slick & _cells(resolution, mover.who, mover.at)
+            and not resolution.figures[mover.who].prone
         ):
-            _slips(work, mover)
+            _slips(resolution, mover)
     for mover in movers:
         if mover.going is not None:
-            _keep_face(work, mover)
+            _keep_face(resolution, mover)
 
 
-def _keep_face(work: Work, mover: Mover) -> None:
+def _keep_face(resolution: Resolution, mover: Mover) -> None:
     """Who walks within a melee backs up or sidesteps: the face stays to the foe, or turns to where it was bidden."""
-    figure, order = work.figures[mover.who], work.figures[mover.who].order
+    figure, order = resolution.figures[mover.who], resolution.figures[mover.who].order
     if order is not None and order.facing >= 0:
         if figure.gait in ("crawl", "walk") or len(mover.went) == len(order.path):
-            work.change(mover.who, facing=order.facing)
+            resolution.change(mover.who, facing=order.facing)
         return
-    foes = [other for other in figure.contacts if present(work.figures[other])]
+    foes = [other for other in figure.contacts if present(resolution.figures[other])]
     if not foes or figure.gait != "walk" or figure.stance == "fleeing":
         return
     wanted = order.action.target if order is not None and order.action is not None else None
-    other = min(foes, key=lambda i: (work.being(i).id != wanted, _spaces(work, mover.who, i), i))
-    sizes = sizes_of(work.setup, mover.who, other)
-    work.change(mover.who, facing=direction(work.setup.field, figure.cell, work.figures[other].cell, sizes))
+    other = min(foes, key=lambda i: (resolution.being(i).id != wanted, _spaces(resolution, mover.who, i), i))
+    sizes = sizes_of(resolution.setup, mover.who, other)
+    resolution.change(
+        mover.who,
+        facing=direction(resolution.setup.field, figure.cell, resolution.figures[other].cell, sizes),
+    )
 
 
-def _spaces(work: Work, who: int, other: int, cell: int | None = None) -> int:
+def _spaces(resolution: Resolution, who: int, other: int, cell: int | None = None) -> int:
     """Spaces from somebody, or from where it was, to somebody else."""
-    here = work.figures[who].cell if cell is None else cell
-    return work.terrain.distance(here, work.figures[other].cell, *sizes_of(work.setup, who, other))
+    here = resolution.figures[who].cell if cell is None else cell
+    return resolution.terrain.distance(here, resolution.figures[other].cell, *sizes_of(resolution.setup, who, other))
 
 
-def _toils(work: Work, mover: Mover, cell: int) -> bool:
+def _toils(resolution: Resolution, mover: Mover, cell: int) -> bool:
     """Whether a space of movement goes into getting through difficult ground: every such space takes two (OURS)."""
-    figure = work.figures[mover.who]
-    return not figure.toil and bool(_cells(work, mover.who, cell) & work.terrain.difficult)
+    figure = resolution.figures[mover.who]
+    return not figure.toil and bool(_cells(resolution, mover.who, cell) & resolution.terrain.difficult)
 
 
-def _slips(work: Work, mover: Mover) -> None:
+def _slips(resolution: Resolution, mover: Mover) -> None:
     """Onto slippery ground: a dodge save or down (countup.md §5.4)."""
-    being = work.being(mover.who)
+    being = resolution.being(mover.who)
     if being.saves[2] is None:
         return
-    work.dice.thrower = being.id
-    kept = roll(work.dice, "dodge save", (Die(1, 20),), being.saves[2] + resolve(being))
+    resolution.dice.thrower = being.id
+    kept = roll(resolution.dice, "dodge save", (Die(1, 20),), being.saves[2] + resolve(being))
     holds = kept.total > SLICK
-    work.events.append(Check(by=being.id, what="dodge save", roll=kept, rating=SLICK, success=holds))
+    resolution.events.append(Check(by=being.id, what="dodge save", roll=kept, rating=SLICK, success=holds))
     if not holds:
         mover.stopped = True
-        work.change(mover.who, prone=True, stance="", until=0)
-        work.events.append(
-            Condition(target=being.id, condition="prone", gained=True, because="slippery ground")
-        )
+        resolution.change(mover.who, prone=True, stance="", until=0)
+        resolution.events.append(Condition(target=being.id, condition="prone", gained=True, because="slippery ground"))
 
 
-def _settle(work: Work, movers: list[Mover]) -> None:
+def _settle(resolution: Resolution, movers: list[Mover]) -> None:
     """Give up, until nothing changes, every step onto a space that is taken or swapped; then the worst claim, again.
 
     Nothing here hangs on the order of the movers: all blocked ones give up at once, and of the beaten the last in rank.
     """
     while True:
         going = [m for m in movers if m.going is not None]
-        blocked = [m for m in going if _blocked(work, m, _cells(work, m.who, m.going or 0), going)]
+        blocked = [m for m in going if _blocked(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
         if not blocked:
-            beaten = [m for m in going if _beaten(work, m, _cells(work, m.who, m.going or 0), going)]
+            beaten = [m for m in going if _beaten(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
             if not beaten:
                 return
-            blocked = [max(beaten, key=lambda m: _rank(work, m.who))]
+            blocked = [max(beaten, key=lambda m: _rank(resolution, m.who))]
         for mover in blocked:
             mover.going = None
 
 
-def _cells(work: Work, who: int, cell: int) -> int:
-    return work.terrain.footprint(cell, work.being(who).space)
+def _cells(resolution: Resolution, who: int, cell: int) -> int:
+    return resolution.terrain.footprint(cell, resolution.being(who).space)
 
 
-def _blocked(work: Work, mover: Mover, claim: int, movers: list[Mover]) -> bool:
+def _blocked(resolution: Resolution, mover: Mover, claim: int, movers: list[Mover]) -> bool:
     leaving = {m.who: m for m in movers if m.going is not None}
-    for other, figure in enumerate(work.figures):
+    for other, figure in enumerate(resolution.figures):
         if other == mover.who or not present(figure):
             continue
-        here = _cells(work, other, figure.cell)
+        here = _cells(resolution, other, figure.cell)
         if not here & claim:
             continue
         them = leaving.get(other)
         if them is None or them.going is None:
             return True
-        if _cells(work, other, them.going) & _cells(work, mover.who, mover.at):
+        if _cells(resolution, other, them.going) & _cells(resolution, mover.who, mover.at):
             return True  # through each other
     return False
 
 
-def _rank(work: Work, who: int) -> tuple[float, int, str]:
+def _rank(resolution: Resolution, who: int) -> tuple[float, int, str]:
     """Of two who want one space: the longer reach, then the lower initiative, then the id."""
-    figure = work.figures[who]
-    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
-    return (-weapon.reach, figure.init, work.being(who).id)
+    figure = resolution.figures[who]
+    weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+    return (-weapon.reach, figure.init, resolution.being(who).id)
 
 
-def _beaten(work: Work, mover: Mover, claim: int, movers: list[Mover]) -> bool:
+def _beaten(resolution: Resolution, mover: Mover, claim: int, movers: list[Mover]) -> bool:
     return any(
         other.going is not None
         and other.who != mover.who
-        and _cells(work, other.who, other.going) & claim
-        and _rank(work, other.who) < _rank(work, mover.who)
+        and _cells(resolution, other.who, other.going) & claim
+        and _rank(resolution, other.who) < _rank(resolution, mover.who)
         for other in movers
     )
 
 
-def _meets(work: Work, mover: Mover) -> bool:
+def _meets(resolution: Resolution, mover: Mover) -> bool:
     """Whether a mover has come into contact with an enemy it had not met: it stops, unless it charges or flees."""
-    figure = work.figures[mover.who]
+    figure = resolution.figures[mover.who]
     if figure.stance == "fleeing" or (charging(figure) and figure.gait in ("run", "sprint")):
         return False
-    state, side = work.done(), work.being(mover.who).side
+    state, side = resolution.done(), resolution.being(mover.who).side
     return any(
-        work.being(other).side != side
-        and other not in figure.contacts
-        and in_contact(state, mover.who, other)
-        for other in range(len(work.figures))
+        resolution.being(other).side != side and other not in figure.contacts and in_contact(state, mover.who, other)
+        for other in range(len(resolution.figures))
     )
 
 
-def _arrive(work: Work, mover: Mover) -> None:
+def _arrive(resolution: Resolution, mover: Mover) -> None:
     """Tell the way gone, and keep the rest of it."""
-    if (
-        mover.stopped and mover.count and not mover.went
-    ):  # on the spot: what was run straight on is broken off
-        work.change(mover.who, straight=0)
-    figure = work.figures[mover.who]
+    if mover.stopped and mover.count and not mover.went:  # on the spot: what was run straight on is broken off
+        resolution.change(mover.who, straight=0)
+    figure = resolution.figures[mover.who]
     order = figure.order
     if mover.went:
-        path = tuple(work.space(cell) for cell in mover.went)
-        work.events.append(
-            Moved(by=work.being(mover.who).id, mode=figure.gait, start=work.space(mover.start), path=path)
+        path = tuple(resolution.space(cell) for cell in mover.went)
+        resolution.events.append(
+            Moved(
+                by=resolution.being(mover.who).id,
+                mode=figure.gait,
+                start=resolution.space(mover.start),
+                path=path,
+            )
         )
-    retreats(work, mover.who, mover.start)
+    retreats(resolution, mover.who, mover.start)
     if mover.went and order is not None and order.tactical:
-        work.change(mover.who, tactical=figure.tactical + 1)
-    elif mover.went and figure.gait == "walk" and _withdraws(work, mover):
-        work.change(mover.who, withdrew=True)
+        resolution.change(mover.who, tactical=figure.tactical + 1)
+    elif mover.went and figure.gait == "walk" and _withdraws(resolution, mover):
+        resolution.change(mover.who, withdrew=True)
     if order is None:
         return
     rest = order.path[len(mover.went) :]
     if (mover.stopped and mover.count) or figure.gait == "halt":
         rest = ()
     rushes = figure.straight >= CHARGE and figure.gait in ("run", "sprint")
-    if rushes and (
-        charging(figure) or figure.stance in ("", "charging")
-    ):  # else a run ends no flight, no parry
-        work.change(mover.who, stance="charging", until=work.second + 5)
+    if rushes and (charging(figure) or figure.stance in ("", "charging")):  # else a run ends no flight, no parry
+        resolution.change(mover.who, stance="charging", until=resolution.second + 5)
     facing = order.facing if rest else -1
     short = len(mover.went) < len(order.path) and not rest and figure.gait != "halt"
-    if short and follows(work.setup, mover.who, figure, order):  # what was to be done at the end of it is off
-        work.change(mover.who, order=None)
+    if short and follows(resolution.setup, mover.who, figure, order):  # what was to be done at the end of it is off
+        resolution.change(mover.who, order=None)
     else:
-        work.change(mover.who, order=msgspec.structs.replace(order, path=rest, facing=facing))
+        resolution.change(mover.who, order=msgspec.structs.replace(order, path=rest, facing=facing))
 
 
-def retreats(work: Work, who: int, start: int) -> None:
+def retreats(resolution: Resolution, who: int, start: int) -> None:
     """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
-    figure = work.figures[who]
-    if figure.held_by >= 0 and advances(work.done(), who, figure.cell, start):
-        work.change(who, held_by=-1)
-        name = work.being(who).id
-        work.events.append(Condition(target=name, condition="held at bay", gained=False, because="goes back"))
+    figure = resolution.figures[who]
+    if figure.held_by >= 0 and advances(resolution.done(), who, figure.cell, start):
+        resolution.change(who, held_by=-1)
+        name = resolution.being(who).id
+        resolution.events.append(Condition(target=name, condition="held at bay", gained=False, because="goes back"))
 
 
-def _withdraws(work: Work, mover: Mover) -> bool:
+def _withdraws(resolution: Resolution, mover: Mover) -> bool:
     """Whether a walk within a melee led back or to the side, not up to one of its foes (countup.md §2.6)."""
-    foes = [other for other in work.figures[mover.who].contacts if present(work.figures[other])]
-    nearer = [i for i in foes if _spaces(work, mover.who, i) < _spaces(work, mover.who, i, mover.start)]
+    foes = [other for other in resolution.figures[mover.who].contacts if present(resolution.figures[other])]
+    nearer = [i for i in foes if _spaces(resolution, mover.who, i) < _spaces(resolution, mover.who, i, mover.start)]
     return bool(foes) and not nearer
 
 
-def behind(work: Work, who: int, by: int) -> int | None:
+def behind(resolution: Resolution, who: int, by: int) -> int | None:
     """The free space straight back from an attacker, or half to either side of it; None if there is none."""
-    field, figure = work.setup.field, work.figures[who]
-    away = (direction(field, figure.cell, work.figures[by].cell, sizes_of(work.setup, who, by)) + 4) % 8
+    field, figure = resolution.setup.field, resolution.figures[who]
+    away = (direction(field, figure.cell, resolution.figures[by].cell, sizes_of(resolution.setup, who, by)) + 4) % 8
     x, y = field.at(figure.cell)
     for turn in (0, 1, -1):
         dx, dy = COMPASS[(away + turn) % 8]
         if not field.inside(x + dx, y + dy):
             continue
         there = field.cell(x + dx, y + dy)
-        if step_fault(work.terrain, figure.cell, there, work.being(who).space) is not None:
+        if step_fault(resolution.terrain, figure.cell, there, resolution.being(who).space) is not None:
             continue
-        claim = _cells(work, who, there)
+        claim = _cells(resolution, who, there)
         if not any(
-            i != who and present(f) and _cells(work, i, f.cell) & claim for i, f in enumerate(work.figures)
+            i != who and present(f) and _cells(resolution, i, f.cell) & claim for i, f in enumerate(resolution.figures)
         ):
             return there
     return None

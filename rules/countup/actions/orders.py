@@ -9,7 +9,7 @@ import msgspec
 from rules.board.path import path_fault
 from rules.contract.actions import Action
 from rules.core.action_kinds import Aimed, Face, Kind, Plain
-from rules.countup.actions.context import AHEAD, Intent, Look
+from rules.countup.actions.context import AHEAD, Context, Intent
 from rules.countup.actions.deeds import Cast, PickUp, Ready, Turn, Wait
 from rules.countup.actions.doors import Doors, Lock, Search
 from rules.countup.actions.movement import GAIT_OF, advances, pace, whole_seconds
@@ -26,111 +26,111 @@ POLICIES = ("stand", "yield", "ask", "press", "keep")
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-class Walk(Kind[Look]):
+class Walk(Kind[Context]):
     """Move along a way at a gait."""
 
     def __init__(self, gait: str, face: Face) -> None:
         self.gait, self.face = gait, face
 
-    def hindrance(self, look: Look) -> str | None:
-        if look.order.path:
+    def hindrance(self, context: Context) -> str | None:
+        if context.order.path:
             return "a way is ordered already (order anew, by clear, to change it)"
-        if look.figure.under("bound"):
+        if context.figure.under("bound"):
             return "bound"
-        if look.figure.stance == "kneeling":
+        if context.figure.stance == "kneeling":
             return "kneeling: stand up first"
-        if look.figure.prone and self.gait != "walk":
+        if context.figure.prone and self.gait != "walk":
             return "prone: stand up first, or crawl"
-        if look.figure.fatigue > look.state.second and self.gait != "walk":
+        if context.figure.fatigue > context.state.second and self.gait != "walk":
             return "spell fatigue: walk only"
-        if self.gait == "flee" and not look.engaged():
+        if self.gait == "flee" and not context.engaged():
             return "not engaged: simply go"
-        if self.gait == "flee" and look.order.action is not None:
-            return f"{look.order.action.do} is ordered already (order anew, by clear, to change it)"
-        if not pace(look.being, "jog" if self.gait == "flee" else self.gait):
+        if self.gait == "flee" and context.order.action is not None:
+            return f"{context.order.action.do} is ordered already (order anew, by clear, to change it)"
+        if not pace(context.being, "jog" if self.gait == "flee" else self.gait):
             return f"cannot {self.gait}"
-        if self.gait in ("walk", "flee") or not look.engaged():
+        if self.gait in ("walk", "flee") or not context.engaged():
             return None
         return "engaged: walk away (a fighting withdrawal), give ground, or flee"
 
-    def flaw(self, look: Look, action: Action) -> str | None:
+    def flaw(self, context: Context, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered"
-        fault = path_fault(look.terrain, look.figure.cell, action.path, look.being.space)
+        fault = path_fault(context.terrain, context.figure.cell, action.path, context.being.space)
         if fault is not None:
             return fault
-        if look.figure.no_pursuit > look.state.second and self._pursues(look, action.path[-1]):
-            return f"struck at the fleeing: no pursuit until second {look.figure.no_pursuit}"
-        if self._advances(look, action.path):
+        if context.figure.no_pursuit > context.state.second and self._pursues(context, action.path[-1]):
+            return f"struck at the fleeing: no pursuit until second {context.figure.no_pursuit}"
+        if self._advances(context, action.path):
             return "path: held at bay, back or aside only; or knock the weapon aside first"
-        crowd = look.crowd()
+        crowd = context.crowd()
         for cell in action.path:
-            if look.terrain.footprint(cell, look.being.space) & crowd:
-                return f"path: somebody stands on {look.name(cell)}"
+            if context.terrain.footprint(cell, context.being.space) & crowd:
+                return f"path: somebody stands on {context.name(cell)}"
         return None
 
-    def _advances(self, look: Look, path: tuple[int, ...]) -> bool:
+    def _advances(self, context: Context, path: tuple[int, ...]) -> bool:
         """Whether a way leads nearer to who holds one at bay."""
-        return look.figure.held_by >= 0 and any(
-            advances(look.state, look.who, look.figure.cell, cell) for cell in path
+        return context.figure.held_by >= 0 and any(
+            advances(context.state, context.who, context.figure.cell, cell) for cell in path
         )
 
-    def _pursues(self, look: Look, goal: int) -> bool:
-        for other in look.others():
-            foe = look.state.figures[other]
-            near = look.terrain.distance
-            if foe.stance == "fleeing" and near(goal, foe.cell) < near(look.figure.cell, foe.cell):
+    def _pursues(self, context: Context, goal: int) -> bool:
+        for other in context.others():
+            foe = context.state.figures[other]
+            near = context.terrain.distance
+            if foe.stance == "fleeing" and near(goal, foe.cell) < near(context.figure.cell, foe.cell):
                 return True
         return False
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            far = whole_seconds(look.state, look.who, GAIT_OF.get(self.gait, self.gait), AHEAD)
-            for path in look.ways(far).paths():
-                struck = look.figure.no_pursuit > look.state.second
-                if not self._advances(look, path) and not (struck and self._pursues(look, path[-1])):
-                    yield Action(look.being.id, self.gait, path=path)
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context) is None:
+            far = whole_seconds(context.state, context.who, GAIT_OF.get(self.gait, self.gait), AHEAD)
+            for path in context.ways(far).paths():
+                struck = context.figure.no_pursuit > context.state.second
+                if not self._advances(context, path) and not (struck and self._pursues(context, path[-1])):
+                    yield Action(context.being.id, self.gait, path=path)
 
 
 class Tactical(Walk):
     """Walk about within a melee (option)."""
 
-    def hindrance(self, look: Look) -> str | None:
-        if not look.setup.options["tactical_move"]:
+    def hindrance(self, context: Context) -> str | None:
+        if not context.setup.options["tactical_move"]:
             return "an optional rule that is off"
-        return super().hindrance(look) if look.engaged() else "not engaged: simply walk"
+        return super().hindrance(context) if context.engaged() else "not engaged: simply walk"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        for action in super().instances(look):
-            yield Action(look.being.id, "tactical_move", path=action.path)
+    def instances(self, context: Context) -> Iterator[Action]:
+        for action in super().instances(context):
+            yield Action(context.being.id, "tactical_move", path=action.path)
 
 
-class Melee(Aimed[Look]):
+class Melee(Aimed[Context]):
     """What is done with a weapon in reach of somebody; who stands may wait for a foe to come there."""
 
     do: str
     face: Face
     manners: tuple[str | None, ...]
 
-    def names(self, look: Look) -> list[str]:
+    def names(self, context: Context) -> list[str]:
         """Weapons that it may be done with."""
-        return [look.weapon]
+        return [context.weapon]
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        yield from self._each(look, far=False)
+    def aims(self, context: Context) -> Iterator[Action]:
+        yield from self._each(context, far=False)
 
-    def awaited(self, look: Look) -> Iterator[Action]:
+    def awaited(self, context: Context) -> Iterator[Action]:
         """The same at foes that are not yet within reach, from where one stands."""
-        if self.hindrance(look) is None and not look.order.path:
-            for action in self._each(look, far=True):
-                if self.flaw(look, action) is None:
+        if self.hindrance(context) is None and not context.order.path:
+            for action in self._each(context, far=True):
+                if self.flaw(context, action) is None:
                     yield action
 
-    def _each(self, look: Look, far: bool) -> Iterator[Action]:
-        for foe in look.foes():
-            for name in self.names(look):
-                action = Action(look.being.id, self.do, target=foe, weapon=name)
-                if waits_for(look.state, look.who, Order(look.order.path, action=action)) == far:
+    def _each(self, context: Context, far: bool) -> Iterator[Action]:
+        for foe in context.foes():
+            for name in self.names(context):
+                action = Action(context.being.id, self.do, target=foe, weapon=name)
+                if waits_for(context.state, context.who, Order(context.order.path, action=action)) == far:
                     for option in self.manners:
                         yield msgspec.structs.replace(action, option=option)
 
@@ -142,89 +142,85 @@ class Strikes(Melee):
     manners = (None, *MANOEUVRES)
     face = Face("Attack", "Act", "by speed", "creature", "attack", "1")
 
-    def hindrance(self, look: Look) -> str | None:
-        if look.figure.fatigue > look.state.second:
+    def hindrance(self, context: Context) -> str | None:
+        if context.figure.fatigue > context.state.second:
             return "spell fatigue: no attacks"
-        if look.figure.held_by >= 0:
+        if context.figure.held_by >= 0:
             return "held at bay: knock the weapon aside first"
-        return look.action_open()
+        return context.action_open()
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        target = look.find(action.target)
+    def flaw(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
-        if target == look.who:
+        if target == context.who:
             return "target: nobody strikes at itself; name another creature"
-        name = action.weapon or look.weapon
-        if name not in look.names():
-            return f"weapon: {name!r} is not in hand; there is {', '.join(look.names())}"
-        weapon, figure = weapon_of(look.setup, look.who, name), look.figure
+        name = action.weapon or context.weapon
+        if name not in context.names():
+            return f"weapon: {name!r} is not in hand; there is {', '.join(context.names())}"
+        weapon, figure = weapon_of(context.setup, context.who, name), context.figure
         if weapon.ranged and not weapon.reach:
             return f"the {name} shoots; it does not strike"
         option = action.option
         if option is not None and option not in MANOEUVRES:
             return f"option: {option!r} is none of {', '.join(MANOEUVRES)}"
-        if figure.exposed and figure.due > look.state.second and (option or "").startswith("def"):
+        if figure.exposed and figure.due > context.state.second and (option or "").startswith("def"):
             return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
         if option == "jab" and not weapon.jab:
             return f"the {name} cannot jab"
-        if (
-            option == "charge"
-            and look.order.gait not in ("run", "sprint")
-            and look.figure.stance != "charging"
-        ):
+        if option == "charge" and context.order.gait not in ("run", "sprint") and context.figure.stance != "charging":
             return "a charge needs 20 ft straight on at a run or sprint"
-        if option == "charge" and not look.order.path and not in_reach(look.state, look.who, target, weapon):
-            return f"target: {look.setup.beings[target].name} is out of reach; order a way there first"
+        if option == "charge" and not context.order.path and not in_reach(context.state, context.who, target, weapon):
+            return f"target: {context.setup.beings[target].name} is out of reach; order a way there first"
         return None
 
-    def names(self, look: Look) -> list[str]:
-        return look.names()
+    def names(self, context: Context) -> list[str]:
+        return context.names()
 
 
-class Shoots(Aimed[Look]):
+class Shoots(Aimed[Context]):
     """Shoot or throw at somebody, again and again."""
 
     face = Face("Shoot", "Act", "by cycle", "creature", "aimed_shot", "2", "aim 4 s; quick −6")
 
-    def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
+    def hindrance(self, context: Context) -> str | None:
+        reason = context.action_open()
         if reason is not None:
             return reason
-        if look.figure.fatigue > look.state.second:
+        if context.figure.fatigue > context.state.second:
             return "spell fatigue: no attacks"
-        if look.figure.held_by >= 0:
+        if context.figure.held_by >= 0:
             return "held at bay: knock the weapon aside first"
-        weapon = weapon_of(look.setup, look.who, look.weapon)
+        weapon = weapon_of(context.setup, context.who, context.weapon)
         return None if weapon.ranged else f"the {weapon.name} is no missile weapon"
 
-    def flaw(self, look: Look, action: Action) -> str | None:
+    def flaw(self, context: Context, action: Action) -> str | None:
         if action.option not in SHOTS:
             return f"option: {action.option!r}; once, quick or nothing"
-        target = look.find(action.target)
+        target = context.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
-        if target == look.who:
+        if target == context.who:
             return "target: nobody shoots at itself; name another creature"
-        return shot_reason(look.state, look.who, target, weapon_of(look.setup, look.who, look.weapon))
+        return shot_reason(context.state, context.who, target, weapon_of(context.setup, context.who, context.weapon))
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for foe in look.foes():
+    def aims(self, context: Context) -> Iterator[Action]:
+        for foe in context.foes():
             for option in SHOTS:
-                yield Action(look.being.id, "shoot", target=foe, weapon=look.weapon, option=option)
+                yield Action(context.being.id, "shoot", target=foe, weapon=context.weapon, option=option)
 
 
-class OnTheSpot(Plain[Look]):
+class OnTheSpot(Plain[Context]):
     """What one does on the spot: `full_parry`, `stand`, `knock_aside`, `set`."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
 
-    def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
+    def hindrance(self, context: Context) -> str | None:
+        reason = context.action_open()
         if reason is not None:
             return reason
-        figure, second = look.figure, look.state.second
+        figure, second = context.figure, context.state.second
         if self.do in ("full_parry", "set", "kneel") and figure.exposed:
             return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
         if self.do == "full_parry" and figure.due > second:
@@ -235,14 +231,14 @@ class OnTheSpot(Plain[Look]):
             return "standing already"
         if self.do == "knock_aside" and figure.held_by < 0:
             return "not held at bay"
-        if self.do == "knock_aside" and look.order.path:
+        if self.do == "knock_aside" and context.order.path:
             return "a way is ordered: who knocks a weapon aside stands his ground"
-        if self.do == "set" and figure.held_by >= 0 and not look.order.path:
+        if self.do == "set" and figure.held_by >= 0 and not context.order.path:
             return "held at bay: knock the weapon aside first"
         if self.do == "set" and figure.prone:
             return "prone: stand up first"
-        if self.do == "set" and not weapon_of(look.setup, look.who, look.weapon).settable:
-            return f"the {look.weapon} cannot be set against a charge"
+        if self.do == "set" and not weapon_of(context.setup, context.who, context.weapon).settable:
+            return f"the {context.weapon} cannot be set against a charge"
         return None
 
 
@@ -253,31 +249,31 @@ class HoldAtBay(Melee):
     manners = (None, "jab")
     face = Face("Hold at bay", "Act", "by speed", "creature", "shield_block", "4", "a hit stops the foe")
 
-    def hindrance(self, look: Look) -> str | None:
-        weapon = weapon_of(look.setup, look.who, look.weapon)
-        if look.figure.fatigue > look.state.second:
+    def hindrance(self, context: Context) -> str | None:
+        weapon = weapon_of(context.setup, context.who, context.weapon)
+        if context.figure.fatigue > context.state.second:
             return "spell fatigue: no attacks"
-        if look.figure.held_by >= 0:
+        if context.figure.held_by >= 0:
             return "held at bay: knock the weapon aside first"
-        return look.action_open() or (None if weapon.jab else f"the {weapon.name} cannot jab")
+        return context.action_open() or (None if weapon.jab else f"the {weapon.name} cannot jab")
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        target = look.find(action.target)
+    def flaw(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
-        mine = weapon_of(look.setup, look.who, look.weapon)
-        foe = look.state.figures[target]
-        theirs = weapon_of(look.setup, target, in_hand(look.setup, target, foe))
+        mine = weapon_of(context.setup, context.who, context.weapon)
+        foe = context.state.figures[target]
+        theirs = weapon_of(context.setup, target, in_hand(context.setup, target, foe))
         if action.option not in (None, "jab"):
             return f"option: {action.option!r}; jab or nothing"
-        if foe.helpless > look.state.second:
-            return f"target: {look.setup.beings[target].name} lies helpless"
-        if any(f.held_by == look.who for i, f in enumerate(look.state.figures) if i != target):
+        if foe.helpless > context.state.second:
+            return f"target: {context.setup.beings[target].name} lies helpless"
+        if any(f.held_by == context.who for i, f in enumerate(context.state.figures) if i != target):
             return "one foe is held at bay already"
         if mine.reach <= theirs.reach:
-            return f"target: {look.setup.beings[target].name} reaches as far"
-        if not look.order.path and in_reach(look.state, target, look.who, theirs):
-            return f"target: {look.setup.beings[target].name} is past the point already"
+            return f"target: {context.setup.beings[target].name} reaches as far"
+        if not context.order.path and in_reach(context.state, target, context.who, theirs):
+            return f"target: {context.setup.beings[target].name} is past the point already"
         return None
 
 
@@ -285,12 +281,8 @@ INTENTS: dict[str, Intent] = {
     "walk": Walk("walk", Face("Walk", "Move", "5 ft/s", "path", "step", "q")),
     "jog": Walk("jog", Face("Jog", "Move", "10 ft/s", "path", "step", "j")),
     "run": Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "the first second at a jog")),
-    "sprint": Walk(
-        "sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog")
-    ),
-    "tactical_move": Tactical(
-        "walk", Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second")
-    ),
+    "sprint": Walk("sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog")),
+    "tactical_move": Tactical("walk", Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second")),
     "attack": Strikes(),
     "shoot": Shoots(),
     "cast": Cast(),
@@ -308,9 +300,7 @@ INTENTS: dict[str, Intent] = {
     "search": Search(),
     "pick_up": PickUp(),
     "stand": OnTheSpot("stand", Face("Stand up", "Act", "1 s", "none", "rise", "z")),
-    "kneel": OnTheSpot(
-        "kneel", Face("Kneel", "Act", "1 s", "none", "guide", "v", "better cover behind a shield")
-    ),
+    "kneel": OnTheSpot("kneel", Face("Kneel", "Act", "1 s", "none", "guide", "v", "better cover behind a shield")),
     "ready": Ready(),
     "turn": Turn(),
     "hold": Wait(),

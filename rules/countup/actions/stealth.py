@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.contract.events import Contest
 from rules.countup import skills
-from rules.countup.state import Being, Work, present
+from rules.countup.state import Being, Resolution, present
 
 SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
 """The initiative die by what one knew beforehand (countup.md §1.1)."""
@@ -31,45 +31,45 @@ def skill_of(being: Being, name: str) -> int:
     return skills.level_of(being.skills.get(name), name, (ABILITY,))
 
 
-def initiative_dice(work: Work) -> list[int]:
+def initiative_dice(resolution: Resolution) -> list[int]:
     """Faces of everybody's die of initiative. Whoever comes sneaking, or hides, is opposed by each foe on its guard;
     a band is as quiet as its noisiest. Unnoticed by all they wait for their foes: a d4. Who notices them knows
     where they are, and they that they were heard: a d8. A better die that one has anyway stays (OURS)."""
-    beings = work.setup.beings
+    beings = resolution.setup.beings
     dice = [SCENES[being.scene] for being in beings]
-    for side in work.setup.sides:
+    for side in resolution.setup.sides:
         for stealth, manner in MANNERS.items():
             band = [
                 who
                 for who, being in enumerate(beings)
-                if being.side == side and being.stealth == stealth and present(work.figures[who])
+                if being.side == side and being.stealth == stealth and present(resolution.figures[who])
             ]
             if not band:
                 continue
-            noticed = _noticed(work, band, manner)
+            noticed = _noticed(resolution, band, manner)
             for who in (*band, *noticed):
                 known = "heard" if noticed else "corner"
                 dice[who] = min(dice[who], SCENES[known])
     return dice
 
 
-def _noticed(work: Work, band: list[int], manner: Manner) -> list[int]:
+def _noticed(resolution: Resolution, band: list[int], manner: Manner) -> list[int]:
     """The foes that notice a band: each on its guard tries for itself."""
-    beings = work.setup.beings
+    beings = resolution.setup.beings
     loudest = min(band, key=lambda who: (skill_of(beings[who], manner.skill), who))
     quiet = skill_of(beings[loudest], manner.skill)
     found = []
     for who, being in enumerate(beings):
-        if being.side == beings[loudest].side or being.unwary or not present(work.figures[who]):
+        if being.side == beings[loudest].side or being.unwary or not present(resolution.figures[who]):
             continue
         winner, rolls = skills.opposed(
-            work.dice,
+            resolution.dice,
             (manner.skill, quiet, beings[loudest].id),
             (manner.sense, skill_of(being, manner.sense), being.id),
         )
         if winner == 1:
             found.append(who)
-        work.events.append(
+        resolution.events.append(
             Contest(
                 by=beings[loudest].id,
                 target=being.id,

@@ -6,7 +6,7 @@ import msgspec
 
 from rules.board.path import reach
 from rules.contract.planning import Merit, Way
-from rules.countup.actions.context import AHEAD, Look
+from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.minds import open_ground
 from rules.countup.actions.movement import pace
 from rules.countup.actions.orders import INTENTS
@@ -25,47 +25,44 @@ WOUNDS, FALL = 0.75, 1.2
 """What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's worth."""
 
 
-def flight(look: Look) -> tuple[Way, Merit] | None:
+def flight(context: Context) -> tuple[Way, Merit] | None:
     """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
-    if not look.engaged() or look.order.path or INTENTS["flee"].hindrance(look) is not None:
+    if not context.engaged() or context.order.path or INTENTS["flee"].hindrance(context) is not None:
         return None
-    start, size, crowd = look.figure.cell, look.being.space, look.crowd()
-    far = reach(look.terrain, start, AHEAD, size=size, blocked=crowd).cells
-    cells = far & ~reach(look.terrain, start, BACKWARDS, size=size, blocked=crowd).cells
-    if look.figure.effects:
-        cells = open_ground(look.state, look.who, cells)
+    start, size, crowd = context.figure.cell, context.being.space, context.crowd()
+    far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells
+    cells = far & ~reach(context.terrain, start, BACKWARDS, size=size, blocked=crowd).cells
+    if context.figure.effects:
+        cells = open_ground(context.state, context.who, cells)
     if not cells:
         return None
-    return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(look), "blows at one's back")
+    return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(context), "blows at one's back")
 
 
-def price(look: Look) -> float:
+def price(context: Context) -> float:
     """What it costs to turn one's back, in the units of `worth`: the worse of a free blow, or a foe at one's heels."""
-    figures = list(look.state.figures)
-    figures[look.who] = msgspec.structs.replace(look.figure, stance="fleeing")
-    state = msgspec.structs.replace(look.state, figures=tuple(figures))
-    return sum(max(_free(state, look.who, other), _chased(state, look.who, other)) for other in _after(look))
+    figures = list(context.state.figures)
+    figures[context.who] = msgspec.structs.replace(context.figure, stance="fleeing")
+    state = msgspec.structs.replace(context.state, figures=tuple(figures))
+    return sum(max(_free(state, context.who, other), _chased(state, context.who, other)) for other in _after(context))
 
 
-def _after(look: Look) -> list[int]:
+def _after(context: Context) -> list[int]:
     """Foes in contact who could strike or follow: nobody who has another enemy within 5 ft (B24)."""
-    state, found = look.state, []
-    for other in look.figure.contacts:
+    state, found = context.state, []
+    for other in context.figure.contacts:
         foe = state.figures[other]
         weapon = weapon_of(state.setup, other, free_hand(state.setup, other, foe))
         if not present(foe) or not could_strike(foe, state.second, weapon):
             continue
-        if not any(_beside(state, other, third) for third in foe.contacts if third != look.who):
+        if not any(_beside(state, other, third) for third in foe.contacts if third != context.who):
             found.append(other)
     return found
 
 
 def _beside(state: CountState, who: int, other: int) -> bool:
     here, there = state.figures[who], state.figures[other]
-    return (
-        present(there)
-        and state.terrain.distance(here.cell, there.cell, *sizes_of(state.setup, who, other)) <= 1
-    )
+    return present(there) and state.terrain.distance(here.cell, there.cell, *sizes_of(state.setup, who, other)) <= 1
 
 
 def _free(state: CountState, who: int, other: int) -> float:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.contract.actions import Action
 from rules.contract.planning import PART, Measure
-from rules.countup.actions.context import AHEAD, Look
+from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE, RUSHES, pace
 from rules.countup.actions.orders import INTENTS
 from rules.countup.combat.chances import blow_figures
@@ -60,43 +60,43 @@ def harm(state: CountState, blow: Blow) -> tuple[float, float]:
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
 
-def manoeuvres(look: Look) -> Iterator[Measure]:
+def manoeuvres(context: Context) -> Iterator[Measure]:
     """Everything that may be done in another manner than plainly, in stable order."""
-    yield from _manners(look)
-    yield from _charges(look)
-    yield from _rushes(look)
-    yield from _holds(look)
-    yield from _sets(look)
-    yield from _parries(look)
-    yield from _turns(look)
+    yield from _manners(context)
+    yield from _charges(context)
+    yield from _rushes(context)
+    yield from _holds(context)
+    yield from _sets(context)
+    yield from _parries(context)
+    yield from _turns(context)
 
 
-def _measure(look: Look, action: Action, figures: tuple[float, float], cover: float = 0, value: float = 0.0,
+def _measure(context: Context, action: Action, figures: tuple[float, float], cover: float = 0, value: float = 0.0,
              cell: int = -1) -> Measure:  # fmt: skip
     blow = (action.target or "", *figures, 0.0)
     return Measure(action, 1, "magic", 1.0, value, cell=cell, blows=(blow,), cover=cover)
 
 
-def _manners(look: Look) -> Iterator[Measure]:
+def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
-    state, who = look.state, look.who
+    state, who = context.state, context.who
     known: dict[int, tuple[float, float]] = {}
     threats: list[Threat] | None = None
-    for action in INTENTS["attack"].instances(look):
-        target, option = look.find(action.target), action.option
-        if target is None or option not in WEIGHED or not _within(look, look.place, target):
+    for action in INTENTS["attack"].instances(context):
+        target, option = context.find(action.target), action.option
+        if target is None or option not in WEIGHED or not _within(context, context.place, target):
             continue
-        name = action.weapon or look.weapon
+        name = action.weapon or context.weapon
         if threats is None:
-            threats = _threats(look, target)
+            threats = _threats(context, target)
         if target not in known:
             known[target] = harm(state, Blow(who, target, name))
         mine, plain = harm(state, Blow(who, target, name, option)), known[target]
         if option.startswith("defensive"):
-            yield _measure(look, action, mine, cover=_guard(look, threats, int(option[-1])))
+            yield _measure(context, action, mine, cover=_guard(context, threats, int(option[-1])))
         elif mine[0] + 6 * mine[1] > BETTER * (plain[0] + 6 * plain[1]):
-            cover = -_guard(look, threats, BOLD) if option == "aggressive" else 0.0
-            yield _measure(look, action, mine, cover=cover)
+            cover = -_guard(context, threats, BOLD) if option == "aggressive" else 0.0
+            yield _measure(context, action, mine, cover=cover)
 
 
 class Threat(NamedTuple):
@@ -108,18 +108,18 @@ class Threat(NamedTuple):
     choice: int
 
 
-def _threats(look: Look, foe: int | None = None) -> list[Threat]:
+def _threats(context: Context, foe: int | None = None) -> list[Threat]:
     """The blows of all who reach one, else of him whom one is going to meet."""
-    state, found = look.state, []
-    for other in _strikers(look) or ([] if foe is None else [foe]):
-        name = in_hand(look.setup, other, state.figures[other])
-        weapon, blow = weapon_of(look.setup, other, name), Blow(other, look.who, name)
+    state, found = context.state, []
+    for other in _strikers(context) or ([] if foe is None else [foe]):
+        name = in_hand(context.setup, other, state.figures[other])
+        weapon, blow = weapon_of(context.setup, other, name), Blow(other, context.who, name)
         mean = blow_figures(state, blow, weapon)[1]
-        found.append(Threat(blow, weapon, mean, _choice(look, other, weapon)))
+        found.append(Threat(blow, weapon, mean, _choice(context, other, weapon)))
     return found
 
 
-def _guard(look: Look, threats: list[Threat], points: int) -> float:
+def _guard(context: Context, threats: list[Threat], points: int) -> float:
     """The part of all harm done to one that so many points of defence keep off, in the planner's points of Defense.
 
     Whoever reaches friends as well strikes any of them as likely.
@@ -127,85 +127,83 @@ def _guard(look: Look, threats: list[Threat], points: int) -> float:
     before = sum(threat.mean for threat in threats)
     if before <= 0.0:
         return 0.0
-    left = (blow_figures(look.state, t.blow, t.weapon, points)[1] for t in threats)
+    left = (blow_figures(context.state, t.blow, t.weapon, points)[1] for t in threats)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(threats, left, strict=True))
     return kept / before / PART
 
 
-def _choice(look: Look, other: int, weapon: Weapon) -> int:
+def _choice(context: Context, other: int, weapon: Weapon) -> int:
     """How many of one's side a foe may strike at as things stand, oneself among them."""
-    beings, figures = look.setup.beings, look.state.figures
-    friends = (i for i in look.others() if beings[i].side == look.being.side and not figures[i].helpless)
-    return 1 + sum(1 for friend in friends if in_reach(look.state, other, friend, weapon))
+    beings, figures = context.setup.beings, context.state.figures
+    friends = (i for i in context.others() if beings[i].side == context.being.side and not figures[i].helpless)
+    return 1 + sum(1 for friend in friends if in_reach(context.state, other, friend, weapon))
 
 
 # ----------------------------------------------------------------------------------------------- charges
 
 
-def _charges(look: Look) -> Iterator[Measure]:
+def _charges(context: Context) -> Iterator[Measure]:
     """Momentum in hand, or a run ordered, and a foe at its end: the charge is better than the plain blow."""
-    rushing = look.figure.stance == "charging" or (look.order.path and look.order.gait in ("run", "sprint"))
+    rushing = context.figure.stance == "charging" or (context.order.path and context.order.gait in ("run", "sprint"))
     if not rushing:
         return
-    for action in INTENTS["attack"].instances(look):
-        target = look.find(action.target)
-        if action.option != "charge" or target is None or not _within(look, look.place, target):
+    for action in INTENTS["attack"].instances(context):
+        target = context.find(action.target)
+        if action.option != "charge" or target is None or not _within(context, context.place, target):
             continue
-        yield _measure(look, action, _charge(look, target), cover=-_dexterity(look), value=DRIVEN)
+        yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=DRIVEN)
 
 
-def _rushes(look: Look) -> Iterator[Measure]:
+def _rushes(context: Context) -> Iterator[Measure]:
     """A run of 20 ft or more straight at a foe: the way first, the charge with it."""
-    if look.order.path or look.order.action or look.engaged() or not pace(look.being, "run"):
+    if context.order.path or context.order.action or context.engaged() or not pace(context.being, "run"):
         return
-    if weapon_of(look.setup, look.who, look.weapon).ranged or look.being.sequence:
+    if weapon_of(context.setup, context.who, context.weapon).ranged or context.being.sequence:
         return
-    for target in look.others():
-        foe = look.state.figures[target]
-        if look.setup.beings[target].side == look.being.side or foe.stance == "set":
+    for target in context.others():
+        foe = context.state.figures[target]
+        if context.setup.beings[target].side == context.being.side or foe.stance == "set":
             continue
-        path = _straight(look, target)
-        if path and INTENTS["run"].refusal(look, Action(look.being.id, "run", path=path)) is None:
-            action = Action(look.being.id, "run", path=path)
-            blow = (look.setup.beings[target].id, *_charge(look, target), 0.0)
-            yield Measure(
-                action, 1, "magic", 1.0, DRIVEN, cell=path[-1], blows=(blow,), cover=-_dexterity(look)
-            )
+        path = _straight(context, target)
+        if path and INTENTS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
+            action = Action(context.being.id, "run", path=path)
+            blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
+            yield Measure(action, 1, "magic", 1.0, DRIVEN, cell=path[-1], blows=(blow,), cover=-_dexterity(context))
 
 
-def _dexterity(look: Look) -> int:
-    return max(0, look.being.dexterity_bonus)
+def _dexterity(context: Context) -> int:
+    return max(0, context.being.dexterity_bonus)
 
 
-def _charge(look: Look, target: int) -> tuple[float, float]:
+def _charge(context: Context, target: int) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
-    state, who, name = look.state, look.who, look.weapon
-    weapon = weapon_of(look.setup, who, name)
+    state, who, name = context.state, context.who, context.weapon
+    weapon = weapon_of(context.setup, who, name)
     rate = BEAT / max(1, speed_of(state, who, weapon, "attack", target))
     _, first, sure = blow_figures(state, Blow(who, target, name, "charge"), weapon)
     _, after, drop = blow_figures(state, Blow(who, target, name), weapon)
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
 
-def _within(look: Look, cell: int, target: int) -> bool:
-    weapon = weapon_of(look.setup, look.who, look.weapon)
-    there = look.state.figures[target].cell
-    distance = look.terrain.distance(cell, there, *sizes_of(look.setup, look.who, target))
+def _within(context: Context, cell: int, target: int) -> bool:
+    weapon = weapon_of(context.setup, context.who, context.weapon)
+    there = context.state.figures[target].cell
+    distance = context.terrain.distance(cell, there, *sizes_of(context.setup, context.who, target))
     return not weapon.ranged and 1 <= distance <= weapon.squares
 
 
-def _straight(look: Look, target: int) -> tuple[int, ...]:
+def _straight(context: Context, target: int) -> tuple[int, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
-    field, least = look.terrain.field, CHARGE // SPACE
+    field, least = context.terrain.field, CHARGE // SPACE
     for dx, dy in COMPASS:
-        x, y = field.at(look.figure.cell)
+        x, y = field.at(context.figure.cell)
         path: list[int] = []
         for _ in range(AHEAD):
             x, y = x + dx, y + dy
             if not field.inside(x, y):
                 break
             path.append(field.cell(x, y))
-            if _within(look, path[-1], target):
+            if _within(context, path[-1], target):
                 if len(path) >= least:
                     return tuple(path)
                 break
@@ -215,95 +213,95 @@ def _straight(look: Look, target: int) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------ points and guards
 
 
-def _holds(look: Look) -> Iterator[Measure]:
+def _holds(context: Context) -> Iterator[Measure]:
     """A foe that has come to the point, but not past it: a jab holds him there."""
-    state = look.state
-    if any(figure.held_by == look.who for figure in state.figures):
+    state = context.state
+    if any(figure.held_by == context.who for figure in state.figures):
         return
-    for action in INTENTS["hold_at_bay"].instances(look):
-        target = look.find(action.target)
-        if action.option != "jab" or target is None or not _within(look, look.place, target):
+    for action in INTENTS["hold_at_bay"].instances(context):
+        target = context.find(action.target)
+        if action.option != "jab" or target is None or not _within(context, context.place, target):
             continue
         if state.figures[target].held_by < 0:
             # a foe that could not strike anyway is better struck than held
             if not able(state.figures[target], state.second):
                 continue
-            blow = Blow(look.who, target, action.weapon or look.weapon, "hold_at_bay jab")
-            hit = blow_figures(state, blow, weapon_of(look.setup, look.who, blow.weapon))[0]
-            value = HELD * hit * worth_of(look.setup.beings[target])
-            yield _measure(look, action, harm(state, blow), value=value)
+            blow = Blow(context.who, target, action.weapon or context.weapon, "hold_at_bay jab")
+            hit = blow_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
+            value = HELD * hit * worth_of(context.setup.beings[target])
+            yield _measure(context, action, harm(state, blow), value=value)
 
 
-def _sets(look: Look) -> Iterator[Measure]:
+def _sets(context: Context) -> Iterator[Measure]:
     """A weapon set where somebody comes running who is still three seconds off."""
-    state, weapon = look.state, weapon_of(look.setup, look.who, look.weapon)
-    if not weapon.settable or look.engaged() or look.figure.stance == "set":
+    state, weapon = context.state, weapon_of(context.setup, context.who, context.weapon)
+    if not weapon.settable or context.engaged() or context.figure.stance == "set":
         return
-    for target in look.others():
-        if not _comes(look, target, weapon):
+    for target in context.others():
+        if not _comes(context, target, weapon):
             continue
-        _, mean, drop = blow_figures(state, Blow(look.who, target, look.weapon, "set"), weapon)
-        foe = look.setup.beings[target]
+        _, mean, drop = blow_figures(state, Blow(context.who, target, context.weapon, "set"), weapon)
+        foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = CHARGES * worth_of(foe) * (share + drop + HELD)
-        for action in INTENTS["set"].instances(look):
+        for action in INTENTS["set"].instances(context):
             yield Measure(action, 1, "magic", 1.0, value)
         return
 
 
-def _comes(look: Look, other: int, weapon: Weapon) -> bool:
+def _comes(context: Context, other: int, weapon: Weapon) -> bool:
     """Whether a foe comes running straight at one and will not be there before the weapon is set."""
-    foe, being = look.state.figures[other], look.setup.beings[other]
-    if being.side == look.being.side or foe.gait not in RUSHES or foe.moved < look.state.second - 1:
+    foe, being = context.state.figures[other], context.setup.beings[other]
+    if being.side == context.being.side or foe.gait not in RUSHES or foe.moved < context.state.second - 1:
         return False
-    sizes = sizes_of(look.setup, other, look.who)
-    towards = direction(look.terrain.field, foe.cell, look.figure.cell, sizes)
-    apart = look.terrain.distance(foe.cell, look.figure.cell, *sizes)
+    sizes = sizes_of(context.setup, other, context.who)
+    towards = direction(context.terrain.field, foe.cell, context.figure.cell, sizes)
+    apart = context.terrain.distance(foe.cell, context.figure.cell, *sizes)
     needed = READY * pace(being, "run") // SPACE + weapon.squares
     return foe.heading == towards and apart >= needed
 
 
-def _strikers(look: Look) -> list[int]:
+def _strikers(context: Context) -> list[int]:
     """Foes that reach one and could strike."""
-    state, found = look.state, []
-    for other in look.others():
+    state, found = context.state, []
+    for other in context.others():
         foe = state.figures[other]
-        if look.setup.beings[other].side == look.being.side or not able(foe, state.second):
+        if context.setup.beings[other].side == context.being.side or not able(foe, state.second):
             continue
-        if in_reach(state, other, look.who, weapon_of(look.setup, other, in_hand(look.setup, other, foe))):
+        if in_reach(state, other, context.who, weapon_of(context.setup, other, in_hand(context.setup, other, foe))):
             found.append(other)
     return found
 
 
-def _parries(look: Look) -> Iterator[Measure]:
+def _parries(context: Context) -> Iterator[Measure]:
     """A parry in the place of the blow that is due, where somebody could strike; also in a withdrawal."""
-    for action in INTENTS["full_parry"].instances(look):
-        if _strikers(look):
-            yield Measure(action, 1, "guard", 1.0, _guard(look, _threats(look), PARRY), anywhere=True)
+    for action in INTENTS["full_parry"].instances(context):
+        if _strikers(context):
+            yield Measure(action, 1, "guard", 1.0, _guard(context, _threats(context), PARRY), anywhere=True)
 
 
-def _turns(look: Look) -> Iterator[Measure]:
+def _turns(context: Context) -> Iterator[Measure]:
     """Round to a foe in one's back, unless that gives the back to another."""
-    facing = look.figure.facing if look.order.facing < 0 else look.order.facing
-    behind = [other for other in _strikers(look) if _arc(look, facing, other) == "rear"]
-    if look.order.path or look.figure.prone or not behind:
+    facing = context.figure.facing if context.order.facing < 0 else context.order.facing
+    behind = [other for other in _strikers(context) if _arc(context, facing, other) == "rear"]
+    if context.order.path or context.figure.prone or not behind:
         return
-    best = min(range(8), key=lambda way: (*_backs(look, way), min(way - facing & 7, facing - way & 7), way))
-    if _backs(look, best)[0] < len(behind):
-        for action in INTENTS["turn"].instances(look):
+    best = min(range(8), key=lambda way: (*_backs(context, way), min(way - facing & 7, facing - way & 7), way))
+    if _backs(context, best)[0] < len(behind):
+        for action in INTENTS["turn"].instances(context):
             if action.option == str(best):
                 yield Measure(action, 0, "guard", 1.0, BACK)
 
 
-def _backs(look: Look, facing: int) -> tuple[int, int]:
+def _backs(context: Context, facing: int) -> tuple[int, int]:
     """(how many foes one has in one's back, how many not in front) when facing some way."""
-    arcs = [_arc(look, facing, other) for other in _strikers(look)]
+    arcs = [_arc(context, facing, other) for other in _strikers(context)]
     return arcs.count("rear"), len(arcs) - arcs.count("front")
 
 
-def _arc(look: Look, facing: int, other: int) -> str:
-    sizes = sizes_of(look.setup, look.who, other)
-    return arc(look.terrain.field, look.figure.cell, facing, look.state.figures[other].cell, sizes)
+def _arc(context: Context, facing: int, other: int) -> str:
+    sizes = sizes_of(context.setup, context.who, other)
+    return arc(context.terrain.field, context.figure.cell, facing, context.state.figures[other].cell, sizes)
 
 
 # ----------------------------------------------------------------------------------------------- answers
@@ -347,52 +345,50 @@ EAGER = 0.05
 """What being set to step after foes is worth: it costs nothing."""
 
 
-def on_guard(look: Look) -> Action:
+def on_guard(context: Context) -> Action:
     """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest."""
-    end = Action(look.being.id, "end")
-    weapon = weapon_of(look.setup, look.who, look.weapon)
-    if weapon.ranged or look.begun() or look.engaged() or look.figure.due > look.state.second + SOON:
+    end = Action(context.being.id, "end")
+    weapon = weapon_of(context.setup, context.who, context.weapon)
+    if weapon.ranged or context.begun() or context.engaged() or context.figure.due > context.state.second + SOON:
         return end
-    foes = [foe for foe in look.others() if _comes_soon(look, foe)]
+    foes = [foe for foe in context.others() if _comes_soon(context, foe)]
     if not foes:
         return end
-    foe = look.setup.beings[min(foes, key=lambda other: (_spaces(look, other), other))].id
+    foe = context.setup.beings[min(foes, key=lambda other: (_spaces(context, other), other))].id
     for do, option in (("hold_at_bay", "jab"), ("attack", None)):
-        wait = Action(look.being.id, do, target=foe, weapon=look.weapon, option=option)
-        if INTENTS[do].refusal(look, wait) is None:
+        wait = Action(context.being.id, do, target=foe, weapon=context.weapon, option=option)
+        if INTENTS[do].refusal(context, wait) is None:
             return wait
     return end
 
 
-def _spaces(look: Look, other: int) -> int:
-    there = look.state.figures[other].cell
-    return look.terrain.distance(look.figure.cell, there, *sizes_of(look.setup, look.who, other))
+def _spaces(context: Context, other: int) -> int:
+    there = context.state.figures[other].cell
+    return context.terrain.distance(context.figure.cell, there, *sizes_of(context.setup, context.who, other))
 
 
-def _comes_soon(look: Look, other: int) -> bool:
+def _comes_soon(context: Context, other: int) -> bool:
     """Whether a foe is on its way, free to come, and may be there before one would think again."""
-    being, figure = look.setup.beings[other], look.state.figures[other]
-    if being.side == look.being.side or not able(figure, look.state.second) or figure.contacts:
+    being, figure = context.setup.beings[other], context.state.figures[other]
+    if being.side == context.being.side or not able(figure, context.state.second) or figure.contacts:
         return False
-    if figure.moved < look.state.second - 1 or figure.held_by >= 0:
+    if figure.moved < context.state.second - 1 or figure.held_by >= 0:
         return False
-    weapon = weapon_of(look.setup, other, in_hand(look.setup, other, figure))
-    mine = weapon_of(look.setup, look.who, look.weapon)
+    weapon = weapon_of(context.setup, other, in_hand(context.setup, other, figure))
+    mine = weapon_of(context.setup, context.who, context.weapon)
     stride = max(pace(being, "jog"), pace(being, "run"))
-    gap = _spaces(look, other) - max(weapon.squares, mine.squares)
+    gap = _spaces(context, other) - max(weapon.squares, mine.squares)
     return not weapon.ranged and 0 <= gap * SPACE <= SOON * stride
 
 
-def pressing(look: Look) -> Iterator[Measure]:
+def pressing(context: Context) -> Iterator[Measure]:
     """Who fights hand to hand steps after foes that give ground or are knocked back; who reaches farther keeps off."""
-    mine = weapon_of(look.setup, look.who, look.weapon)
-    if mine.ranged or not look.figure.contacts:
+    mine = weapon_of(context.setup, context.who, context.weapon)
+    if mine.ranged or not context.figure.contacts:
         return
-    figures = look.state.figures
-    theirs = (
-        weapon_of(look.setup, i, in_hand(look.setup, i, figures[i])).reach for i in look.figure.contacts
-    )
+    figures = context.state.figures
+    theirs = (weapon_of(context.setup, i, in_hand(context.setup, i, figures[i])).reach for i in context.figure.contacts)
     wanted = mine.reach <= max(theirs)
-    if wanted != look.figure.press:
-        action = Action(look.being.id, "policy", option="press" if wanted else "keep")
+    if wanted != context.figure.press:
+        action = Action(context.being.id, "policy", option="press" if wanted else "keep")
         yield Measure(action, 0, "guard", 1.0, EAGER, aside=True)

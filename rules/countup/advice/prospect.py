@@ -24,7 +24,7 @@ from rules.contract.planning import (
     Vantage,
     Way,
 )
-from rules.countup.actions.context import AHEAD, Look
+from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.doors import odds_of
 from rules.countup.actions.minds import ban, open_ground
 from rules.countup.actions.movement import allowed, pace, whole_seconds
@@ -50,7 +50,7 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
             continue
         being = state.setup.beings[i]
         ordered = figure.order is not None and not figure.order.done and figure.order.action is not None
-        place = Look(state, i).place if not figure.dead else figure.cell
+        place = Context(state, i).place if not figure.dead else figure.cell
         found.append(
             Piece(being.id, being.side, place, being.space, max(0, figure.hp), being.hp_max, 0 if ordered else 1,
                   figure.dead, figure.dead, False, able(figure, state.second) and not figure.prone, worth_of(being))
@@ -65,12 +65,12 @@ def worth(state: CountState, who: int) -> float:
 
 def outlook(state: CountState, who: int) -> Outlook:
     """What a creature may still order."""
-    look = Look(state, who)
-    acts = look.action_open() is None
-    end = on_guard(look)
-    ways, away = _ways(look, acts), flight(look) if acts else None
-    merits = _bearing(look) if ways else ()
-    beat, patience = state.second // BEAT, _patience(look)
+    context = Context(state, who)
+    acts = context.action_open() is None
+    end = on_guard(context)
+    ways, away = _ways(context, acts), flight(context) if acts else None
+    merits = _bearing(context) if ways else ()
+    beat, patience = state.second // BEAT, _patience(context)
     if away is None:
         return Outlook(beat, 1 if acts else 0, acts, ways, end, merits, patience=patience)
     return Outlook(beat, 1, acts, (*ways, away[0]), end, (*merits, away[1]), patience=patience)
@@ -80,15 +80,15 @@ LONGER, SHORTER = 0.5, 0.1
 """What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
 
 
-def _patience(look: Look) -> float:
+def _patience(context: Context) -> float:
     """By the reach of what is in hand and of what the nearest foe has."""
-    mine = weapon_of(look.setup, look.who, look.weapon)
-    foes = [i for i in look.others() if look.setup.beings[i].side != look.being.side]
+    mine = weapon_of(context.setup, context.who, context.weapon)
+    foes = [i for i in context.others() if context.setup.beings[i].side != context.being.side]
     if mine.ranged or not foes:
         return SHORTER
-    here = look.figure.cell
-    other = min(foes, key=lambda i: (look.terrain.distance(here, look.state.figures[i].cell), i))
-    theirs = weapon_of(look.setup, other, in_hand(look.setup, other, look.state.figures[other]))
+    here = context.figure.cell
+    other = min(foes, key=lambda i: (context.terrain.distance(here, context.state.figures[i].cell), i))
+    theirs = weapon_of(context.setup, other, in_hand(context.setup, other, context.state.figures[other]))
     return LONGER if mine.reach > theirs.reach else SHORTER
 
 
@@ -98,12 +98,12 @@ SETTLED, BACKTRACK = 0.06, -0.1
 """What staying where one has just gone is worth, and what going back the way one came costs."""
 
 
-def _bearing(look: Look) -> tuple[Merit, ...]:
+def _bearing(context: Context) -> tuple[Merit, ...]:
     """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
-    figure = look.figure
-    if figure.moved < look.state.second - FRESH or figure.heading < 0:
+    figure = context.figure
+    if figure.moved < context.state.second - FRESH or figure.heading < 0:
         return ()
-    field, here = look.terrain.field, 1 << figure.cell
+    field, here = context.terrain.field, 1 << figure.cell
     dx, dy = COMPASS[figure.heading]
     x, y = field.at(figure.cell)
     back = (1 << field.width * field.height) - 1
@@ -112,7 +112,7 @@ def _bearing(look: Look) -> tuple[Merit, ...]:
         below = ~((1 << (y + (dx == 0)) * field.width) - 1) if dy < 0 else -1
         back &= above & below
     if dx:
-        columns = _columns(look.terrain)
+        columns = _columns(context.terrain)
         back &= columns[x + (dy != 0)] if dx > 0 else ~columns[x + (dy == 0)]
     return (
         Merit(here, SETTLED, "has just come here"),
@@ -135,50 +135,50 @@ STROLL = 5
 """Spaces that are not run: who runs has to come to a halt, and a jog is there as soon."""
 
 
-def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
+def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     """A walk within a melee; out of it a jog to what is near, a run to what is far, at what it can."""
-    if not acts or look.order.path:
+    if not acts or context.order.path:
         return ()
-    if look.engaged() or look.figure.fatigue > look.state.second or look.figure.prone:
-        return _way(look, "walk", BACKWARDS if look.engaged() else AHEAD)
-    slow = "jog" if pace(look.being, "jog") else "walk"
-    if not allowed(look.figure, "run") or not pace(look.being, "run"):
-        return _way(look, slow, whole_seconds(look.state, look.who, slow, AHEAD))
-    near = _way(look, slow, STROLL)
+    if context.engaged() or context.figure.fatigue > context.state.second or context.figure.prone:
+        return _way(context, "walk", BACKWARDS if context.engaged() else AHEAD)
+    slow = "jog" if pace(context.being, "jog") else "walk"
+    if not allowed(context.figure, "run") or not pace(context.being, "run"):
+        return _way(context, slow, whole_seconds(context.state, context.who, slow, AHEAD))
+    near = _way(context, slow, STROLL)
     strolled = near[0].cells if near else 0
-    far = _way(look, "run", whole_seconds(look.state, look.who, "run", AHEAD), strolled)
+    far = _way(context, "run", whole_seconds(context.state, context.who, "run", AHEAD), strolled)
     return (*near, *far)
 
 
-def _way(look: Look, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
+def _way(context: Context, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
     """The spaces that a gait leads to, without some; empty where there are none."""
-    if INTENTS[gait].hindrance(look) is not None:
+    if INTENTS[gait].hindrance(context) is not None:
         return ()
-    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look))
+    found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
     cells = (
-        open_ground(look.state, look.who, found.cells & ~but) if look.figure.effects else found.cells & ~but
+        open_ground(context.state, context.who, found.cells & ~but) if context.figure.effects else found.cells & ~but
     )
     return (Way((gait,), 0, 0, cells, limit),) if cells else ()
 
 
-def _shut(look: Look) -> int:
+def _shut(context: Context) -> int:
     """Bitboard of where no way leads: others' spaces and, for who is held at bay, whatever is nearer to the holder."""
-    holder = look.figure.held_by
+    holder = context.figure.held_by
     if holder < 0:
-        return look.crowd()
-    there, sizes = look.state.figures[holder].cell, sizes_of(look.setup, look.who, holder)
-    apart = look.terrain.distance(look.figure.cell, there, *sizes)
-    nearer = look.terrain.within(there, apart - 1, sizes[1]) if apart > 1 else 0
-    return look.crowd() | nearer
+        return context.crowd()
+    there, sizes = context.state.figures[holder].cell, sizes_of(context.setup, context.who, holder)
+    apart = context.terrain.distance(context.figure.cell, there, *sizes)
+    nearer = context.terrain.within(there, apart - 1, sizes[1]) if apart > 1 else 0
+    return context.crowd() | nearer
 
 
 def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
     """The movement of a way that ends on a space."""
-    look = Look(state, who)
+    context = Context(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
-    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look))
+    found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
     path = found.route(cell)
-    return (Action(look.being.id, way.do[0], path=path),) if path else ()
+    return (Action(context.being.id, way.do[0], path=path),) if path else ()
 
 
 # --------------------------------------------------------------------------------------------- striking
@@ -221,7 +221,7 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
     weapon = weapon_of(setup, by, name)
     found = []
     do = "shoot" if weapon.ranged else "attack"
-    if INTENTS[do].hindrance(Look(state, by)) is not None or ban(state, by, do) is not None:
+    if INTENTS[do].hindrance(Context(state, by)) is not None or ban(state, by, do) is not None:
         cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
@@ -284,9 +284,7 @@ def reaches(state: CountState, who: int, start: int) -> int:
     terrain, space = state.terrain, state.setup.beings[who].space
     weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
     far = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
-    return (
-        terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
-    )
+    return terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
 
 
 def spots(state: CountState, who: int) -> dict[int, int]:
@@ -294,8 +292,8 @@ def spots(state: CountState, who: int) -> dict[int, int]:
     figure = state.figures[who]
     if not present(figure):
         return {}
-    look = Look(state, who)
-    cells = cells_of(look.ways().cells) if able(figure, state.second) else []
+    context = Context(state, who)
+    cells = cells_of(context.ways().cells) if able(figure, state.second) else []
     return {figure.cell: 0, **dict.fromkeys(cells, 0)}
 
 
@@ -329,45 +327,41 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
     who = state.setup.index.get(decision.by)
     if who is None or decision.kind != "chance":
         return
-    look = Look(state, who)
-    for action in INTENTS["stand"].instances(look):
+    context = Context(state, who)
+    for action in INTENTS["stand"].instances(context):
         yield Measure(action, 0, "rise", 1.0)
-    for action in INTENTS["knock_aside"].instances(look):
+    for action in INTENTS["knock_aside"].instances(context):
         yield Measure(action, 1, "rise", 0.5)
-    for action in INTENTS["open"].instances(look):
+    for action in INTENTS["open"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
     for do in ("pick_lock", "force"):
-        for action in INTENTS[do].instances(look):
-            odds = odds_of(look, action)
+        for action in INTENTS[do].instances(context):
+            odds = odds_of(context, action)
             if odds is not None and odds.hit > 0.0:
                 yield Measure(action, 1, "pass", odds.hit)
-    yield from manoeuvres(look)
-    yield from pressing(look)
-    yield from arms(look)
-    for action in INTENTS["cast"].instances(look):
-        measure = _spell(state, look, action)
+    yield from manoeuvres(context)
+    yield from pressing(context)
+    yield from arms(context)
+    for action in INTENTS["cast"].instances(context):
+        measure = _spell(state, context, action)
         if measure is not None:
             yield measure
 
 
-def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
+def _spell(state: CountState, context: Context, action: Action) -> Measure | None:
     spell = spell_of(state, action.item or "")
     own = spell.needs == "none" and not spell.wide
-    target = look.who if own else look.find(action.target)
-    goal = (
-        action.at if action.at is not None else look.place if target is None else state.figures[target].cell
-    )
-    cells = area_of(state.terrain, spell, look.place, goal)
+    target = context.who if own else context.find(action.target)
+    goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
+    cells = area_of(state.terrain, spell, context.place, goal)
     value, blows = 0.0, []
     mean = sum(die.count * (die.faces + 1) / 2 for die in spell.dice) + spell.flat if spell.dice else 0.0
-    mean *= spell.lasts if spell.each_second else volley(look.being, spell)
+    mean *= spell.lasts if spell.each_second else volley(context.being, spell)
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
-        if not present(figure) or (
-            i != target and not (spell.wide and i != look.who and cells >> figure.cell & 1)
-        ):
+        if not present(figure) or (i != target and not (spell.wide and i != context.who and cells >> figure.cell & 1)):
             continue
-        friend = being.side == look.being.side
+        friend = being.side == context.being.side
         fails = 0.5 if spell.save else 1.0
         if mean:
             if friend:
@@ -393,13 +387,7 @@ def _mends(state: CountState, spell: Spell, who: int) -> float:
     dice, flat = spell.healing(being)
     mean = flat + sum(die.count * (die.faces + 1) / 2 for die in dice)
     given = min(mean, being.hp_max - figure.hp) / being.hp_max
-    return (
-        MENDED
-        * worth_of(being)
-        * given
-        * (2.0 - figure.hp / being.hp_max)
-        * _lives(state, who, spell.casting)
-    )
+    return MENDED * worth_of(being) * given * (2.0 - figure.hp / being.hp_max) * _lives(state, who, spell.casting)
 
 
 def _lives(state: CountState, who: int, seconds: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.contract.planning import Measure
-from rules.countup.actions.context import Look
+from rules.countup.actions.context import Context
 from rules.countup.actions.declaring import drawn_in
 from rules.countup.actions.movement import pace
 from rules.countup.actions.orders import INTENTS
@@ -27,48 +27,48 @@ BLOWS = 3
 """So many blows a planner reckons a better weapon to serve for."""
 
 
-def arms(look: Look) -> Iterator[Measure]:
+def arms(context: Context) -> Iterator[Measure]:
     """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
-    held = weapon_of(look.setup, look.who, look.weapon)
-    others = [name for name in look.being.weapons if look.setup.armoury.weapons[name].ranged != held.ranged]
-    if not others or INTENTS["ready"].hindrance(look) is not None:
+    held = weapon_of(context.setup, context.who, context.weapon)
+    others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
+    if not others or INTENTS["ready"].hindrance(context) is not None:
         return
-    comes = {other: _comes(look, other) for other in look.others() if _foe(look, other)}
+    comes = {other: _comes(context, other) for other in context.others() if _foe(context, other)}
     met = min(comes.values(), default=NEVER)
-    if held.ranged and _shots(look, held, None, met):
+    if held.ranged and _shots(context, held, None, met):
         return  # there is time for a shot: the blade can wait
-    now = _worth(look, held, None, comes)
+    now = _worth(context, held, None, comes)
     for name in dict.fromkeys(others):
-        weapon = look.setup.armoury.weapons[name]
-        then = _worth(look, weapon, drawn_in(look.setup, look.who, look.figure, name), comes)
+        weapon = context.setup.armoury.weapons[name]
+        then = _worth(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
         if then > BETTER * max(0.0, now) + GAIN and then > now + GAIN:
-            for action in INTENTS["ready"].instances(look):
+            for action in INTENTS["ready"].instances(context):
                 if action.weapon == name:
                     yield Measure(action, 1, "arm", 1.0, (then - now) / BLOWS, anywhere=not weapon.ranged)
 
 
-def _worth(look: Look, weapon: Weapon, drawn: int | None, comes: Mapping[int, int]) -> float:
+def _worth(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping[int, int]) -> float:
     """Hit points that a weapon takes within the horizon, less what is lost in the melee meanwhile.
 
     `drawn`: seconds until it is in hand; None for what is in hand already. `comes`: when each foe will be there.
     """
     met = min(comes.values(), default=NEVER)
     if weapon.ranged:
-        return _shots(look, weapon, drawn, met) - TAKEN * _lost(look, met, comes)
-    near = min((_spaces(look, other) for other in comes), default=NEVER)
-    goes = 0 if look.engaged() else _seconds(near - weapon.squares, pace(look.being, "jog"))
+        return _shots(context, weapon, drawn, met) - TAKEN * _lost(context, met, comes)
+    near = min((_spaces(context, other) for other in comes), default=NEVER)
+    goes = 0 if context.engaged() else _seconds(near - weapon.squares, pace(context.being, "jog"))
     start = min(met, goes)
-    return _blows(look, weapon, drawn, start, near) - TAKEN * _lost(look, start, comes)
+    return _blows(context, weapon, drawn, start, near) - TAKEN * _lost(context, start, comes)
 
 
-def _foe(look: Look, other: int) -> bool:
-    figure = look.state.figures[other]
-    return look.setup.beings[other].side != look.being.side and figure.helpless <= look.state.second
+def _foe(context: Context, other: int) -> bool:
+    figure = context.state.figures[other]
+    return context.setup.beings[other].side != context.being.side and figure.helpless <= context.state.second
 
 
-def _spaces(look: Look, other: int) -> int:
-    there = look.state.figures[other].cell
-    return look.terrain.distance(look.figure.cell, there, *sizes_of(look.setup, look.who, other))
+def _spaces(context: Context, other: int) -> int:
+    there = context.state.figures[other].cell
+    return context.terrain.distance(context.figure.cell, there, *sizes_of(context.setup, context.who, other))
 
 
 def _seconds(spaces: int, rate: int) -> int:
@@ -78,38 +78,37 @@ def _seconds(spaces: int, rate: int) -> int:
     return -(-spaces * SPACE // rate) if rate else NEVER
 
 
-def _comes(look: Look, other: int) -> int:
+def _comes(context: Context, other: int) -> int:
     """Seconds until a foe is there; never for who shoots, or is held up by one's friends."""
-    state, figure = look.state, look.state.figures[other]
-    if look.who in figure.contacts:
+    state, figure = context.state, context.state.figures[other]
+    if context.who in figure.contacts:
         return 0
     if any(present(state.figures[friend]) for friend in figure.contacts) or not able(figure, state.second):
         return NEVER
-    if _screened(look, other):
+    if _screened(context, other):
         return NEVER
-    weapon = weapon_of(look.setup, other, in_hand(look.setup, other, figure))
+    weapon = weapon_of(context.setup, other, in_hand(context.setup, other, figure))
     if weapon.ranged:
         return NEVER
-    being = look.setup.beings[other]
-    return _seconds(_spaces(look, other) - weapon.squares, max(pace(being, "jog"), pace(being, "run")))
+    being = context.setup.beings[other]
+    return _seconds(_spaces(context, other) - weapon.squares, max(pace(being, "jog"), pace(being, "run")))
 
 
-def _screened(look: Look, other: int) -> bool:
+def _screened(context: Context, other: int) -> bool:
     """Whether a friend is nearer to a foe than oneself: it meets him first."""
-    state, there = look.state, look.state.figures[other].cell
-    apart = _spaces(look, other)
+    state, there = context.state, context.state.figures[other].cell
+    apart = _spaces(context, other)
     return any(
-        look.setup.beings[friend].side == look.being.side
+        context.setup.beings[friend].side == context.being.side
         and able(state.figures[friend], state.second)
-        and look.terrain.distance(state.figures[friend].cell, there, *sizes_of(look.setup, friend, other))
-        < apart
-        for friend in look.others()
+        and context.terrain.distance(state.figures[friend].cell, there, *sizes_of(context.setup, friend, other)) < apart
+        for friend in context.others()
     )
 
 
-def _shots(look: Look, weapon: Weapon, drawn: int | None, met: int) -> float:
+def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> float:
     """Mean hit points by shots, at who may best be shot at from here, until a foe is there."""
-    second, figure = look.state.second, look.figure
+    second, figure = context.state.second, context.figure
     if drawn is None and figure.loading[0] == weapon.name:
         first = max(0, figure.loading[1] - second)
     else:
@@ -122,40 +121,40 @@ def _shots(look: Look, weapon: Weapon, drawn: int | None, met: int) -> float:
     if weapon.thrown:
         many = 1
     means = [
-        blow_figures(look.state, Blow(look.who, other, weapon.name, "shot"), weapon)[1]
-        for other in look.others()
-        if _foe(look, other) and shot_reason(look.state, look.who, other, weapon) is None
+        blow_figures(context.state, Blow(context.who, other, weapon.name, "shot"), weapon)[1]
+        for other in context.others()
+        if _foe(context, other) and shot_reason(context.state, context.who, other, weapon) is None
     ]
     return many * max(means, default=0.0)
 
 
-def _blows(look: Look, weapon: Weapon, drawn: int | None, start: int, near: int) -> float:
+def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near: int) -> float:
     """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
-    state, who = look.state, look.who
-    targets = [other for other in look.others() if _foe(look, other) and _spaces(look, other) == near]
+    state, who = context.state, context.who
+    targets = [other for other in context.others() if _foe(context, other) and _spaces(context, other) == near]
     if not targets:
         return 0.0
     speed = speed_of(state, who, weapon, "attack")
     if drawn is None:
-        first = max(start, look.figure.due - state.second)
+        first = max(start, context.figure.due - state.second)
     else:
-        first = max(start, drawn + (speed if look.engaged() else 0))
+        first = max(start, drawn + (speed if context.engaged() else 0))
     if first > HORIZON:
         return 0.0
     many = 1 + (HORIZON - first) // max(1, speed)
     return many * blow_figures(state, Blow(who, targets[0], weapon.name), weapon)[1]
 
 
-def _lost(look: Look, start: int, comes: Mapping[int, int]) -> float:
+def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
     """Mean hit points that the nearest foes take in a melee from some second on."""
     if start >= HORIZON:
         return 0.0
-    state, total = look.state, 0.0
+    state, total = context.state, 0.0
     for other, there in comes.items():
         if there > start:
             continue
-        name = in_hand(look.setup, other, state.figures[other])
-        weapon = weapon_of(look.setup, other, name)
+        name = in_hand(context.setup, other, state.figures[other])
+        weapon = weapon_of(context.setup, other, name)
         rate = (HORIZON - start) / max(1, speed_of(state, other, weapon, "attack"))
-        total += 0.0 if weapon.ranged else rate * blow_figures(state, Blow(other, look.who, name), weapon)[1]
-    return min(total, float(look.figure.hp))
+        total += 0.0 if weapon.ranged else rate * blow_figures(state, Blow(other, context.who, name), weapon)[1]
+    return min(total, float(context.figure.hp))

@@ -33,9 +33,7 @@ Figures = tuple[float, float, float]
 
 
 @lru_cache(maxsize=4096)
-def hit_chances(
-    attack_die: int, defence_die: int, gap: int, cap: int | None
-) -> tuple[Fraction, Fraction, Fraction]:
+def hit_chances(attack_die: int, defence_die: int, gap: int, cap: int | None) -> tuple[Fraction, Fraction, Fraction]:
     """(plain hit, critical hit, the shield struck) where `gap` = attack bonus − defence bonus, and `cap` − that bonus.
 
     A natural 1 misses; a natural 20 that hits is critical.
@@ -167,9 +165,7 @@ def strays(state: CountState, blow: Blow, weapon: Weapon) -> tuple[tuple[int, fl
     bonus = sum(a.value for a in to_attack(state, blow, state.setup.beings[blow.by].attack))
     sizes = [INTO_MELEE[state.setup.beings[who].size] for who in crowd]
     caps = [cover_of(state, blow.by, who) for who in crowd]
-    gaps = tuple(
-        (bonus - size, None if cap is None else cap - size) for size, cap in zip(sizes, caps, strict=True)
-    )
+    gaps = tuple((bonus - size, None if cap is None else cap - size) for size, cap in zip(sizes, caps, strict=True))
     found, strength = [], thrown_strength(state, blow.by, weapon)
     for who, chance in zip(crowd[1:], _found(die, gaps)[1:], strict=True):
         foe, health = state.setup.beings[who], max(1, state.figures[who].hp)
@@ -225,9 +221,7 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     blow = Blow(who, target, name, kind)
     bay = action.do == "hold_at_bay"
     far = action.do == "shoot"
-    adjustments = (
-        to_attack(state, blow, state.setup.beings[who].attack) if far else attack_adjustments(state, blow)
-    )
+    adjustments = to_attack(state, blow, state.setup.beings[who].attack) if far else attack_adjustments(state, blow)
     guard = defence_of(state, target, who)
     if action.do == "shoot":
         found = _shot(state, blow, weapon)

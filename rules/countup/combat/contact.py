@@ -11,7 +11,7 @@ from rules.countup.state import (
     CountState,
     Figure,
     Order,
-    Work,
+    Resolution,
     able,
     free_hand,
     in_hand,
@@ -50,73 +50,73 @@ def pairs(state: CountState) -> dict[int, list[int]]:
     return found
 
 
-def meet(work: Work) -> None:
+def meet(resolution: Resolution) -> None:
     """New pairs within reach; old ones that have parted are forgotten."""
-    found = pairs(work.done())
-    for who in range(len(work.figures)):
+    found = pairs(resolution.done())
+    for who in range(len(resolution.figures)):
         kept = tuple(sorted(found.get(who, ())))
-        before = work.figures[who]
+        before = resolution.figures[who]
         met = (
-            before.contacts if work.second > 1 else ()
+            before.contacts if resolution.second > 1 else ()
         )  # in the first second everybody meets whom he stands beside
         fresh = tuple(other for other in kept if other not in met)
         if (kept, fresh) != (before.contacts, before.fresh):
-            work.change(who, contacts=kept, fresh=fresh)
+            resolution.change(who, contacts=kept, fresh=fresh)
         if kept and before.broke and before.stance != "fleeing":
-            _engages_anew(work, who)
+            _engages_anew(resolution, who)
         if fresh and before.order is not None and before.order.awaits:
-            work.change(who, order=msgspec.structs.replace(before.order, awaits=0))
+            resolution.change(who, order=msgspec.structs.replace(before.order, awaits=0))
 
 
-def _engages_anew(work: Work, who: int) -> None:
+def _engages_anew(resolution: Resolution, who: int) -> None:
     """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
-    figure = work.figures[who]
-    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
-    due = work.second + speed_of(work.done(), who, weapon, "attack")
-    work.change(who, broke=False, due=max(figure.due, due))
+    figure = resolution.figures[who]
+    weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+    due = resolution.second + speed_of(resolution.done(), who, weapon, "attack")
+    resolution.change(who, broke=False, due=max(figure.due, due))
 
 
-def collect(work: Work) -> None:
+def collect(resolution: Resolution) -> None:
     """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
-    state = work.done()
+    state = resolution.done()
     blows = []
-    for who, figure in enumerate(work.figures):
-        blow = _due_blow(work, who, figure)
+    for who, figure in enumerate(resolution.figures):
+        blow = _due_blow(resolution, who, figure)
         if blow is not None:
             fresh = blow.target in figure.fresh
-            weapon = weapon_of(work.setup, who, blow.weapon)
-            reach = weapon.reach if fresh and not surprised(figure, work.second) else 0.0
+            weapon = weapon_of(resolution.setup, who, blow.weapon)
+            reach = weapon.reach if fresh and not surprised(figure, resolution.second) else 0.0
             blows.append(((-reach if fresh else 0.0), who, blow))
-    for second, blow in work.later:
-        figure = work.figures[blow.by]
+    for second, blow in resolution.later:
+        figure = resolution.figures[blow.by]
         # with what is in hand by now, the fist where the fist struck
-        name = blow.weapon if blow.weapon == "unarmed" else free_hand(work.setup, blow.by, figure)
-        weapon = weapon_of(work.setup, blow.by, name)
-        can = second <= work.second and could_strike(figure, work.second, weapon)
+        name = blow.weapon if blow.weapon == "unarmed" else free_hand(resolution.setup, blow.by, figure)
+        weapon = weapon_of(resolution.setup, blow.by, name)
+        can = second <= resolution.second and could_strike(figure, resolution.second, weapon)
         if can and in_reach(state, blow.by, blow.target, weapon):
             blows.append((0.0, blow.by, msgspec.structs.replace(blow, weapon=name)))
-    work.later = tuple(each for each in work.later if each[0] > work.second)
-    work.blows = tuple(blow for _, _, blow in sorted(blows, key=lambda entry: (entry[0], entry[1])))
+    resolution.later = tuple(each for each in resolution.later if each[0] > resolution.second)
+    resolution.blows = tuple(blow for _, _, blow in sorted(blows, key=lambda entry: (entry[0], entry[1])))
 
 
-def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
+def _due_blow(resolution: Resolution, who: int, figure: Figure) -> Blow | None:
     order = figure.order
     if order is None or order.action is None or order.action.do not in ("attack", "hold_at_bay", "set"):
         return None
-    if not able(figure, work.second) or figure.busy > work.second or figure.held_by >= 0:
+    if not able(figure, resolution.second) or figure.busy > resolution.second or figure.held_by >= 0:
         return None
-    if figure.fatigue > work.second or figure.casting is not None or figure.ready_at > work.second:
+    if figure.fatigue > resolution.second or figure.casting is not None or figure.ready_at > resolution.second:
         return None
     action = order.action
-    name = struck_with(work.setup, who, figure, action)
-    weapon = weapon_of(work.setup, who, name)
-    state = work.done()
+    name = struck_with(resolution.setup, who, figure, action)
+    weapon = weapon_of(resolution.setup, who, name)
+    state = resolution.done()
     if action.do == "set":
-        return _set_blow(work, who, figure, name)
-    target = work.setup.index.get(action.target or "")
-    if target is None or not present(work.figures[target]) or not in_reach(state, who, target, weapon):
+        return _set_blow(resolution, who, figure, name)
+    target = resolution.setup.index.get(action.target or "")
+    if target is None or not present(resolution.figures[target]) or not in_reach(state, who, target, weapon):
         return None
-    if figure.due > work.second:
+    if figure.due > resolution.second:
         return None
     kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
     if kind == "jab" and not weapon.jab:  # the sequence has come to an attack that can't
@@ -124,7 +124,7 @@ def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
     if action.do == "hold_at_bay" and not weapon.jab:
         kind = "attack"
     elif action.do == "hold_at_bay":
-        kind = _bay(work, who, target, action.option)
+        kind = _bay(resolution, who, target, action.option)
     if kind == "charge" and not (figure.stance == "charging" and _ahead(state, who, target)):
         kind = "attack"
     return Blow(who, target, name, kind)
@@ -134,17 +134,15 @@ def _ahead(state: CountState, who: int, target: int) -> bool:
     """Whether a foe is ahead of somebody as it has run, straight or half to a side (countup.md §2.6, §3)."""
     figure = state.figures[who]
     there = state.figures[target].cell
-    turn = (
-        direction(state.setup.field, figure.cell, there, sizes_of(state.setup, who, target)) - figure.heading
-    )
+    turn = direction(state.setup.field, figure.cell, there, sizes_of(state.setup, who, target)) - figure.heading
     return turn % 8 in (7, 0, 1)
 
 
-def _bay(work: Work, who: int, target: int, option: str | None) -> str:
+def _bay(resolution: Resolution, who: int, target: int, option: str | None) -> str:
     """One foe at a time is held at bay, by the longer weapon; against him who is held already, or past the point,
     one simply fights."""
-    if any(figure.held_by == who for figure in work.figures) or not before_the_point(
-        work.done(), who, target
+    if any(figure.held_by == who for figure in resolution.figures) or not before_the_point(
+        resolution.done(), who, target
     ):
         return "jab" if option == "jab" else "attack"
     return "hold_at_bay jab" if option == "jab" else "hold_at_bay"
@@ -152,21 +150,19 @@ def _bay(work: Work, who: int, target: int, option: str | None) -> str:
 
 def before_the_point(state: CountState, who: int, target: int) -> bool:
     """Whether somebody's weapon reaches farther than a foe's, and he has not got past it (countup.md §2.6)."""
-    mine, theirs = (
-        weapon_of(state.setup, i, in_hand(state.setup, i, state.figures[i])) for i in (who, target)
-    )
+    mine, theirs = (weapon_of(state.setup, i, in_hand(state.setup, i, state.figures[i])) for i in (who, target))
     if mine.reach <= theirs.reach or state.figures[target].helpless > state.second:
         return False
     return target in state.figures[who].fresh or not in_reach(state, target, who, theirs)
 
 
-def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:
+def _set_blow(resolution: Resolution, who: int, figure: Figure, name: str) -> Blow | None:
     """A weapon set for three seconds meets a charger first, due or not; others as any weapon does (countup.md §2.6)."""
-    state, weapon = work.done(), weapon_of(work.setup, who, name)
-    met = [other for other in figure.fresh if present(work.figures[other])]
+    state, weapon = resolution.done(), weapon_of(resolution.setup, who, name)
+    met = [other for other in figure.fresh if present(resolution.figures[other])]
     met = [other for other in met if in_reach(state, who, other, weapon)]
-    charging = [other for other in met if work.figures[other].stance == "charging"]
-    ready = figure.stance == "set" and work.second - figure.set_since >= READY
+    charging = [other for other in met if resolution.figures[other].stance == "charging"]
+    ready = figure.stance == "set" and resolution.second - figure.set_since >= READY
     if charging and weapon.settable and ready:
         return Blow(who, charging[0], name, "set")
-    return Blow(who, met[0], name) if met and figure.due <= work.second else None
+    return Blow(who, met[0], name) if met and figure.due <= resolution.second else None

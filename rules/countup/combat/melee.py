@@ -16,7 +16,7 @@ from rules.countup.state import (
     Blow,
     CountState,
     Figure,
-    Work,
+    Resolution,
     free_hand,
     in_hand,
     sizes_of,
@@ -186,25 +186,21 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
         out += _adjust("attack", -8, "blind", "§4")
     if figure.under("blessed"):
         out += _adjust("attack", 1, "blessed", "§5.4")
-    return out + _adjust(
-        "attack", penalties(state, blow.by, blow.target)[0], "poor light on the target", "§3"
-    )
+    return out + _adjust("attack", penalties(state, blow.by, blow.target)[0], "poor light on the target", "§3")
 
 
-def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
+def strike(resolution: Resolution, state: CountState, blow: Blow) -> Outcome:
     """Throw a melee blow's dice by the state at the phase's start; nothing is applied yet."""
-    setup = work.setup
+    setup = resolution.setup
     weapon = UNARMED if blow.kind == "unarmed" else weapon_of(setup, blow.by, blow.weapon)
     being, foe = setup.beings[blow.by], setup.beings[blow.target]
     defence = defence_of(state, blow.target, blow.by)
     extra = _adjust("defence", 5, "gives ground", "§2.6") if blow.yielded else ()
     to_attack = attack_adjustments(state, blow)
-    work.dice.thrower = foe.id
-    defended = roll(
-        work.dice, "defence", (Die(1, defence.faces),), defence.bonus + sum(a.value for a in extra)
-    )
-    work.dice.thrower = being.id
-    attacked = roll(work.dice, "attack", (Die(1, 20),), sum(a.value for a in to_attack))
+    resolution.dice.thrower = foe.id
+    defended = roll(resolution.dice, "defence", (Die(1, defence.faces),), defence.bonus + sum(a.value for a in extra))
+    resolution.dice.thrower = being.id
+    attacked = roll(resolution.dice, "attack", (Die(1, 20),), sum(a.value for a in to_attack))
     natural, guard = attacked.throws[0].face, defended.throws[0].face
     sure = natural == 20 and setup.options["natural_20_hits"]
     hit = natural != 1 and (sure or attacked.total > defended.total)
@@ -212,32 +208,32 @@ def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
     rolls: list[Roll] = [defended, attacked]
     raw = loss = 0
     shield = False
-    copied = hit and finds_image(work, state, blow.target, rolls)
+    copied = hit and finds_image(resolution, state, blow.target, rolls)
     if copied:
         hit = critical = False
     elif hit:
-        raw, loss = _damage(work, state, blow, weapon, critical, rolls)
+        raw, loss = _damage(resolution, state, blow, weapon, critical, rolls)
     elif _strikes_shield(blow, defence, defended.total - attacked.total, natural, guard):
         shield = True
-        raw, loss = _shield_damage(work, state, blow, weapon, rolls)
+        raw, loss = _shield_damage(resolution, state, blow, weapon, rolls)
     if setup.options["fatigue"] and guard <= being_worn(state, blow.target) and state.second > FRESH_LEGS:
-        work.change(blow.target, worn=min(4, work.figures[blow.target].worn + 1))
+        resolution.change(blow.target, worn=min(4, resolution.figures[blow.target].worn + 1))
     earned, later = _earned(state, blow, defence, natural, guard, attacked.total, defended.total, weapon)
-    _tell(work, state, blow, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
+    _tell(resolution, state, blow, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
           "image" if copied else _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
     return Outcome(blow, hit, raw, loss, shield, critical, earned, later, blow.kind == "charge")
 
 
-def finds_image(work: Work, state: CountState, target: int, rolls: list[Roll]) -> bool:
+def finds_image(resolution: Resolution, state: CountState, target: int, rolls: list[Roll]) -> bool:
     """Whether a hit goes into a copy of its target, which then is gone: a die with a face for each, 1 = the target."""
     images = state.figures[target].images
     if not images:
         return False
-    which = roll(work.dice, "which of them", (Die(1, images + 1, False),))
+    which = roll(resolution.dice, "which of them", (Die(1, images + 1, False),))
     rolls.append(which)
     if which.total == 1:
         return False
-    work.change(target, images=max(0, work.figures[target].images - 1))
+    resolution.change(target, images=max(0, resolution.figures[target].images - 1))
     return True
 
 
@@ -263,20 +259,18 @@ def _strikes_shield(blow: Blow, defence: Defence, short: int, natural: int, guar
 
 
 def _damage(
-    work: Work, state: CountState, blow: Blow, weapon: Weapon, critical: bool, rolls: list[Roll]
+    resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon, critical: bool, rolls: list[Roll]
 ) -> tuple[int, int]:
     """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
-    foe = work.being(blow.target)
+    foe = resolution.being(blow.target)
     if blow.kind == "hold_at_bay":
         return 0, 0
     jabbed = blow.kind in ("jab", "hold_at_bay jab")
     penetrating = not jabbed and not blow.kind.startswith("defensive")
     bonus = damage_bonus(state, blow.by)
-    total = critical and work.setup.options["double_total"]
-    parts = blow_dice(state, blow, weapon) * (
-        2 if (critical and not total) or _set(work, blow, weapon) else 1
-    )
-    dealt = roll(work.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
+    total = critical and resolution.setup.options["double_total"]
+    parts = blow_dice(state, blow, weapon) * (2 if (critical and not total) or _set(resolution, blow, weapon) else 1)
+    dealt = roll(resolution.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
     rolls.append(dealt)
     raw = max(0, dealt.total) * (2 if total else 1)
     if jabbed or (blow.kind == "aggressive" and blow.yielded):
@@ -312,21 +306,21 @@ def damage_bonus(state: CountState, who: int) -> int:
     return state.setup.beings[who].damage - tired - (4 if state.figures[who].under("enfeebled") else 0)
 
 
-def _set(work: Work, blow: Blow, weapon: Weapon) -> bool:
+def _set(resolution: Resolution, blow: Blow, weapon: Weapon) -> bool:
     """A weapon set against a charge does its dice twice (countup.md §2.6)."""
     return blow.kind == "set" and weapon.settable
 
 
 def _shield_damage(
-    work: Work, state: CountState, blow: Blow, weapon: Weapon, rolls: list[Roll]
+    resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon, rolls: list[Roll]
 ) -> tuple[int, int]:
-    foe = work.being(blow.target)
-    shield = work.setup.armoury.shields[state.figures[blow.target].shield or ""]
+    foe = resolution.being(blow.target)
+    shield = resolution.setup.armoury.shields[state.figures[blow.target].shield or ""]
     jabbed = blow.kind in ("jab", "hold_at_bay jab")
     penetrating = not jabbed and not blow.kind.startswith("defensive")
     flat = weapon.shield_flat + damage_bonus(state, blow.by)
     if weapon.shield_dice:
-        dealt = roll(work.dice, "shield damage", weapon.shield_dice, flat, penetrating=penetrating)
+        dealt = roll(resolution.dice, "shield damage", weapon.shield_dice, flat, penetrating=penetrating)
         rolls.append(dealt)
         raw = max(0, dealt.total)
     else:
@@ -354,30 +348,37 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
             knife = held.knife and defender.ready_at <= second
             earned.append(Blow(blow.target, blow.by, own if knife else "unarmed", "free" if knife else "unarmed",
                                blow.depth + 1))  # fmt: skip
-    earned = [
-        free for free in earned if could_strike(defender, second, weapon_of(setup, blow.target, free.weapon))
-    ]
+    earned = [free for free in earned if could_strike(defender, second, weapon_of(setup, blow.target, free.weapon))]
     later = Blow(blow.by, blow.target, blow.weapon, "free", blow.depth + 1) if guard == 1 else None
     return tuple(earned), later
 
 
-def _tell(work: Work, state: CountState, blow: Blow, weapon: Weapon, attacked: Roll, defended: Roll,
+def _tell(resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon, attacked: Roll, defended: Roll,
           adjustments: Sequence[Adjustment], loss: int, rolls: list[Roll], outcome: str) -> None:  # fmt: skip
-    figure = work.figures[blow.by]
+    figure = resolution.figures[blow.by]
     facing = direction(
-        work.setup.field,
+        resolution.setup.field,
         figure.cell,
-        work.figures[blow.target].cell,
-        sizes_of(work.setup, blow.by, blow.target),
+        resolution.figures[blow.target].cell,
+        sizes_of(resolution.setup, blow.by, blow.target),
     )
-    work.change(blow.by, best=max(figure.best, attacked.total), facing=facing)
-    work.events.append(
+    resolution.change(blow.by, best=max(figure.best, attacked.total), facing=facing)
+    resolution.events.append(
         Attack(
-            by=work.being(blow.by).id, target=work.being(blow.target).id, weapon=weapon.name, attack=attacked.total,
-            defense=defended.total, margin=attacked.total - defended.total, outcome=outcome, damage=loss,
-            adjustments=tuple(adjustments), rolls=tuple(rolls), action=blow.kind, ranged=False,
+            by=resolution.being(blow.by).id,
+            target=resolution.being(blow.target).id,
+            weapon=weapon.name,
+            attack=attacked.total,
+            defense=defended.total,
+            margin=attacked.total - defended.total,
+            outcome=outcome,
+            damage=loss,
+            adjustments=tuple(adjustments),
+            rolls=tuple(rolls),
+            action=blow.kind,
+            ranged=False,
         )
-    )  # fmt: skip
+    )
 
 
 def _helpless_to_fists(state: CountState, target: int) -> bool:

@@ -19,7 +19,7 @@ from rules.countup.state import (
     Blow,
     CountState,
     Figure,
-    Work,
+    Resolution,
     able,
     present,
     sizes_of,
@@ -84,28 +84,28 @@ def cycle(weapon: Weapon, quick: bool) -> tuple[int, int]:
     return max(before, least - (1 if recover else 0)), recover
 
 
-def shots(work: Work) -> None:
+def shots(resolution: Resolution) -> None:
     """Begin what is ordered; let fly what is ready in this second, and begin anew."""
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         order = figure.order
         if order is None or order.action is None or order.action.do != "shoot":
             if figure.loading[0]:
-                _break_off(work, who)
+                _break_off(resolution, who)
             continue
-        if not able(figure, work.second) or figure.fatigue > work.second:
+        if not able(figure, resolution.second) or figure.fatigue > resolution.second:
             continue
         name = order.action.weapon or figure.hand
-        weapon, quick = weapon_of(work.setup, who, name), order.action.option == "quick"
+        weapon, quick = weapon_of(resolution.setup, who, name), order.action.option == "quick"
         if figure.loading[0] == name and figure.hasty != quick:
-            figure = _change_aim(work, who, weapon, quick)
-        if figure.loading[0] == name and figure.loading[1] <= work.second:
-            figure = _fly(work, who, weapon, quick)
+            figure = _change_aim(resolution, who, weapon, quick)
+        if figure.loading[0] == name and figure.loading[1] <= resolution.second:
+            figure = _fly(resolution, who, weapon, quick)
             if figure.order is None:
                 continue
             if order.action.option == "once":  # the next is loaded while one thinks of whom it shall be for
-                figure = work.change(who, order=None)
-        if figure.loading[0] != name and figure.due <= work.second:
-            _begin(work, who, weapon, quick)
+                figure = resolution.change(who, order=None)
+        if figure.loading[0] != name and figure.due <= resolution.second:
+            _begin(resolution, who, weapon, quick)
 
 
 def loaded(figure: Figure, name: str, second: int) -> bool:
@@ -120,69 +120,71 @@ def leaves_in(figure: Figure, weapon: Weapon, quick: bool, second: int) -> int:
     return max(1, cycle(weapon, quick)[0] - ready)
 
 
-def _begin(work: Work, who: int, weapon: Weapon, quick: bool) -> None:
-    figure, second = work.figures[who], work.second
+def _begin(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> None:
+    figure, second = resolution.figures[who], resolution.second
     load, draw, _, _ = weapon.phases
     nocked = figure.nocked if loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
     leaves = second + leaves_in(figure, weapon, quick, second)
-    work.change(who, loading=(weapon.name, leaves), nocked=nocked, hasty=quick)
+    resolution.change(who, loading=(weapon.name, leaves), nocked=nocked, hasty=quick)
 
 
-def _change_aim(work: Work, who: int, weapon: Weapon, quick: bool) -> Figure:
+def _change_aim(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
     """Another manner while loading: the aim is yet to be taken once it is loaded, or is done without."""
-    figure, second = work.figures[who], work.second
+    figure, second = resolution.figures[who], resolution.second
     aimed = max(figure.nocked[1], second) + (0 if quick else AIM) + weapon.phases[2]
-    return work.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
+    return resolution.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
 
 
-def _break_off(work: Work, who: int) -> None:
+def _break_off(resolution: Resolution, who: int) -> None:
     """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
-    figure = work.figures[who]
-    kept = figure.nocked if loaded(figure, figure.hand, work.second) else ("", 0)
-    work.change(who, loading=("", 0), nocked=kept)
+    figure = resolution.figures[who]
+    kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
+    resolution.change(who, loading=("", 0), nocked=kept)
 
 
-def _fly(work: Work, who: int, weapon: Weapon, quick: bool) -> Figure:
+def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
     """Let fly; whoever has lost sight of the target keeps what is loaded."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     order = figure.order
     assert order is not None and order.action is not None
-    target = work.setup.index.get(order.action.target or "")
-    state = work.done()
+    target = resolution.setup.index.get(order.action.target or "")
+    state = resolution.done()
     if target is None or reason(state, who, target, weapon) is not None:
-        work.change(who, order=None)
-        _break_off(work, who)
-        work.events.append(Note(text="has no shot", by=work.being(who).id))
-        return work.figures[who]
+        resolution.change(who, order=None)
+        _break_off(resolution, who)
+        resolution.events.append(Note(text="has no shot", by=resolution.being(who).id))
+        return resolution.figures[who]
     blow = Blow(who, target, weapon.name, "quick_shot" if quick else "shot")
-    apply(work, shoot(work, state, blow, weapon))
-    due = work.second + cycle(weapon, quick)[1]
-    work.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
+    apply(resolution, shoot(resolution, state, blow, weapon))
+    due = resolution.second + cycle(weapon, quick)[1]
+    resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
-        cell = work.figures[target].cell if work.figures[target].cell >= 0 else state.figures[target].cell
-        work.floor = (*work.floor, (weapon.name, cell))
-        work.change(who, hand="", order=None)
-        work.events.append(Item(by=work.being(who).id, item=weapon.name, how="thrown", at=work.space(cell)))
-    return work.figures[who]
+        cell = resolution.figures[target].cell if resolution.figures[target].cell >= 0 else state.figures[target].cell
+        resolution.floor = (*resolution.floor, (weapon.name, cell))
+        resolution.change(who, hand="", order=None)
+        resolution.events.append(
+            Item(by=resolution.being(who).id, item=weapon.name, how="thrown", at=resolution.space(cell))
+        )
+    return resolution.figures[who]
 
 
-def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Outcome]:
+def shoot(resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon) -> list[Outcome]:
     """A shot at its target and, if that stands in a melee, at whoever is next nearest until one is hit."""
     die = bracket(state, blow.by, blow.target, weapon)
     assert die is not None
-    being = work.being(blow.by)
+    being = resolution.being(blow.by)
     adjustments = to_attack(state, blow, being.attack)
-    work.dice.thrower = being.id
-    attacked = roll(work.dice, "shot", (Die(1, die),), sum(a.value for a in adjustments))
+    resolution.dice.thrower = being.id
+    attacked = roll(resolution.dice, "shot", (Die(1, die),), sum(a.value for a in adjustments))
     natural = attacked.throws[0].face
     critical = die == 20 and natural == 20
-    work.change(
+    resolution.change(
         blow.by,
         facing=direction(
-            work.setup.field,
-            work.figures[blow.by].cell,
-            work.figures[blow.target].cell,
-            sizes_of(work.setup, blow.by, blow.target),
+            resolution.setup.field,
+            resolution.figures[blow.by].cell,
+            resolution.figures[blow.target].cell,
+            sizes_of(resolution.setup, blow.by, blow.target),
         ),
     )
     crowd = crowd_of(state, blow)
@@ -190,7 +192,7 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
     for target in crowd:
         melee = in_melee(state, blow.target)
         outcome = _against(
-            work, state, blow, weapon, target, attacked, natural, melee, critical, adjustments, past
+            resolution, state, blow, weapon, target, attacked, natural, melee, critical, adjustments, past
         )
         if outcome is not None:
             return [outcome]
@@ -208,9 +210,7 @@ def crowd_of(state: CountState, blow: Blow) -> list[int]:
         if other in (blow.by, blow.target) or not present(figure):
             continue
         distance = terrain.distance(goal, figure.cell, *sizes_of(state.setup, blow.target, other))
-        hidden = smoke_between(
-            state, state.figures[blow.by].cell, figure.cell, *sizes_of(state.setup, blow.by, other)
-        )
+        hidden = smoke_between(state, state.figures[blow.by].cell, figure.cell, *sizes_of(state.setup, blow.by, other))
         if distance <= NEXT_NEAREST and _sight(state, blow.by, other) is not Grade.NONE and not hidden:
             near.append((distance, other))
     return [blow.target, *(other for _, other in sorted(near))]
@@ -254,14 +254,24 @@ def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ..
     return tuple(out)
 
 
-def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: int, attacked: Roll, natural: int,
-             melee: bool, critical: bool, adjustments: tuple[Adjustment, ...],
-             past: int | None) -> Outcome | None:  # fmt: skip
+def _against(
+    resolution: Resolution,
+    state: CountState,
+    blow: Blow,
+    weapon: Weapon,
+    target: int,
+    attacked: Roll,
+    natural: int,
+    melee: bool,
+    critical: bool,
+    adjustments: tuple[Adjustment, ...],
+    past: int | None,
+) -> Outcome | None:
     """The same shot compared with one creature's defence; None where it goes by. `past`: whom it has missed before."""
-    foe = work.being(target)
+    foe = resolution.being(target)
     bonus = INTO_MELEE[foe.size] if melee else 0
-    work.dice.thrower = foe.id
-    defended = roll(work.dice, "defence", (Die(1, 20 if melee else defence_die(state, target)),), bonus)
+    resolution.dice.thrower = foe.id
+    defended = roll(resolution.dice, "defence", (Die(1, 20 if melee else defence_die(state, target)),), bonus)
     total = attacked.total
     cap = cover_of(state, blow.by, target)
     if cap is not None and total > cap:
@@ -270,22 +280,22 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
     hit = natural != 1 and total > defended.total
     rolls = [defended] if past is not None else [defended, attacked]
     raw = loss = 0
-    work.dice.thrower = work.being(blow.by).id
-    copied = hit and finds_image(work, state, target, rolls)
+    resolution.dice.thrower = resolution.being(blow.by).id
+    copied = hit and finds_image(resolution, state, target, rolls)
     if copied:
         hit = False
     elif hit:
         strength = thrown_strength(state, blow.by, weapon)
-        dealt = roll(work.dice, "damage", weapon.dice * (2 if critical else 1), weapon.flat + strength)
+        dealt = roll(resolution.dice, "damage", weapon.dice * (2 if critical else 1), weapon.flat + strength)
         rolls.append(dealt)
         raw = max(0, dealt.total)
         loss = max(0, raw - foe.reduction)
-    work.events.append(
+    resolution.events.append(
         Attack(
-            by=work.being(blow.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
+            by=resolution.being(blow.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
             margin=total - defended.total, outcome=_word(hit, critical, copied),
             damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=blow.kind, ranged=True,
-            past=None if past is None else work.being(past).id,
+            past=None if past is None else resolution.being(past).id,
         )
     )  # fmt: skip
     if not hit:

@@ -87,9 +87,7 @@ def could_strike(figure: Figure, second: int, weapon: Weapon) -> bool:
 def towards(state: CountState, who: int, other: int) -> str:
     """`front`, `side` or `rear`: where one creature stands to another, from block to block (countup.md §3)."""
     setup, figure = state.setup, state.figures[who]
-    return arc(
-        setup.field, figure.cell, figure.facing, state.figures[other].cell, sizes_of(setup, who, other)
-    )
+    return arc(setup.field, figure.cell, figure.facing, state.figures[other].cell, sizes_of(setup, who, other))
 
 
 def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:

@@ -14,7 +14,7 @@ from rules.countup.combat.injury import fall, lose, stun, wounded
 from rules.countup.combat.missiles import loaded
 from rules.countup.magic.model import Spell
 from rules.countup.penetration import Die, roll
-from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present, resolve
+from rules.countup.state import FOREVER, Being, Casting, Figure, Resolution, able, present, resolve
 
 STRIDE = 2
 """Spaces from one skip to the next."""
@@ -105,139 +105,145 @@ def volley(being: Being, spell: Spell) -> int:
     return max(1, min(spell.missiles, being.level))
 
 
-def begin(work: Work, who: int, action: Action) -> None:
+def begin(resolution: Resolution, who: int, action: Action) -> None:
     """Declare a spell: it takes effect when its casting time is over."""
-    spell = spell_of(work, action.item or "")
-    figure = work.figures[who]
-    target = work.setup.index.get(action.target or "", -1)
+    spell = spell_of(resolution, action.item or "")
+    figure = resolution.figures[who]
+    target = resolution.setup.index.get(action.target or "", -1)
     takes = spell.casting
     found: tuple[Roll, ...] = ()
-    if work.setup.options["components"]:
-        work.dice.thrower = work.being(who).id
-        found = (roll(work.dice, "component", (Die(1, 4),)),)
+    if resolution.setup.options["components"]:
+        resolution.dice.thrower = resolution.being(who).id
+        found = (roll(resolution.dice, "component", (Die(1, 4),)),)
         takes += found[0].total
-    casting = Casting(spell.name, work.second + takes, target, -1 if action.at is None else action.at)
-    points = figure.points - points_for(work.being(who), spell)
+    casting = Casting(spell.name, resolution.second + takes, target, -1 if action.at is None else action.at)
+    points = figure.points - points_for(resolution.being(who), spell)
     prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
-    work.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
-    work.events.append(Note(text=f"begins {spell.name}", by=work.being(who).id, rolls=found))
+    resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
+    resolution.events.append(Note(text=f"begins {spell.name}", by=resolution.being(who).id, rolls=found))
 
 
-def complete(work: Work) -> None:
+def complete(resolution: Resolution) -> None:
     """Spells whose time has come take effect, all at once; their casters are tired."""
     ready = [
         (who, figure.casting)
-        for who, figure in enumerate(work.figures)
-        if figure.casting is not None and figure.casting.ends <= work.second and able(figure, work.second)
+        for who, figure in enumerate(resolution.figures)
+        if figure.casting is not None and figure.casting.ends <= resolution.second and able(figure, resolution.second)
     ]
     for who, casting in ready:
-        spell = spell_of(work, casting.spell)
-        work.change(who, casting=None, fatigue=work.second + spell.casting + TIRED)
+        spell = spell_of(resolution, casting.spell)
+        resolution.change(who, casting=None, fatigue=resolution.second + spell.casting + TIRED)
         thrown: tuple[Roll, ...] = ()
         if spell.lasts_dice:
-            work.dice.thrower = work.being(who).id
-            thrown = (roll(work.dice, "how long", spell.lasts_dice, spell.lasts_flat),)
+            resolution.dice.thrower = resolution.being(who).id
+            thrown = (roll(resolution.dice, "how long", spell.lasts_dice, spell.lasts_flat),)
             spell = msgspec.structs.replace(spell, lasts=thrown[0].total * spell.lasts)
-        _told(work, who, spell, casting, thrown)
-        _affect(work, who, spell, casting)
+        _told(resolution, who, spell, casting, thrown)
+        _affect(resolution, who, spell, casting)
 
 
-def _told(work: Work, who: int, spell: Spell, casting: Casting, thrown: tuple[Roll, ...]) -> None:
+def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thrown: tuple[Roll, ...]) -> None:
     """The casting itself; what comes of it follows in events of its own."""
-    being, aimed = work.being(who), casting.target >= 0
-    goal = _goal(work, who, casting)
-    wide = area_of(work.terrain, spell, work.figures[who].cell, goal) if spell.wide or spell.zone else 0
-    work.events.append(
+    being, aimed = resolution.being(who), casting.target >= 0
+    goal = _goal(resolution, who, casting)
+    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else 0
+    resolution.events.append(
         Cast(
             by=being.id,
             spell=spell.name,
             what="prayer" if spell.divine else "points",
             cost=points_for(being, spell),
-            success=not aimed or present(work.figures[casting.target]),
-            target=work.being(casting.target).id if aimed else None,
-            at=work.space(casting.at) if casting.at >= 0 else None,
-            cells=tuple(work.space(cell) for cell in cells_of(wide)),
+            success=not aimed or present(resolution.figures[casting.target]),
+            target=resolution.being(casting.target).id if aimed else None,
+            at=resolution.space(casting.at) if casting.at >= 0 else None,
+            cells=tuple(resolution.space(cell) for cell in cells_of(wide)),
             rolls=thrown,
         )
     )
 
 
-def _goal(work: Work, who: int, casting: Casting) -> int:
+def _goal(resolution: Resolution, who: int, casting: Casting) -> int:
     """The space at which a spell takes effect."""
-    if casting.target >= 0 and work.figures[casting.target].cell >= 0:
-        return work.figures[casting.target].cell
-    return casting.at if casting.at >= 0 else work.figures[who].cell
+    if casting.target >= 0 and resolution.figures[casting.target].cell >= 0:
+        return resolution.figures[casting.target].cell
+    return casting.at if casting.at >= 0 else resolution.figures[who].cell
 
 
-def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
-    goal = _goal(work, who, casting)
+def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) -> None:
+    goal = _goal(resolution, who, casting)
     if spell.door:
-        _on_door(work, who, spell, casting.at)
+        _on_door(resolution, who, spell, casting.at)
     if spell.absorbs:
-        work.change(who, ward=spell.absorbs)
+        resolution.change(who, ward=spell.absorbs)
     if spell.image_dice:
-        work.dice.thrower = work.being(who).id
-        made = roll(work.dice, "images", spell.image_dice)
-        work.change(who, images=made.total)
-        work.events.append(
-            Note(text=f"stands there {made.total + 1} times over", by=work.being(who).id, rolls=(made,))
+        resolution.dice.thrower = resolution.being(who).id
+        made = roll(resolution.dice, "images", spell.image_dice)
+        resolution.change(who, images=made.total)
+        resolution.events.append(
+            Note(text=f"stands there {made.total + 1} times over", by=resolution.being(who).id, rolls=(made,))
         )
     if spell.zone:
-        cells = area_of(work.terrain, spell, work.figures[who].cell, goal)
-        work.zones = (*work.zones, (spell.zone, cells, work.second + (spell.lasts or FOREVER)))
-    for victim in _victims(work, who, spell, casting, goal):
-        _upon(work, who, victim, spell)
+        cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
+        resolution.zones = (
+            *resolution.zones,
+            (spell.zone, cells, resolution.second + (spell.lasts or FOREVER)),
+        )
+    for victim in _victims(resolution, who, spell, casting, goal):
+        _upon(resolution, who, victim, spell)
 
 
-def _on_door(work: Work, who: int, spell: Spell, cell: int) -> None:
+def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
     """A door burst open; or shut, and kept as it stands. Nothing happens to one that somebody stands in."""
-    for number, door in enumerate(work.setup.field.doors):
+    for number, door in enumerate(resolution.setup.field.doors):
         if cell not in (door.cell, door.edge):
             continue
         stands = any(
-            present(f) and work.terrain.footprint(f.cell, work.being(i).space) >> door.cell & 1
-            for i, f in enumerate(work.figures)
+            present(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) >> door.cell & 1
+            for i, f in enumerate(resolution.figures)
         )
         if stands and door.edge is None:
             continue
-        if (work.doors[number] == "open") != (spell.door == "open"):
-            set_door(work, number, spell.door, who)
+        if (resolution.doors[number] == "open") != (spell.door == "open"):
+            set_door(resolution, number, spell.door, who)
         if spell.lasts and spell.door == "closed":
-            work.zones = (*work.zones, ("barred", 1 << door.cell, work.second + spell.lasts))
+            resolution.zones = (
+                *resolution.zones,
+                ("barred", 1 << door.cell, resolution.second + spell.lasts),
+            )
 
 
-def _victims(work: Work, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
+def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
     if not (spell.dice or spell.heal_dice or spell.effect):
         return []
     if spell.needs == "none" and not spell.wide:
         return [who]
     if not spell.wide:
-        return [casting.target] if casting.target >= 0 and present(work.figures[casting.target]) else []
-    cells = area_of(work.terrain, spell, work.figures[who].cell, goal)
+        return [casting.target] if casting.target >= 0 and present(resolution.figures[casting.target]) else []
+    cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
     chosen = spell.effect in ("asleep", "blessed")  # the caster picks whom it takes in
     return [
         i
-        for i, f in enumerate(work.figures)
+        for i, f in enumerate(resolution.figures)
         if present(f)
         and i != who
-        and work.terrain.footprint(f.cell, work.being(i).space) & cells
-        and not (chosen and (work.being(i).side == work.being(who).side) != (spell.effect == "blessed"))
+        and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
+        and not (chosen and (resolution.being(i).side == resolution.being(who).side) != (spell.effect == "blessed"))
     ]
 
 
-def saved(work: Work, who: int, victim: int, kind: str) -> bool:
+def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
     """A save: the target's d20p, level and bonus against the caster's d20p and level; equal saves (B26)."""
-    bonus = work.being(victim).saves[SAVES.index(kind)]
+    bonus = resolution.being(victim).saves[SAVES.index(kind)]
     if bonus is None:
         return True
-    work.dice.thrower = work.being(who).id
-    cast = roll(work.dice, "spell", (Die(1, 20),), resolve(work.being(who)))
-    work.dice.thrower = work.being(victim).id
-    resisted = roll(work.dice, f"{kind} save", (Die(1, 20),), bonus + resolve(work.being(victim)))
+    resolution.dice.thrower = resolution.being(who).id
+    cast = roll(resolution.dice, "spell", (Die(1, 20),), resolve(resolution.being(who)))
+    resolution.dice.thrower = resolution.being(victim).id
+    resisted = roll(resolution.dice, f"{kind} save", (Die(1, 20),), bonus + resolve(resolution.being(victim)))
     success = resisted.total >= cast.total
-    work.events.append(
+    resolution.events.append(
         Check(
-            by=work.being(victim).id,
+            by=resolution.being(victim).id,
             what=f"{kind} save",
             roll=resisted,
             rating=cast.total,
@@ -248,78 +254,74 @@ def saved(work: Work, who: int, victim: int, kind: str) -> bool:
     return success
 
 
-def _upon(work: Work, who: int, victim: int, spell: Spell) -> None:
-    resisted = bool(spell.save) and victim != who and saved(work, who, victim, spell.save)
+def _upon(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
+    resisted = bool(spell.save) and victim != who and saved(resolution, who, victim, spell.save)
     if spell.dice and not spell.each_second and not (resisted and not spell.half):
-        for _ in range(volley(work.being(who), spell)):
-            _harm(work, victim, spell, who, 2 if resisted else 1)
+        for _ in range(volley(resolution.being(who), spell)):
+            _harm(resolution, victim, spell, who, 2 if resisted else 1)
     if spell.heal_dice:
-        work.dice.thrower = work.being(who).id
-        healed = roll(work.dice, spell.name, *spell.healing(work.being(victim)))
-        figure = work.figures[victim]
-        gained = min(max(0, healed.total), work.being(victim).hp_max - figure.hp)
-        name = work.being(victim).id
+        resolution.dice.thrower = resolution.being(who).id
+        healed = roll(resolution.dice, spell.name, *spell.healing(resolution.being(victim)))
+        figure = resolution.figures[victim]
+        gained = min(max(0, healed.total), resolution.being(victim).hp_max - figure.hp)
+        name = resolution.being(victim).id
         if not gained:
             told = f"has nothing for {spell.name} to mend"
-            work.events.append(Note(text=told, by=name, rolls=(healed,)))
+            resolution.events.append(Note(text=told, by=name, rolls=(healed,)))
         else:
-            left = work.being(victim).hp_max - figure.hp - gained
-            work.change(victim, hp=figure.hp + gained, burnt=min(figure.burnt, left))
-            work.events.append(
-                Healing(
-                    target=name, amount=gained, now=figure.hp + gained, because=spell.name, rolls=(healed,)
-                )
+            left = resolution.being(victim).hp_max - figure.hp - gained
+            resolution.change(victim, hp=figure.hp + gained, burnt=min(figure.burnt, left))
+            resolution.events.append(
+                Healing(target=name, amount=gained, now=figure.hp + gained, because=spell.name, rolls=(healed,))
             )
-    if spell.effect and not resisted and present(work.figures[victim]):
-        _befall(work, victim, spell)
+    if spell.effect and not resisted and present(resolution.figures[victim]):
+        _befall(resolution, victim, spell)
 
 
-def _harm(work: Work, victim: int, spell: Spell, by: int, divisor: int = 1) -> None:
+def _harm(resolution: Resolution, victim: int, spell: Spell, by: int, divisor: int = 1) -> None:
     """One wound by a spell: no reduction, no knock-back, but pain like any other (countup.md §2.4, §2.8)."""
-    if not present(work.figures[victim]):
+    if not present(resolution.figures[victim]):
         return
-    work.dice.thrower = work.being(by).id if by >= 0 else ""
-    dealt = roll(work.dice, spell.name, spell.dice, spell.flat)
+    resolution.dice.thrower = resolution.being(by).id if by >= 0 else ""
+    dealt = roll(resolution.dice, spell.name, spell.dice, spell.flat)
     amount = max(0, dealt.total) // divisor
     if not amount:
-        work.events.append(
-            Note(text=f"takes no harm from {spell.name}", by=work.being(victim).id, rolls=(dealt,))
+        resolution.events.append(
+            Note(text=f"takes no harm from {spell.name}", by=resolution.being(victim).id, rolls=(dealt,))
         )
     else:
-        lost = lose(work, victim, amount, spell.name, by=by, fire=spell.fire, rolls=(dealt,))
-        wounded(work, victim, lost)
-        fall(work, victim, by)
+        lost = lose(resolution, victim, amount, spell.name, by=by, fire=spell.fire, rolls=(dealt,))
+        wounded(resolution, victim, lost)
+        fall(resolution, victim, by)
 
 
-def sear(work: Work) -> None:
+def sear(resolution: Resolution) -> None:
     """What does harm every second while it lasts."""
-    searing = [
-        spell for spell in work.setup.spells.values() if isinstance(spell, Spell) and spell.each_second
-    ]
+    searing = [spell for spell in resolution.setup.spells.values() if isinstance(spell, Spell) and spell.each_second]
     for spell in searing:
-        for who, figure in enumerate(work.figures):
+        for who, figure in enumerate(resolution.figures):
             if present(figure) and figure.under(spell.effect):
-                _harm(work, who, spell, -1)
+                _harm(resolution, who, spell, -1)
 
 
-def _befall(work: Work, victim: int, spell: Spell) -> None:
+def _befall(resolution: Resolution, victim: int, spell: Spell) -> None:
     if spell.effect in ("helpless", "asleep"):
-        stun(work, victim, spell.lasts or 10, spell.name)
+        stun(resolution, victim, spell.lasts or 10, spell.name)
         return
-    figure = work.figures[victim]
+    figure = resolution.figures[victim]
     if spell.effect == "prone":
-        break_off(work, victim)
-        work.change(victim, prone=True, stance="", until=0, order=None)
-        name = work.being(victim).id
-        work.events.append(Condition(target=name, condition="prone", gained=True, because=spell.name))
+        break_off(resolution, victim)
+        resolution.change(victim, prone=True, stance="", until=0, order=None)
+        name = resolution.being(victim).id
+        resolution.events.append(Condition(target=name, condition="prone", gained=True, because=spell.name))
         return
     if spell.effect in GRIPS:
-        kept = figure.nocked if loaded(figure, figure.hand, work.second) else ("", 0)
-        break_off(work, victim)
-        work.change(victim, order=None, casting=None, loading=("", 0), nocked=kept)
+        kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
+        break_off(resolution, victim)
+        resolution.change(victim, order=None, casting=None, loading=("", 0), nocked=kept)
     others = tuple(each for each in figure.effects if each[0] != spell.effect)
-    ends = work.second + (spell.lasts or FOREVER)
-    work.change(victim, effects=(*others, (spell.effect, ends)))
-    work.events.append(
-        Condition(target=work.being(victim).id, condition=spell.effect, gained=True, because=spell.name)
+    ends = resolution.second + (spell.lasts or FOREVER)
+    resolution.change(victim, effects=(*others, (spell.effect, ends)))
+    resolution.events.append(
+        Condition(target=resolution.being(victim).id, condition=spell.effect, gained=True, because=spell.name)
     )

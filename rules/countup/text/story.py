@@ -129,9 +129,7 @@ def _contest(state: CountState, e: ev.Contest) -> str:
     if e.what in _STEALTH:
         who, foe = _name(state, e.by), _name(state, e.target)
         return f"{who} {_STEALTH[e.what]} {foe}: {plain(held)} against {plain(tried)}, {foe} {e.note}."
-    return (
-        f"{_name(state, e.by)} sets a shoulder to the door: {plain(tried)} against {plain(held)}, {e.note}."
-    )
+    return f"{_name(state, e.by)} sets a shoulder to the door: {plain(tried)} against {plain(held)}, {e.note}."
 
 
 def _challenge(state: CountState, e: ev.Challenge) -> str:
@@ -162,9 +160,7 @@ def _cast(state: CountState, e: ev.Cast) -> str:
 
 
 def _over(state: CountState, e: ev.Over) -> str:
-    return (
-        f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
-    )
+    return f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
 
 
 _TELLERS: dict[type[ev.Event], Callable[[CountState, Any], str]] = {

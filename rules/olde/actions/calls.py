@@ -17,7 +17,7 @@ from rules.core.figures import plain
 from rules.olde import skills
 from rules.olde.challenges.checks import RATINGS, burden, check, check_stat, effect, skill_terms, stat_rank
 from rules.olde.challenges.criticals import follow
-from rules.olde.state import OldeState, Work
+from rules.olde.state import OldeState, Resolution
 
 GM = "gm"
 STATS = ("brawn", "finesse", "savvy", "nerve")
@@ -44,9 +44,7 @@ def meant(action: Action) -> bool:
 def refusal(state: OldeState, action: Action) -> str | None:
     """Why a call can't be made, or None."""
     call = CALLS[action.do]
-    reason = _who(state, "target", action.target) or _word(
-        state, call, "option", action.target, action.option
-    )
+    reason = _who(state, "target", action.target) or _word(state, call, "option", action.target, action.option)
     if reason is None and call.rated:
         reason = _rating(action.rating)
     if reason is None and call.opposed:
@@ -99,59 +97,57 @@ class Thrown(NamedTuple):
     adjustments: tuple[Adjustment, ...]
 
 
-def _thrown(work: Work, who: int, word: str) -> Thrown:
-    fighter, figure = work.fighter(who), work.figures[who]
+def _thrown(resolution: Resolution, who: int, word: str) -> Thrown:
+    fighter, figure = resolution.fighter(who), resolution.figures[who]
     if word in STATS:
-        return Thrown(word.capitalize(), stat_rank(fighter, word), burden(work.setup, fighter, figure, word))
-    rank, adjustments = skill_terms(work.setup, fighter, figure, word)
+        return Thrown(word.capitalize(), stat_rank(fighter, word), burden(resolution.setup, fighter, figure, word))
+    rank, adjustments = skill_terms(resolution.setup, fighter, figure, word)
     return Thrown(f"{skills.spelled(word)} ({check_stat(fighter, word).capitalize()})", rank, adjustments)
 
 
-def carry_out(work: Work, action: Action) -> None:
+def carry_out(resolution: Resolution, action: Action) -> None:
     """Throw for a legal call and tell what came of it."""
-    _THROWN[action.do](work, action, work.setup.index[action.target or ""])
+    _THROWN[action.do](resolution, action, resolution.setup.index[action.target or ""])
 
 
-def _check(work: Work, action: Action, who: int) -> None:
-    thrown = _thrown(work, who, action.option or "")
-    work.dice.thrower = work.fighter(who).id
-    result = check(
-        work.dice, thrown.label, thrown.rank, action.rating or 0, thrown.adjustments, action.advantage
-    )
-    work.events.append(result.event(work.fighter(who).id, _asked(action)))
-    follow(work, who, result.ranks)
+def _check(resolution: Resolution, action: Action, who: int) -> None:
+    thrown = _thrown(resolution, who, action.option or "")
+    resolution.dice.thrower = resolution.fighter(who).id
+    result = check(resolution.dice, thrown.label, thrown.rank, action.rating or 0, thrown.adjustments, action.advantage)
+    resolution.events.append(result.event(resolution.fighter(who).id, _asked(action)))
+    follow(resolution, who, result.ranks)
 
 
-def _opposed(work: Work, action: Action, who: int) -> None:
+def _opposed(resolution: Resolution, action: Action, who: int) -> None:
     """The one who resists throws first (olde.md §3 opposed)."""
-    other = work.setup.index[action.against or ""]
-    held = _thrown(work, other, action.resists or "")
-    work.dice.thrower = work.fighter(other).id
-    resisted = roll(work.dice, held.label, 2, held.rank, adjustments=held.adjustments)
-    thrown = _thrown(work, who, action.option or "")
-    work.dice.thrower = work.fighter(who).id
-    tried = check(work.dice, thrown.label, thrown.rank, resisted.total, thrown.adjustments, action.advantage)
-    work.events.append(
+    other = resolution.setup.index[action.against or ""]
+    held = _thrown(resolution, other, action.resists or "")
+    resolution.dice.thrower = resolution.fighter(other).id
+    resisted = roll(resolution.dice, held.label, 2, held.rank, adjustments=held.adjustments)
+    thrown = _thrown(resolution, who, action.option or "")
+    resolution.dice.thrower = resolution.fighter(who).id
+    tried = check(resolution.dice, thrown.label, thrown.rank, resisted.total, thrown.adjustments, action.advantage)
+    resolution.events.append(
         Contest(
-            by=work.fighter(who).id, target=work.fighter(other).id, what=_asked(action),
+            by=resolution.fighter(who).id, target=resolution.fighter(other).id, what=_asked(action),
             rolls=(resisted, tried.roll), success=tried.success, note="succeeds" if tried.success else "fails",
         )
     )  # fmt: skip
-    follow(work, who, tried.ranks)
+    follow(resolution, who, tried.ranks)
 
 
-def _effect(work: Work, action: Action, who: int) -> None:
-    fighter, stat = work.fighter(who), action.option or ""
-    work.dice.thrower = fighter.id
-    thrown = effect(work.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
+def _effect(resolution: Resolution, action: Action, who: int) -> None:
+    fighter, stat = resolution.fighter(who), action.option or ""
+    resolution.dice.thrower = fighter.id
+    thrown = effect(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
     told = f"{fighter.name}, effect roll of {stat.capitalize()}: {plain(thrown.total)}."
-    work.events.append(Note(text=told, by=fighter.id, rolls=(thrown,)))
+    resolution.events.append(Note(text=told, by=fighter.id, rolls=(thrown,)))
 
 
 def _asked(action: Action) -> str:
     return f"{skills.spelled(action.option or '').capitalize()}, called for"
 
 
-_THROWN: dict[str, Callable[[Work, Action, int], None]] = {
+_THROWN: dict[str, Callable[[Resolution, Action, int], None]] = {
     "check": _check, "opposed_check": _opposed, "effect_roll": _effect,
 }  # fmt: skip

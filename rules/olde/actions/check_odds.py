@@ -14,7 +14,7 @@ from rules.core.dice import notation
 from rules.core.secrets import named
 from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.climbing import Climb
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.actions.items import CATCHES, Force, which_door
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, help_of
@@ -25,7 +25,7 @@ from rules.olde.challenges.attempts import best_skill
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_terms, stat_rank, stat_value
 from rules.olde.combat.chances import TWICE, stun_of
 from rules.olde.combat.outcomes import return_of
-from rules.olde.state import OldeState, Work
+from rules.olde.state import OldeState, Resolution
 
 SAVED = 0.3
 """What stopping a wound is worth, in parts of the patient's worth."""
@@ -48,10 +48,10 @@ class Terms(NamedTuple):
         return sum(a.value for a in self.adjustments)
 
 
-def odds_of(look: Look, action: Action) -> Odds | None:
+def odds_of(context: Context, action: Action) -> Odds | None:
     """The odds of a legal deed with a check; None for a deed without."""
     teller = _TELLERS.get(action.do)
-    return teller(look, action) if teller else None
+    return teller(context, action) if teller else None
 
 
 def odds_of_answer(state: OldeState, option: str) -> Odds | None:
@@ -59,8 +59,8 @@ def odds_of_answer(state: OldeState, option: str) -> Odds | None:
     question = state.question
     if question is None or option != "strike_back":
         return None
-    work = Work(state)
-    back = return_of(work, question.who, question.other)
+    resolution = Resolution(state)
+    back = return_of(resolution, question.who, question.other)
     if back is None:
         return None
     fighter, figure = state.setup.fighters[question.who], state.figures[question.who]
@@ -88,22 +88,22 @@ def odds_of_answer(state: OldeState, option: str) -> Odds | None:
     )
 
 
-def _first_aid(look: Look, action: Action) -> Odds:
-    patient = look.setup.index[action.target or ""]
-    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, "Healing"))
-    rating = FirstAid.rating(look, patient)
+def _first_aid(context: Context, action: Action) -> Odds:
+    patient = context.setup.index[action.target or ""]
+    terms = Terms(*skill_terms(context.setup, context.fighter, context.figure, "Healing"))
+    rating = FirstAid.rating(context, patient)
     chance = _chance(terms, rating)
     outcomes = (("stops it", chance), ("in vain", 1.0 - chance))
     note = ("stops bleeding and dying", "olde.md §7 first aid")
-    return _odds(terms, rating, outcomes, note, chance * SAVED * worth(look.state, patient))
+    return _odds(terms, rating, outcomes, note, chance * SAVED * worth(context.state, patient))
 
 
-def _force(look: Look, action: Action) -> Odds:
-    door = which_door(look, action, Force)
+def _force(context: Context, action: Action) -> Odds:
+    door = which_door(context, action, Force)
     assert door is not None
-    entry = look.field.doors[door]
-    skill = action.option or Force.best(look.fighter, entry)
-    terms = _terms(look, skill)
+    entry = context.field.doors[door]
+    skill = action.option or Force.best(context.fighter, entry)
+    terms = _terms(context, skill)
     rating = entry.difficulty
     chance = _chance(terms, rating)
     if entry.kind == "portcullis":
@@ -119,43 +119,43 @@ def _force(look: Look, action: Action) -> Odds:
             lifted,
             ("two ranks of success: it catches", "olde.md §4 force or pick"),
         )
-        return msgspec.structs.replace(_critical(look, odds, terms), hit=chance)
+        return msgspec.structs.replace(_critical(context, odds, terms), hit=chance)
     done = "unlocked" if skill == "Disable" else "broken open"
     note = (f"{skill} against the door", "olde.md §4 force or pick")
     odds = _odds(terms, rating, ((done, chance), ("holds", 1.0 - chance)), note)
-    return _critical(look, odds, terms)
+    return _critical(context, odds, terms)
 
 
-def _leap(look: Look, action: Action) -> Odds:
+def _leap(context: Context, action: Action) -> Odds:
     goal = Leap.goal(action)
     assert goal is not None
-    gap = Leap.gap(look, goal) or ()
+    gap = Leap.gap(context, goal) or ()
     rating = LEAP_RATING[len(gap)]
-    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, "Leap"))
+    terms = Terms(*skill_terms(context.setup, context.fighter, context.figure, "Leap"))
     across = _chance(terms, rating)
     edge = _chance(terms, rating - 2) - across
     outcomes = (("across", across), ("stays at the edge", edge), ("falls", max(0.0, 1.0 - across - edge)))
     note = ("two ranks of failure: a fall", "olde.md §4 Leap")
-    return _critical(look, _odds(terms, rating, outcomes, note), terms)
+    return _critical(context, _odds(terms, rating, outcomes, note), terms)
 
 
-def _climb(look: Look, action: Action) -> Odds | None:
-    obstacle = Climb.obstacle(look, action)
+def _climb(context: Context, action: Action) -> Odds | None:
+    obstacle = Climb.obstacle(context, action)
     if obstacle is None:
         return None
     rating = obstacle.difficulty
-    terms = _terms(look, "Climb")
+    terms = _terms(context, "Climb")
     over = _chance(terms, rating)
     stays = _chance(terms, rating - 2) - over
     outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
     depth = f"a fall of {obstacle.height}d6, armor is no help" if obstacle.height else "one falls prone"
     note = (f"two ranks of failure: {depth}", "olde.md §5 heights")
-    return _critical(look, _odds(terms, rating, outcomes, note), terms)
+    return _critical(context, _odds(terms, rating, outcomes, note), terms)
 
 
-def _swim(look: Look, action: Action) -> Odds:
-    rating, far = Swim.rating(look, action.path), len(action.path)
-    terms = _terms(look, "Swim")
+def _swim(context: Context, action: Action) -> Odds:
+    rating, far = Swim.rating(context, action.path), len(action.path)
+    terms = _terms(context, "Swim")
     reached = [_chance(terms, rating + 3 * k) for k in range(far)]
     outcomes: Named = ((f"swims {far}", reached[-1]),)
     for k in range(far - 1, 0, -1):
@@ -163,13 +163,13 @@ def _swim(look: Look, action: Action) -> Odds:
     stays = _chance(terms, rating - 2) - reached[0]
     outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
     note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")
-    return _critical(look, _odds(terms, rating, outcomes, note), terms)
+    return _critical(context, _odds(terms, rating, outcomes, note), terms)
 
 
-def _rubble(look: Look, action: Action, challenge: Challenge, skill: str) -> Odds:
-    left = sum(1 for cell in challenge.cells if not look.state.cleared >> cell & 1)
+def _rubble(context: Context, action: Action, challenge: Challenge, skill: str) -> Odds:
+    left = sum(1 for cell in challenge.cells if not context.state.cleared >> cell & 1)
     rating, most = challenge.difficulty, min(left, 3)
-    terms = _terms(look, skill)
+    terms = _terms(context, skill)
     ranks = [_chance(terms, rating + 3 * k) for k in range(most)]
     outcomes: Named = ((f"clears {most}{' or more' if left > most else ''}", ranks[-1]),)
     for k in range(most - 1, 0, -1):
@@ -177,44 +177,44 @@ def _rubble(look: Look, action: Action, challenge: Challenge, skill: str) -> Odd
     outcomes += (("holds", 1.0 - ranks[0]),)
     note = ("each rank of success clears a space", "olde.md §3 scaling")
     odds = _odds(terms, rating, outcomes, note)
-    return msgspec.structs.replace(_critical(look, odds, terms), hit=ranks[0])
+    return msgspec.structs.replace(_critical(context, odds, terms), hit=ranks[0])
 
 
-def _terms(look: Look, skill: str) -> Terms:
+def _terms(context: Context, skill: str) -> Terms:
     """A check by whoever acts, a neighbour's help included."""
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
-    favour, helped = help_of(look, skill)
+    rank, adjustments = skill_terms(context.setup, context.fighter, context.figure, skill)
+    favour, helped = help_of(context, skill)
     return Terms(rank, adjustments + helped, favour)
 
 
-def _critical(look: Look, odds: Odds, terms: Terms) -> Odds:
+def _critical(context: Context, odds: Odds, terms: Terms) -> Odds:
     """The odds with the chances of critical outcomes told, where the fight is played with them."""
-    if not look.setup.criticals:
+    if not context.setup.criticals:
         return odds
     rating = int((odds.defense_dice or "CR 0").removeprefix("CR "))
-    more = criticals.notes(look.setup, terms.rank, odds.adjustments, rating, terms.advantage)
+    more = criticals.notes(context.setup, terms.rank, odds.adjustments, rating, terms.advantage)
     return msgspec.structs.replace(odds, notes=(*odds.notes, *more))
 
 
-def _search(look: Look, action: Action) -> Odds:
+def _search(context: Context, action: Action) -> Odds:
     """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
-    skill = action.option or best_skill(look.fighter, SEARCHING)
-    terms = _terms(look, skill)
+    skill = action.option or best_skill(context.fighter, SEARCHING)
+    terms = _terms(context, skill)
     chance = _chance(terms, MODERATE)
     note = (f"{skill}: if something is hidden here, and not too well", "olde.md §8")
     outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
-    return _critical(look, _odds(terms, MODERATE, outcomes, note), terms)
+    return _critical(context, _odds(terms, MODERATE, outcomes, note), terms)
 
 
-def _tackle(look: Look, action: Action) -> Odds | None:
-    found = named(look.field, action.item or "")
+def _tackle(context: Context, action: Action) -> Odds | None:
+    found = named(context.field, action.item or "")
     if found is None:
         return None
     challenge = found[1]
-    skill = action.option or best_skill(look.fighter, SKILLS[challenge.kind])
+    skill = action.option or best_skill(context.fighter, SKILLS[challenge.kind])
     if challenge.kind == "rubble":
-        return _rubble(look, action, challenge, skill)
-    terms = _terms(look, skill)
+        return _rubble(context, action, challenge, skill)
+    terms = _terms(context, skill)
     chance = _chance(terms, challenge.difficulty)
     if challenge.kind == "chest":
         outcomes: Named = (("opened", chance), ("holds", 1.0 - chance))
@@ -223,14 +223,14 @@ def _tackle(look: Look, action: Action) -> Odds | None:
         done = "disarmed" if skill == "Disable" else "wrecked"
         outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
     note = (f"{skill} against the {challenge.id}", "olde.md §4 force or pick")
-    return _critical(look, _odds(terms, challenge.difficulty, outcomes, note), terms)
+    return _critical(context, _odds(terms, challenge.difficulty, outcomes, note), terms)
 
 
-def _assist(look: Look, action: Action) -> Odds:
-    helped = look.setup.fighters[look.setup.index[action.target or ""]]
+def _assist(context: Context, action: Action) -> Odds:
+    helped = context.setup.fighters[context.setup.index[action.target or ""]]
     skill = action.option or ""
     rating = stat_value(helped, check_stat(helped, skill))
-    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, skill))
+    terms = Terms(*skill_terms(context.setup, context.fighter, context.figure, skill))
     chance = _chance(terms, rating)
     much = _chance(terms, rating + 2)
     outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
@@ -238,18 +238,18 @@ def _assist(look: Look, action: Action) -> Odds:
     return msgspec.structs.replace(odds, hit=chance)
 
 
-def _intimidate(look: Look, action: Action) -> Odds:
-    target = look.setup.index[action.target or ""]
-    foe = look.setup.fighters[target]
-    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, "Intimidate"))
-    against = burden(look.setup, foe, look.state.figures[target], "nerve")
+def _intimidate(context: Context, action: Action) -> Odds:
+    target = context.setup.index[action.target or ""]
+    foe = context.setup.fighters[target]
+    terms = Terms(*skill_terms(context.setup, context.fighter, context.figure, "Intimidate"))
+    against = burden(context.setup, foe, context.state.figures[target], "nerve")
     nerve = stat_rank(foe, "nerve")
     edge = terms.plus - sum(a.value for a in against)
     chance = dist.chance_margin(terms.rank, nerve, -edge)
     note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
     outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
-    odds = _odds(terms, 0, outcomes, note, chance * FRIGHTENING * worth(look.state, target))
-    if look.setup.criticals:
+    odds = _odds(terms, 0, outcomes, note, chance * FRIGHTENING * worth(context.state, target))
+    if context.setup.criticals:
         well = dist.chance_margin(terms.rank, nerve, criticals.MARGINS[3] - edge)
         badly = 1.0 - dist.chance_margin(terms.rank, nerve, 1 - criticals.MARGINS[3] - edge)
         odds = msgspec.structs.replace(odds, notes=(*odds.notes, *criticals.margins_told(well, badly)))

@@ -13,14 +13,14 @@ from rules.contract.events import Points
 from rules.core.action_kinds import Face
 from rules.olde.challenges.state import snares
 from rules.olde.effects.model import barred
-from rules.olde.state import Chance, Fighter, Figure, OldeState, Work
+from rules.olde.state import Chance, Fighter, Figure, OldeState, Resolution
 from rules.olde.visibility import sight
 
 ROUND_LIMIT = 3
 """At most 3 AP in a round (olde.md §4)."""
 
 
-class Look:
+class Context:
     """The acting character's situation, read once for all deeds."""
 
     __slots__ = (
@@ -56,9 +56,7 @@ class Look:
         if self.figure.ap < cost:
             return f"costs {cost} AP, {self.figure.ap} left"
         if self.chance.spent + cost > ROUND_LIMIT:
-            return (
-                f"costs {cost} AP; at most {ROUND_LIMIT} may be spent in a round and {self.chance.spent} are"
-            )
+            return f"costs {cost} AP; at most {ROUND_LIMIT} may be spent in a round and {self.chance.spent} are"
         return None
 
     def only(self, cost: int) -> int:
@@ -66,12 +64,7 @@ class Look:
         if self.left >= cost:
             return cost
         ap = self.figure.ap
-        if (
-            0 < ap < cost
-            and self.figure.ap_start < cost
-            and ap == self.figure.ap_start
-            and self.chance.spent == 0
-        ):
+        if 0 < ap < cost and self.figure.ap_start < cost and ap == self.figure.ap_start and self.chance.spent == 0:
             return -1 if self.chance.moved or self.chance.acted else ap
         return -1
 
@@ -106,9 +99,7 @@ class Look:
         if self._others is None:
             who, fighters = self.who, self.setup.fighters
             self._others = [
-                (i, fighters[i], figure)
-                for i, figure in enumerate(self.state.figures)
-                if i != who and figure.cell >= 0
+                (i, fighters[i], figure) for i, figure in enumerate(self.state.figures) if i != who and figure.cell >= 0
             ]
         return self._others
 
@@ -169,10 +160,10 @@ class Crowd:
 
     __slots__ = ("allies", "final", "foes")
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, context: Context) -> None:
         allies = foes = single = shared = 0
-        side, terrain = look.fighter.side, look.terrain
-        for _, fighter, figure in look.others():
+        side, terrain = context.fighter.side, context.terrain
+        for _, fighter, figure in context.others():
             if figure.hp <= 0:
                 continue
             cells = 1 << figure.cell if fighter.space == 1 else terrain.footprint(figure.cell, fighter.space)
@@ -184,12 +175,12 @@ class Crowd:
                     shared |= single & cells
                     single |= cells
         self.allies, self.foes = allies, foes
-        if look.state.challenges:
+        if context.state.challenges:
             # who knows of a trap steps over it, and never stays on it
-            own = terrain.footprint(look.figure.cell, look.fighter.space)
-            self.allies = allies = allies | snares(look.state, side, known=True) & ~own
+            own = terrain.footprint(context.figure.cell, context.fighter.space)
+            self.allies = allies = allies | snares(context.state, side, known=True) & ~own
         # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
-        self.final = single & ~shared & ~allies if look.fighter.space == 1 else 0
+        self.final = single & ~shared & ~allies if context.fighter.space == 1 else 0
 
 
 class Deed(Protocol):
@@ -197,39 +188,39 @@ class Deed(Protocol):
 
     face: Face
 
-    def refusal(self, look: Look, action: Action) -> str | None:
+    def refusal(self, context: Context, action: Action) -> str | None:
         """Why this very action is illegal, or None."""
         ...
 
-    def instances(self, look: Look) -> Iterator[Action]:
+    def instances(self, context: Context) -> Iterator[Action]:
         """The legal instances, canonical and in stable order."""
         ...
 
-    def hindrance(self, look: Look) -> str | None:
+    def hindrance(self, context: Context) -> str | None:
         """Why there is no instance at all, for a greyed button; None if there may be one."""
         ...
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         """AP that it takes."""
         ...
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
         """Do it; the AP are paid already."""
         ...
 
 
-def spend(work: Work, who: int, cost: int) -> None:
+def spend(resolution: Resolution, who: int, cost: int) -> None:
     """Mark off AP."""
     if cost:
-        now = work.figures[who].ap - cost
-        work.change(who, ap=now)
-        work.events.append(Points(by=work.fighter(who).id, now=now))
+        now = resolution.figures[who].ap - cost
+        resolution.change(who, ap=now)
+        resolution.events.append(Points(by=resolution.fighter(who).id, now=now))
 
 
-def find(look: Look, name: str | None) -> int | None:
+def find(context: Context, name: str | None) -> int | None:
     """The number of a creature on the board by its id, or None."""
-    who = look.setup.index.get(name or "")
-    return who if who is not None and look.state.figures[who].cell >= 0 else None
+    who = context.setup.index.get(name or "")
+    return who if who is not None and context.state.figures[who].cell >= 0 else None
 
 
 def by_goal(movements: Iterable[Action]) -> dict[int, Action]:
@@ -237,6 +228,6 @@ def by_goal(movements: Iterable[Action]) -> dict[int, Action]:
     return {(a.path[-1] if a.path else a.at if a.at is not None else -1): a for a in movements}
 
 
-def known_ids(look: Look) -> str:
+def known_ids(context: Context) -> str:
     """For error texts: who is there."""
-    return ", ".join(f.id for i, f in enumerate(look.setup.fighters) if look.state.figures[i].cell >= 0)
+    return ", ".join(f.id for i, f in enumerate(context.setup.fighters) if context.state.figures[i].cell >= 0)

@@ -9,30 +9,30 @@ from rules.board.grid import Door as Entry
 from rules.contract.actions import Action
 from rules.contract.events import Door, Item
 from rules.core.action_kinds import Face, Kind
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.checks import check_stat, skill_adjustment, stat_rank
 from rules.olde.challenges.state import door_state
 from rules.olde.combat.outcomes import drop
 from rules.olde.magic.ground import lay_ground
 from rules.olde.statblock import hands_needed
-from rules.olde.state import Fighter, OldeState, Work, standing_on
+from rules.olde.state import Fighter, OldeState, Resolution, standing_on
 
 
-class Ready(Kind[Look]):
+class Ready(Kind[Context]):
     """Draw, sheathe or change what is in hand: 1 AP."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.act_open() or look.pay(1)
-        if blocked is None and not look.figure.pack and not look.figure.hands:
+    def hindrance(self, context: Context) -> str | None:
+        blocked = context.act_open() or context.pay(1)
+        if blocked is None and not context.figure.pack and not context.figure.hands:
             blocked = "carries nothing that could be readied"
         return blocked
 
     @staticmethod
-    def wanted(look: Look, action: Action) -> tuple[str, ...]:
+    def wanted(context: Context, action: Action) -> tuple[str, ...]:
         """What shall be in hand: the list, or one item with what can stay beside it."""
         if action.items is not None:
             return action.items
@@ -40,77 +40,79 @@ class Ready(Kind[Look]):
         if item is None:
             return ()
         held: tuple[str, ...] = (item,)
-        if item not in look.figure.hands and item not in look.figure.pack:
+        if item not in context.figure.hands and item not in context.figure.pack:
             return held
-        for other in look.figure.hands:
+        for other in context.figure.hands:
             if (
                 other != item
-                and hands_needed(look.setup.armoury, (*held, other)) <= 2
-                and _pair(look, held, other)
+                and hands_needed(context.setup.armoury, (*held, other)) <= 2
+                and _pair(context, held, other)
             ):
                 held += (other,)
         return held
 
-    def flaw(self, look: Look, action: Action) -> str | None:
+    def flaw(self, context: Context, action: Action) -> str | None:
         if action.items is None and not (action.weapon or action.item):
             return "items: needs what shall be in hand afterwards, as a list"
-        wanted = self.wanted(look, action)
-        stock = list(look.figure.hands + look.figure.pack)
+        wanted = self.wanted(context, action)
+        stock = list(context.figure.hands + context.figure.pack)
         for item in wanted:
             if item not in stock:
-                return f"items: {item!r} is not carried; carried: {', '.join(look.figure.hands + look.figure.pack)}"
+                return (
+                    f"items: {item!r} is not carried; carried: {', '.join(context.figure.hands + context.figure.pack)}"
+                )
             stock.remove(item)
-        armoury = look.setup.armoury
+        armoury = context.setup.armoury
         if any(item in armoury.weapons and armoury.weapons[item].natural for item in wanted):
             return "items: a natural weapon is always ready"
         if hands_needed(armoury, wanted) > 2 or sum(item in armoury.shields for item in wanted) > 1:
             return f"items: {', '.join(wanted)} need more than two hands"
-        if sorted(wanted) == sorted(look.figure.hands):
+        if sorted(wanted) == sorted(context.figure.hands):
             return "items: that is in hand already"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look):
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context):
             return iter(())
-        figure, memo = look.figure, look.setup.memo
+        figure, memo = context.figure, context.setup.memo
         key = ("ready", figure.hands, figure.pack)
         found: tuple[tuple[str, ...], ...] | None = memo.get(key)
         if found is None:
-            found = memo[key] = tuple(self._choices(look))
-        return iter([Action(look.fighter.id, "ready", items=items) for items in found])
+            found = memo[key] = tuple(self._choices(context))
+        return iter([Action(context.fighter.id, "ready", items=items) for items in found])
 
-    def _choices(self, look: Look) -> Iterator[tuple[str, ...]]:
+    def _choices(self, context: Context) -> Iterator[tuple[str, ...]]:
         """What may be in hand afterwards: each thing carried with what can stay beside it, and nothing at all."""
-        for item in dict.fromkeys(look.figure.pack):
-            items = self.wanted(look, Action("", "ready", item=item))
-            if self.refusal(look, Action(look.fighter.id, "ready", items=items)) is None:
+        for item in dict.fromkeys(context.figure.pack):
+            items = self.wanted(context, Action("", "ready", item=item))
+            if self.refusal(context, Action(context.fighter.id, "ready", items=items)) is None:
                 yield items
-        if look.figure.hands:
+        if context.figure.hands:
             yield ()
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         return 1
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        who = work.chance.who
-        wanted = self.wanted(Look(work.done(), work.chance), action)
-        before = work.figures[who]
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        who = resolution.chance.who
+        wanted = self.wanted(Context(resolution.done(), resolution.chance), action)
+        before = resolution.figures[who]
         stock = list(before.hands + before.pack)
         for item in wanted:
             stock.remove(item)
-        work.change(who, hands=wanted, pack=tuple(stock))
+        resolution.change(who, hands=wanted, pack=tuple(stock))
         for item in dict.fromkeys(before.hands):
             if before.hands.count(item) > wanted.count(item):
-                work.events.append(Item(by=action.by, item=item, how="put_away"))
+                resolution.events.append(Item(by=action.by, item=item, how="put_away"))
         for item in dict.fromkeys(wanted):
             if wanted.count(item) > before.hands.count(item):
-                work.events.append(Item(by=action.by, item=item, how="readied"))
+                resolution.events.append(Item(by=action.by, item=item, how="readied"))
 
 
-def _pair(look: Look, held: tuple[str, ...], other: str) -> bool:
+def _pair(context: Context, held: tuple[str, ...], other: str) -> bool:
     """One weapon and one shield go together when a single item is drawn."""
-    shields = look.setup.armoury.shields
+    shields = context.setup.armoury.shields
     return (other in shields) != any(item in shields for item in held)
 
 
@@ -120,76 +122,76 @@ class LetGo:
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, look: Look) -> str | None:
-        return None if look.figure.hands else "nothing in hand"
+    def hindrance(self, context: Context) -> str | None:
+        return None if context.figure.hands else "nothing in hand"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
+    def refusal(self, context: Context, action: Action) -> str | None:
         item = action.item or action.weapon
-        if item in look.figure.hands:
+        if item in context.figure.hands:
             return None
-        return f"item: {item!r} is not in hand; in hand: {', '.join(look.figure.hands) or 'nothing'}"
+        return f"item: {item!r} is not in hand; in hand: {', '.join(context.figure.hands) or 'nothing'}"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        for item in dict.fromkeys(look.figure.hands):
-            yield Action(look.fighter.id, "drop_item", item=item)
+    def instances(self, context: Context) -> Iterator[Action]:
+        for item in dict.fromkeys(context.figure.hands):
+            yield Action(context.fighter.id, "drop_item", item=item)
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         return 0
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        drop(work, work.setup.index[action.by], action.item or action.weapon or "")
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        drop(resolution, resolution.setup.index[action.by], action.item or action.weapon or "")
 
 
-class PickUp(Kind[Look]):
+class PickUp(Kind[Context]):
     """An item in one's own space or an adjacent one: 1 AP; it goes into a free hand, else into the pack."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
     @staticmethod
-    def near(look: Look) -> list[str]:
+    def near(context: Context) -> list[str]:
         """Names of the items within reach of a hand."""
-        if not look.state.floor:
+        if not context.state.floor:
             return []
-        around = look.terrain.within(look.figure.cell, 1, look.fighter.space)
-        return list(dict.fromkeys([lying.item for lying in look.state.floor if around >> lying.cell & 1]))
+        around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
+        return list(dict.fromkeys([lying.item for lying in context.state.floor if around >> lying.cell & 1]))
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.act_open() or look.pay(1)
-        return blocked or (None if self.near(look) else "nothing lies here or beside")
+    def hindrance(self, context: Context) -> str | None:
+        blocked = context.act_open() or context.pay(1)
+        return blocked or (None if self.near(context) else "nothing lies here or beside")
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        near, item = self.near(look), action.item or action.weapon
+    def flaw(self, context: Context, action: Action) -> str | None:
+        near, item = self.near(context), action.item or action.weapon
         if item is None and len(near) == 1:
             return None
         return None if item in near else f"item: {item!r} does not lie here; there is {', '.join(near)}"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if look.left and look.state.floor and look.act_open() is None:
-            for item in self.near(look):
-                yield Action(look.fighter.id, "pick_up", item=item)
+    def instances(self, context: Context) -> Iterator[Action]:
+        if context.left and context.state.floor and context.act_open() is None:
+            for item in self.near(context):
+                yield Action(context.fighter.id, "pick_up", item=item)
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         return 1
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        look = Look(work.done(), work.chance)
-        item = action.item or action.weapon or self.near(look)[0]
-        for i, lying in enumerate(work.floor):
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        context = Context(resolution.done(), resolution.chance)
+        item = action.item or action.weapon or self.near(context)[0]
+        for i, lying in enumerate(resolution.floor):
             if (
                 lying.item == item
-                and look.terrain.distance(look.figure.cell, lying.cell, look.fighter.space) <= 1
+                and context.terrain.distance(context.figure.cell, lying.cell, context.fighter.space) <= 1
             ):
-                work.floor = work.floor[:i] + work.floor[i + 1 :]
+                resolution.floor = resolution.floor[:i] + resolution.floor[i + 1 :]
                 break
-        figure, armoury = look.figure, look.setup.armoury
+        figure, armoury = context.figure, context.setup.armoury
         shields = sum(held in armoury.shields for held in (*figure.hands, item))
         if hands_needed(armoury, (*figure.hands, item)) <= 2 and shields <= 1:
-            work.change(look.who, hands=(*figure.hands, item))
+            resolution.change(context.who, hands=(*figure.hands, item))
         else:
-            work.change(look.who, pack=(*figure.pack, item))
-        work.events.append(Item(by=action.by, item=item, how="picked_up"))
+            resolution.change(context.who, pack=(*figure.pack, item))
+        resolution.events.append(Item(by=action.by, item=item, how="picked_up"))
 
 
 class DoorWork:
@@ -202,100 +204,100 @@ class DoorWork:
         self.after = "open" if do == "open" else "closed"
 
     @staticmethod
-    def beside(look: Look) -> tuple[int, ...]:
+    def beside(context: Context) -> tuple[int, ...]:
         """Numbers of the doors within reach of a hand. Remembered."""
-        memo, key = look.terrain.memo, ("beside", look.figure.cell, look.fighter.space)
+        memo, key = context.terrain.memo, ("beside", context.figure.cell, context.fighter.space)
         found: tuple[int, ...] | None = memo.get(key)
         if found is None:
-            found = memo[key] = tuple(DoorWork._beside(look))
+            found = memo[key] = tuple(DoorWork._beside(context))
         return found
 
     @staticmethod
-    def _beside(look: Look) -> Iterator[int]:
-        here = look.terrain.footprint(look.figure.cell, look.fighter.space)
-        for i, door in enumerate(look.field.doors):
+    def _beside(context: Context) -> Iterator[int]:
+        here = context.terrain.footprint(context.figure.cell, context.fighter.space)
+        for i, door in enumerate(context.field.doors):
             if door.edge is not None:
                 if here >> door.cell & 1 or here >> door.edge & 1:
                     yield i
-            elif look.terrain.distance(look.figure.cell, door.cell, look.fighter.space) == 1:
+            elif context.terrain.distance(context.figure.cell, door.cell, context.fighter.space) == 1:
                 yield i
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = _move_or_act(look) or look.pay(1)
-        if blocked is None and not any(self.fault(look, i) is None for i in self.beside(look)):
+    def hindrance(self, context: Context) -> str | None:
+        blocked = _move_or_act(context) or context.pay(1)
+        if blocked is None and not any(self.fault(context, i) is None for i in self.beside(context)):
             blocked = f"no {self.before} door beside"
         return blocked
 
-    def fault(self, look: Look, door: int) -> str | None:
-        state = door_state(look.state, look.fighter.side, door)
+    def fault(self, context: Context, door: int) -> str | None:
+        state = door_state(context.state, context.fighter.side, door)
         if state == "secret":
             return "target: no door is known there"
         if state != self.before:
             return f"target: the door is {state}"
-        entry = look.field.doors[door]
+        entry = context.field.doors[door]
         if entry.kind == "portcullis" and self.do != "close":
             return "target: a portcullis is lifted: Force or pick, with Lift/Shift"
         if self.do == "close" and entry.edge is None:
-            fighters = look.setup.fighters
-            if standing_on(look.state.figures, fighters, look.terrain, 1 << entry.cell):
+            fighters = context.setup.fighters
+            if standing_on(context.state.figures, fighters, context.terrain, 1 << entry.cell):
                 return "target: somebody stands in the doorway"
         return None
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = _move_or_act(look) or look.pay(1)
+    def refusal(self, context: Context, action: Action) -> str | None:
+        blocked = _move_or_act(context) or context.pay(1)
         if blocked:
             return blocked
-        door = which_door(look, action, self)
+        door = which_door(context, action, self)
         if door is None:
             return "target: needs a door beside one, by its id or by its space in at"
-        return self.fault(look, door)
+        return self.fault(context, door)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        near = self.beside(look)
-        if not near or self.hindrance(look):
+    def instances(self, context: Context) -> Iterator[Action]:
+        near = self.beside(context)
+        if not near or self.hindrance(context):
             return
         for i in near:
-            if self.fault(look, i) is None:
-                yield Action(look.fighter.id, self.do, target=look.field.doors[i].id)
+            if self.fault(context, i) is None:
+                yield Action(context.fighter.id, self.do, target=context.field.doors[i].id)
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         return 1
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        door = which_door(Look(work.done(), work.chance), action, self)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        door = which_door(Context(resolution.done(), resolution.chance), action, self)
         assert door is not None
-        set_door(work, door, self.after, action.by)
+        set_door(resolution, door, self.after, action.by)
 
 
-def _move_or_act(look: Look) -> str | None:
-    if look.move_open() is None or look.act_open() is None:
+def _move_or_act(context: Context) -> str | None:
+    if context.move_open() is None or context.act_open() is None:
         return None
-    return look.act_open()
+    return context.act_open()
 
 
-def which_door(look: Look, action: Action, deed: DoorWork | Force | type[Force]) -> int | None:
+def which_door(context: Context, action: Action, deed: DoorWork | Force | type[Force]) -> int | None:
     """The door meant: by id, by space, or the only one that fits."""
-    near = list(DoorWork.beside(look))
+    near = list(DoorWork.beside(context))
     for i in near:
-        door = look.field.doors[i]
+        door = context.field.doors[i]
         if action.target == door.id or (action.at is not None and action.at in (door.cell, door.edge)):
             return i
     if action.target is None and action.at is None:
-        fitting = [i for i in near if deed.fault(look, i) is None]
+        fitting = [i for i in near if deed.fault(context, i) is None]
         return fitting[0] if len(fitting) == 1 else None
     return None
 
 
-def set_door(work: Work, door: int, state: str, by: str) -> None:
+def set_door(resolution: Resolution, door: int, state: str, by: str) -> None:
     """Change a door and the ground with it."""
-    doors = list(work.doors)
+    doors = list(resolution.doors)
     doors[door] = state
-    work.doors = tuple(doors)
-    if work.held:
-        work.held = tuple(each for each in work.held if each[0] != door)
-    lay_ground(work)
-    work.events.append(Door(door=work.setup.field.doors[door].id, state=state, by=by or None))
+    resolution.doors = tuple(doors)
+    if resolution.held:
+        resolution.held = tuple(each for each in resolution.held if each[0] != door)
+    lay_ground(resolution)
+    resolution.events.append(Door(door=resolution.setup.field.doors[door].id, state=state, by=by or None))
 
 
 CATCHES = 2
@@ -309,16 +311,16 @@ def lifts(state: OldeState, action: Action) -> bool:
     return any(d.kind == "portcullis" and d.id == action.target for d in state.setup.field.doors)
 
 
-def fall_shut(work: Work) -> None:
+def fall_shut(resolution: Resolution) -> None:
     """Step 2 of the reset: a portcullis that was only heaved up falls again, once nobody stands under it (R)."""
-    for door, left in work.held:
-        entry = work.setup.field.doors[door]
+    for door, left in resolution.held:
+        entry = resolution.setup.field.doors[door]
         under = 0 if entry.edge is not None else 1 << entry.cell
-        if left > 1 or standing_on(work.figures, work.setup.fighters, work.terrain, under):
-            shorter = tuple((d, max(1, n - 1) if d == door else n) for d, n in work.held)
-            work.held = shorter
+        if left > 1 or standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, under):
+            shorter = tuple((d, max(1, n - 1) if d == door else n) for d, n in resolution.held)
+            resolution.held = shorter
         else:
-            set_door(work, door, "closed", "")
+            set_door(resolution, door, "closed", "")
 
 
 class Force:
@@ -329,9 +331,9 @@ class Force:
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.act_open() or look.pay_only(3)
-        if blocked is None and not any(self.fault(look, i) is None for i in DoorWork.beside(look)):
+    def hindrance(self, context: Context) -> str | None:
+        blocked = context.act_open() or context.pay_only(3)
+        if blocked is None and not any(self.fault(context, i) is None for i in DoorWork.beside(context)):
             blocked = "no locked or barred door beside"
         return blocked
 
@@ -341,9 +343,9 @@ class Force:
         return ("Lift/Shift",) if door.kind == "portcullis" else Force.SKILLS
 
     @staticmethod
-    def fault(look: Look, door: int) -> str | None:
-        state = look.state.doors[door]
-        if state == "closed" and look.field.doors[door].kind == "portcullis":
+    def fault(context: Context, door: int) -> str | None:
+        state = context.state.doors[door]
+        if state == "closed" and context.field.doors[door].kind == "portcullis":
             return None
         return (
             None
@@ -359,46 +361,46 @@ class Force:
             key=lambda s: stat_rank(fighter, check_stat(fighter, s)) + skill_adjustment(fighter, s),
         )
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = look.act_open() or look.pay_only(3)
+    def refusal(self, context: Context, action: Action) -> str | None:
+        blocked = context.act_open() or context.pay_only(3)
         if blocked:
             return blocked
         if action.option is not None and action.option not in self.SKILLS:
             return f"option: {action.option!r} is none of {', '.join(self.SKILLS)}"
-        door = which_door(look, action, self)
+        door = which_door(context, action, self)
         if door is None:
             return "target: needs a locked or barred door beside one"
-        if action.option is not None and action.option not in self.skills(look.field.doors[door]):
+        if action.option is not None and action.option not in self.skills(context.field.doors[door]):
             return "option: a portcullis is lifted with Lift/Shift"
-        return self.fault(look, door)
+        return self.fault(context, door)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not DoorWork.beside(look) or self.hindrance(look):
+    def instances(self, context: Context) -> Iterator[Action]:
+        if not DoorWork.beside(context) or self.hindrance(context):
             return
-        for i in DoorWork.beside(look):
-            if self.fault(look, i) is None:
-                entry = look.field.doors[i]
-                yield Action(look.fighter.id, "force", target=entry.id, option=self.best(look.fighter, entry))
+        for i in DoorWork.beside(context):
+            if self.fault(context, i) is None:
+                entry = context.field.doors[i]
+                yield Action(context.fighter.id, "force", target=entry.id, option=self.best(context.fighter, entry))
 
-    def cost(self, look: Look, action: Action) -> int:
-        return look.only(3)
+    def cost(self, context: Context, action: Action) -> int:
+        return context.only(3)
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        look = Look(work.done(), work.chance)
-        door = which_door(look, action, self)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        context = Context(resolution.done(), resolution.chance)
+        door = which_door(context, action, self)
         assert door is not None
-        entry = look.field.doors[door]
-        skill = action.option or self.best(look.fighter, entry)
+        entry = context.field.doors[door]
+        skill = action.option or self.best(context.fighter, entry)
         rating, gate = entry.difficulty, entry.kind == "portcullis"
-        if attempt(work, look.who, skill, rating, f"{skill} on the {'portcullis' if gate else 'door'}"):
+        if attempt(resolution, context.who, skill, rating, f"{skill} on the {'portcullis' if gate else 'door'}"):
             if gate:
-                set_door(work, door, "open", action.by)
-                if ranks_made(work) < CATCHES:
-                    work.held = (*work.held, (door, HELD))
+                set_door(resolution, door, "open", action.by)
+                if ranks_made(resolution) < CATCHES:
+                    resolution.held = (*resolution.held, (door, HELD))
                 return
             # A picked lock leaves a closed door; brute force leaves an open one.
-            set_door(work, door, "closed" if skill == "Disable" else "open", action.by)
+            set_door(resolution, door, "closed" if skill == "Disable" else "open", action.by)
 
 
 RULE = "olde.md §8"
@@ -416,74 +418,72 @@ class TurnKey(DoorWork):
         super().__init__(do, face)
         self.before, self.after = ("locked", "closed") if do == "unlock" else ("closed", "locked")
 
-    def hindrance(self, look: Look) -> str | None:
-        return super().hindrance(look) if look.figure.keys else "carries no key"
+    def hindrance(self, context: Context) -> str | None:
+        return super().hindrance(context) if context.figure.keys else "carries no key"
 
-    def fault(self, look: Look, door: int) -> str | None:
-        found = super().fault(look, door)
+    def fault(self, context: Context, door: int) -> str | None:
+        found = super().fault(context, door)
         if found is None:
-            key = look.field.doors[door].key
+            key = context.field.doors[door].key
             if not key:
                 return "target: no key fits that door"
-            if key not in look.figure.keys:
+            if key not in context.figure.keys:
                 return f"target: needs the {key}"
         return found
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        return super().instances(look) if look.figure.keys else iter(())
+    def instances(self, context: Context) -> Iterator[Action]:
+        return super().instances(context) if context.figure.keys else iter(())
 
 
-def fallen_keys(look: Look) -> Iterator[tuple[int, str]]:
+def fallen_keys(context: Context) -> Iterator[tuple[int, str]]:
     """(whose, key) for all keys within reach that belong to somebody who can't hold on to them."""
-    for i, _, figure in look.others():
-        if figure.keys and figure.hp <= 0 and look.distance(i) <= 1:
+    for i, _, figure in context.others():
+        if figure.keys and figure.hp <= 0 and context.distance(i) <= 1:
             for key in figure.keys:
                 yield i, key
 
 
-class TakeKey(Kind[Look]):
+class TakeKey(Kind[Context]):
     """Take a key from somebody who lies beside one: 1 AP, as picking up (R)."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.act_open() or look.pay(1)
-        return blocked or (None if next(fallen_keys(look), None) else "nobody who lies beside has a key")
+    def hindrance(self, context: Context) -> str | None:
+        blocked = context.act_open() or context.pay(1)
+        return blocked or (None if next(fallen_keys(context), None) else "nobody who lies beside has a key")
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        near = [key for _, key in fallen_keys(look)]
+    def flaw(self, context: Context, action: Action) -> str | None:
+        near = [key for _, key in fallen_keys(context)]
         if action.item is None and len(near) == 1:
             return None
-        return (
-            None if action.item in near else f"item: {action.item!r} is not there; there is {', '.join(near)}"
-        )
+        return None if action.item in near else f"item: {action.item!r} is not there; there is {', '.join(near)}"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if has_keys(look.field) and not self.hindrance(look):
-            for key in dict.fromkeys(key for _, key in fallen_keys(look)):
-                yield Action(look.fighter.id, "take_key", item=key)
+    def instances(self, context: Context) -> Iterator[Action]:
+        if has_keys(context.field) and not self.hindrance(context):
+            for key in dict.fromkeys(key for _, key in fallen_keys(context)):
+                yield Action(context.fighter.id, "take_key", item=key)
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         return 1
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        look = Look(work.done(), work.chance)
-        owner, key = next((i, key) for i, key in fallen_keys(look) if action.item in (None, key))
-        kept = list(work.figures[owner].keys)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        context = Context(resolution.done(), resolution.chance)
+        owner, key = next((i, key) for i, key in fallen_keys(context) if action.item in (None, key))
+        kept = list(resolution.figures[owner].keys)
         kept.remove(key)
-        work.change(owner, keys=tuple(kept))
-        receive(work, look.who, key)
+        resolution.change(owner, keys=tuple(kept))
+        receive(resolution, context.who, key)
 
 
-def receive(work: Work, who: int, key: str) -> None:
+def receive(resolution: Resolution, who: int, key: str) -> None:
     """Somebody has a key from now on."""
-    work.change(who, keys=(*work.figures[who].keys, key))
-    work.events.append(Item(by=work.fighter(who).id, item=key, how="picked_up"))
+    resolution.change(who, keys=(*resolution.figures[who].keys, key))
+    resolution.events.append(Item(by=resolution.fighter(who).id, item=key, how="picked_up"))
 
 
-def key_in(work: Work, who: int, chest: Challenge) -> None:
+def key_in(resolution: Resolution, who: int, chest: Challenge) -> None:
     """Whoever opens a chest gets the key in it, if its contents are the key of a door."""
-    if chest.contents and any(door.key == chest.contents for door in work.setup.field.doors):
-        receive(work, who, chest.contents)
+    if chest.contents and any(door.key == chest.contents for door in resolution.setup.field.doors):
+        receive(resolution, who, chest.contents)

@@ -13,7 +13,7 @@ from rules.core.action_kinds import Answers, Face, Shelf, nothing_for
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.climbing import CLIMB
-from rules.olde.actions.deeds import Deed, Look, by_goal, spend
+from rules.olde.actions.deeds import Context, Deed, by_goal, spend
 from rules.olde.actions.items import DoorWork, Force, LetGo, PickUp, Ready, TakeKey, TurnKey, has_keys
 from rules.olde.actions.movement import Leap, Lower, Rise, Walk
 from rules.olde.actions.obstacles import Search, Tackle
@@ -24,62 +24,73 @@ from rules.olde.combat import outcomes, reactions
 from rules.olde.combat.fighting import ResetCrossbow, ShieldBlock, Strikes, usable
 from rules.olde.combat.reactions import REACTIONS, answer_attack
 from rules.olde.magic.deeds import CAST, USE, CastSpell, UseItem
-from rules.olde.state import Chance, OldeState, Question, Setup, Work
+from rules.olde.state import Chance, OldeState, Question, Resolution, Setup
 from rules.olde.traits.working import CallForHelp
 from rules.olde.turns import answer_pool
 
-IDLE: Mapping[str, Callable[[Look], bool]] = {
-    "free_steps": lambda look: not look.figure.free,
-    "step": lambda look: not look.left,
-    "run": lambda look: not look.left or not look.setup.advanced,
-    "swim": lambda look: look.setup.obstacles is None,
-    "leap": lambda look: not look.left,
-    "rise": lambda look: look.figure.posture == "standing",
-    "drop": lambda look: not look.left or look.figure.posture == "prone",
-    "attack": lambda look: look.left < 2 or not usable(look, "attack").far,
-    "rushed_attack": lambda look: not look.left or not usable(look, "rushed_attack").far,
-    "all_out_attack": lambda look: not look.left or not usable(look, "all_out_attack").far,
-    "aimed_shot": lambda look: look.left < 3 or not usable(look, "aimed_shot").far,
-    "shield_block": lambda look: (
-        look.left < 2 or not any(item in look.setup.armoury.shields for item in look.figure.hands)
+IDLE: Mapping[str, Callable[[Context], bool]] = {
+    "free_steps": lambda context: not context.figure.free,
+    "step": lambda context: not context.left,
+    "run": lambda context: not context.left or not context.setup.advanced,
+    "swim": lambda context: context.setup.obstacles is None,
+    "leap": lambda context: not context.left,
+    "rise": lambda context: context.figure.posture == "standing",
+    "drop": lambda context: not context.left or context.figure.posture == "prone",
+    "attack": lambda context: context.left < 2 or not usable(context, "attack").far,
+    "rushed_attack": lambda context: not context.left or not usable(context, "rushed_attack").far,
+    "all_out_attack": lambda context: not context.left or not usable(context, "all_out_attack").far,
+    "aimed_shot": lambda context: context.left < 3 or not usable(context, "aimed_shot").far,
+    "shield_block": lambda context: (
+        context.left < 2 or not any(item in context.setup.armoury.shields for item in context.figure.hands)
     ),
-    "cast": lambda look: not look.fighter.spells,
-    "use": lambda look: not look.left or not look.figure.items,
-    "first_aid": lambda look: not look.left,
-    "recover": lambda look: not look.left or not _wanting(look),
-    "reset_crossbow": lambda look: not look.figure.unset,
-    "drop_item": lambda look: not look.figure.hands,
-    "pick_up": lambda look: not look.left or not look.state.floor,
-    "open": lambda look: not look.left or not look.field.doors,
-    "close": lambda look: not look.left or not look.field.doors,
-    "unlock": lambda look: not look.figure.keys,
-    "lock": lambda look: not look.figure.keys,
-    "take_key": lambda look: not look.left or not has_keys(look.field),
-    "force": lambda look: not look.left or not look.field.doors,
-    "guide": lambda look: look.left < 2,
-    "call_for_help": lambda look: look.fighter.traits is None or not look.fighter.traits.call,
-    "search": lambda look: not look.state.found,
-    "tackle": lambda look: not look.field.challenges,
-    "assist": lambda look: look.left < 2,
-    "intimidate": lambda look: look.left < 2,
-    "flop": lambda look: look.figure.posture == "prone",
+    "cast": lambda context: not context.fighter.spells,
+    "use": lambda context: not context.left or not context.figure.items,
+    "first_aid": lambda context: not context.left,
+    "recover": lambda context: not context.left or not _wanting(context),
+    "reset_crossbow": lambda context: not context.figure.unset,
+    "drop_item": lambda context: not context.figure.hands,
+    "pick_up": lambda context: not context.left or not context.state.floor,
+    "open": lambda context: not context.left or not context.field.doors,
+    "close": lambda context: not context.left or not context.field.doors,
+    "unlock": lambda context: not context.figure.keys,
+    "lock": lambda context: not context.figure.keys,
+    "take_key": lambda context: not context.left or not has_keys(context.field),
+    "force": lambda context: not context.left or not context.field.doors,
+    "guide": lambda context: context.left < 2,
+    "call_for_help": lambda context: context.fighter.traits is None or not context.fighter.traits.call,
+    "search": lambda context: not context.state.found,
+    "tackle": lambda context: not context.field.challenges,
+    "assist": lambda context: context.left < 2,
+    "intimidate": lambda context: context.left < 2,
+    "flop": lambda context: context.figure.posture == "prone",
 }
 """Deed -> whether it is ruled out. Nothing is read here but what `means` tells."""
 
 
-def _wanting(look: Look) -> bool:
+def _wanting(context: Context) -> bool:
     """Whether any pool could be filled up."""
-    return look.figure.mana < look.fighter.mana_max or look.figure.faith < look.fighter.faith_max
+    return context.figure.mana < context.fighter.mana_max or context.figure.faith < context.fighter.faith_max
 
 
-def means(look: Look) -> Hashable:
+def means(context: Context) -> Hashable:
     """All of a situation that rules deeds out: the same means, the same deeds to ask, in any fight."""
-    figure, state, setup = look.figure, look.state, look.setup
+    figure, state, setup = context.figure, context.state, context.setup
     return (
-        builds_of(setup)[look.who], look.left, figure.hands, figure.posture, figure.free > 0, not figure.unset,
-        not figure.items, not figure.keys, not look.fighter.spells, not state.floor, not state.found, _wanting(look),
-        _ground(setup), figure.ammunition == 0,
-    )  # fmt: skip
+        builds_of(setup)[context.who],
+        context.left,
+        figure.hands,
+        figure.posture,
+        figure.free > 0,
+        not figure.unset,
+        not figure.items,
+        not figure.keys,
+        not context.fighter.spells,
+        not state.floor,
+        not state.found,
+        _wanting(context),
+        _ground(setup),
+        figure.ammunition == 0,
+    )
 
 
 def _ground(setup: Setup) -> tuple[bool, ...]:
@@ -168,17 +179,17 @@ _asked: dict[tuple[bool, bool, Hashable], tuple[Deed, ...]] = {}
 _KEPT = 1 << 14
 
 
-def _still_open(look: Look) -> tuple[Deed, ...]:
+def _still_open(context: Context) -> tuple[Deed, ...]:
     """The deeds to ask for instances: what the chance leaves open, but for what a glance rules out. Remembered."""
-    chance = look.chance
+    chance = context.chance
     over = chance.acted or chance.only
-    key = (over or chance.moved, over, means(look))
+    key = (over or chance.moved, over, means(context))
     found = _asked.get(key)
     if found is None:
         if len(_asked) >= _KEPT:
             _asked.clear()
         deeds = _BY_CHANCE[key[:2]]
-        found = _asked[key] = tuple(d for d in deeds if d not in _IDLE or not _IDLE[d](look))
+        found = _asked[key] = tuple(d for d in deeds if d not in _IDLE or not _IDLE[d](context))
     return found
 
 
@@ -201,19 +212,19 @@ class ChanceActions:
     def __init__(self, state: OldeState, decision: Decision) -> None:
         self.state = state
         self.decision = decision
-        self._look: Look | None = None
+        self._look: Context | None = None
 
     @property
-    def look(self) -> Look:
+    def context(self) -> Context:
         """The situation; taken in when somebody asks about more than ending the chance."""
         if self._look is None:
             assert self.state.chance is not None
-            self._look = Look(self.state, self.state.chance)
+            self._look = Context(self.state, self.state.chance)
         return self._look
 
     def __iter__(self) -> Iterator[Action]:
-        look = self.look
-        deeds = chain.from_iterable([deed.instances(look) for deed in _still_open(look)])
+        context = self.context
+        deeds = chain.from_iterable([deed.instances(context) for deed in _still_open(context)])
         return chain(deeds, (Action(self.decision.by, "end"),))
 
     def __contains__(self, action: object) -> bool:
@@ -229,25 +240,25 @@ class ChanceActions:
         deed = DEEDS.get(action.do)
         if deed is None:
             return f"do: {action.do!r} is no action; there are {', '.join(DEEDS)}, end"
-        reason = deed.refusal(self.look, action)
+        reason = deed.refusal(self.context, action)
         return None if reason is None else f"{action.do}: {reason}"
 
     def moves(self, do: str) -> Mapping[int, Action]:
         deed = DEEDS.get(do)
         if deed is None or deed.face.needs not in ("path", "space"):
             return {}
-        return by_goal(deed.instances(self.look))
+        return by_goal(deed.instances(self.context))
 
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, deed in DEEDS.items():
-            actions = tuple(deed.instances(self.look))
-            refused = None if actions else (deed.hindrance(self.look) or nothing_for(deed.face.needs))
-            cost = deed.cost(self.look, actions[0]) if actions and deed.face.needs != "path" else 0
-            inside = deed.inside(self.look, actions) if isinstance(deed, (CastSpell, UseItem)) else ()
+            actions = tuple(deed.instances(self.context))
+            refused = None if actions else (deed.hindrance(self.context) or nothing_for(deed.face.needs))
+            cost = deed.cost(self.context, actions[0]) if actions and deed.face.needs != "path" else 0
+            inside = deed.inside(self.context, actions) if isinstance(deed, (CastSpell, UseItem)) else ()
             described = _SHELF.placed(do, self._describe(deed, cost))
             out.append(Offer(do, described, actions, refused, inside=inside))
-        ap = self.look.figure.ap
+        ap = self.context.figure.ap
         ending = Description(
             "End",
             "End",
@@ -263,12 +274,12 @@ class ChanceActions:
 
     def _describe(self, deed: Deed, cost: int) -> Description:
         face = deed.face
-        text = f"0 AP · {self.look.figure.free} sp." if face.icon == "free_steps" else face.cost
+        text = f"0 AP · {self.context.figure.free} sp." if face.icon == "free_steps" else face.cost
         full = face.cost.removesuffix("/Only")
         if full == face.cost:
-            return face.described(text, cost, self.look.figure.ap - cost)
+            return face.described(text, cost, self.context.figure.ap - cost)
         fewer = 0 < cost < int(full.split()[0])
-        found = face.described(f"all {cost} AP" if fewer else full, cost, self.look.figure.ap - cost)
+        found = face.described(f"all {cost} AP" if fewer else full, cost, self.context.figure.ap - cost)
         return msgspec.structs.replace(found, notes=(*found.notes, ONLY))
 
 
@@ -309,48 +320,48 @@ def option_of(options: tuple[str, ...], word: str | None) -> str | None:
     return parts[0] if len(parts) == 1 else None
 
 
-def act(work: Work, look: Look, action: Action) -> None:
+def act(resolution: Resolution, context: Context, action: Action) -> None:
     """Pay, note what the chance has done, and do it."""
     deed = DEEDS[action.do]
-    cost = deed.cost(look, action)
-    spend(work, look.who, cost)
-    work.chance = _after(look, action.do, deed.face.group, cost)
-    deed.perform(work, action, cost)
+    cost = deed.cost(context, action)
+    spend(resolution, context.who, cost)
+    resolution.chance = _after(context, action.do, deed.face.group, cost)
+    deed.perform(resolution, action, cost)
 
 
 _ONLY = {do: int(deed.face.cost[0]) for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
 """Deeds that may be paid with all AP there are -> what they cost in full."""
 
 
-def _after(look: Look, do: str, group: str, cost: int) -> Chance:
-    chance = look.chance
+def _after(context: Context, do: str, group: str, cost: int) -> Chance:
+    chance = context.chance
     only = chance.only or 0 < cost < _ONLY.get(do, 0)
     freed, moved, acted = chance.freed, chance.moved, chance.acted
     start = chance.start
     if start < 0 and (group == "First" or group == "Move"):
-        start = look.figure.cell
+        start = context.figure.cell
     if group == "First":
         freed = True
-    elif group == "Move" or (isinstance(DEEDS[do], DoorWork) and look.move_open() is None):
+    elif group == "Move" or (isinstance(DEEDS[do], DoorWork) and context.move_open() is None):
         moved = True
     elif do != "drop_item":
         acted = True
     return Chance(chance.who, chance.spent + cost, freed, moved, acted, only, start)
 
 
-def answer(work: Work, action: Action) -> None:
+def answer(resolution: Resolution, action: Action) -> None:
     """Carry out the answer to the question that stands open."""
-    question = work.question
+    question = resolution.question
     assert question is not None
     option = option_of(question.options, action.option)
     assert option is not None
-    work.events.append(Chosen(by=action.by, kind=question.kind, option=option))
+    resolution.events.append(Chosen(by=action.by, kind=question.kind, option=option))
     if question.kind == "recover_pool":
-        answer_pool(work, option)
+        answer_pool(resolution, option)
         return
     if question.kind in reactions.DECLINE:
-        answer_attack(work, option)
+        answer_attack(resolution, option)
         return
-    work.question = None
-    weapon = work.setup.armoury.weapons[question.weapon]
-    outcomes.carry_out(work, question.who, question.other, option, weapon)
+    resolution.question = None
+    weapon = resolution.setup.armoury.weapons[question.weapon]
+    outcomes.carry_out(resolution, question.who, question.other, option, weapon)

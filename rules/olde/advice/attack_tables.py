@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.board.sight import Grade
 from rules.contract.planning import Swing
-from rules.olde.actions.deeds import ROUND_LIMIT, Look
+from rules.olde.actions.deeds import ROUND_LIMIT, Context
 from rules.olde.advice.aftermath import Fate, aftermath, fate_of
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
@@ -108,7 +108,7 @@ def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
     if found is None:
         if len(_arms) >= _KEPT:
             _arms.clear()
-        found = _arms[key] = Arms(_bands(Look(state, Chance(who))), edge, state.setup.fighters[who].traits)
+        found = _arms[key] = Arms(_bands(Context(state, Chance(who))), edge, state.setup.fighters[who].traits)
     return found
 
 
@@ -124,27 +124,25 @@ def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
         return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
     melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, covered)
     shots = trait_deeds.frenzy(setup.fighters[who], state.figures[who])
-    plus = [
-        sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")
-    ]
+    plus = [sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")]
     missing = setup.fighters[who].hp_max - state.figures[who].hp if traits.drains else 0
     return plus[0], plus[1], plus[2], plus[3], missing, favour
 
 
-def _bands(look: Look) -> tuple[Band, ...]:
-    setup = look.setup
-    weapons = [setup.armoury.weapons[name] for name in wielded(look)]
-    weapons = [w for w in weapons if w.modes[0].skill != "Sling" or "Sling" in look.fighter.skills]
+def _bands(context: Context) -> tuple[Band, ...]:
+    setup = context.setup
+    weapons = [setup.armoury.weapons[name] for name in wielded(context)]
+    weapons = [w for w in weapons if w.modes[0].skill != "Sling" or "Sling" in context.fighter.skills]
     order = sorted({start for weapon in weapons for start in _starts(weapon)})
     bands = []
     for near, after in zip(order, order[1:], strict=False):
         uses = []
         for do in ACTIONS if setup.advanced else ("attack",):
             for weapon in weapons:
-                at, reason = mode_for(look, weapon, do, near)
+                at, reason = mode_for(context, weapon, do, near)
                 if reason is None:
                     # a crossbow that must be reset first: at least one more point
-                    points = ACTIONS[do] + (weapon.name in look.figure.unset)
+                    points = ACTIONS[do] + (weapon.name in context.figure.unset)
                     uses.append(Use(do, weapon.name, at, min(points, ROUND_LIMIT)))
         if uses:
             bands.append(Band(near, after - 1, tuple(uses)))
@@ -297,9 +295,7 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
 def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:
     rank, edge, finesse, ranged, damage, halved, top, plus, favour = attack
     defense, guarded, armor = guard.ranged if ranged else guard.melee
-    return blow_table(
-        rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor, favour
-    )
+    return blow_table(rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor, favour)
 
 
 def _attack(

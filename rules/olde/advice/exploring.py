@@ -8,7 +8,7 @@ from rules.board.bitboard import board_of
 from rules.board.light import dark, lit
 from rules.contract.actions import Action
 from rules.contract.planning import Measure, Outlook
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.advice.measures import chance_of
 from rules.olde.explore.deeds import EXPLORING, Stroll, look_of
 from rules.olde.explore.legal import odds_of
@@ -19,53 +19,49 @@ from rules.olde.visibility import lamps
 
 def measures(state: OldeState, who: int) -> Iterator[Measure]:
     """In stable order; `points` are minutes."""
-    look = look_of(state, who)
+    context = look_of(state, who)
     for do in ("sneak", "walk"):
         stroll = EXPLORING[do]
         assert isinstance(stroll, Stroll)
         openly = 1.0 if stroll.manner.rating else 0.0
-        for action in stroll.instances(look):
-            risk = risk_of(look.state, who, action.path, stroll.manner)
-            yield Measure(
-                action, stroll.minutes, "way", 1.0 - risk.along[-1], cell=action.path[-1], risk=openly
-            )
+        for action in stroll.instances(context):
+            risk = risk_of(context.state, who, action.path, stroll.manner)
+            yield Measure(action, stroll.minutes, "way", 1.0 - risk.along[-1], cell=action.path[-1], risk=openly)
     for do in ("climb", "swim", "leap"):
         if do in EXPLORING:
-            for action in EXPLORING[do].instances(look):
+            for action in EXPLORING[do].instances(context):
                 goal = action.path[-1] if action.path else action.at
                 yield Measure(action, 1, "way", 0.5, cell=-1 if goal is None else goal)
-    for action in EXPLORING["rise"].instances(look):
+    for action in EXPLORING["rise"].instances(context):
         yield Measure(action, 0, "rise", 1.0)
     for do in ("unlock", "open"):
-        for action in EXPLORING[do].instances(look):
+        for action in EXPLORING[do].instances(context):
             yield Measure(action, 0, "pass", 1.0)
-    for action in EXPLORING["force"].instances(look):
-        door = next(d for d in look.field.doors if d.id == action.target)
-        yield Measure(action, 1, "pass", chance_of(look, action.option or "Burst", door.difficulty))
-    for action in EXPLORING["tackle"].instances(look):
-        challenge = next(c for c in look.field.challenges if c.id == action.item)
+    for action in EXPLORING["force"].instances(context):
+        door = next(d for d in context.field.doors if d.id == action.target)
+        yield Measure(action, 1, "pass", chance_of(context, action.option or "Burst", door.difficulty))
+    for action in EXPLORING["tackle"].instances(context):
+        challenge = next(c for c in context.field.challenges if c.id == action.item)
         quiet = challenge.kind != "trap" or action.option == "Disable"  # brute force is heard far off
         if challenge.kind != "chest" and quiet and board_of(challenge.cells):
-            yield Measure(
-                action, 1, "clear", chance_of(look, action.option or "Disable", challenge.difficulty)
-            )
-    if _in_the_dark(look):
-        for action in EXPLORING["light"].instances(look):
+            yield Measure(action, 1, "clear", chance_of(context, action.option or "Disable", challenge.difficulty))
+    if _in_the_dark(context):
+        for action in EXPLORING["light"].instances(context):
             shown = odds_of(state, action)
             yield Measure(action, EXPLORING["light"].minutes, "light", 1.0 if shown is None else shown.hit)
-    for action in EXPLORING["first_aid"].instances(look):
+    for action in EXPLORING["first_aid"].instances(context):
         yield Measure(action, 1, "mend", 0.5)
-    for action in EXPLORING["ambush"].instances(look):
+    for action in EXPLORING["ambush"].instances(context):
         yield Measure(action, 0, "ambush", 1.0)
-    for action in EXPLORING["shout"].instances(look):
+    for action in EXPLORING["shout"].instances(context):
         yield Measure(action, 0, "begin", 1.0)
 
 
-def _in_the_dark(look: Look) -> bool:
+def _in_the_dark(context: Context) -> bool:
     """Whether nothing shines where somebody stands, in a fight where that matters."""
-    if not look.setup.darkness or not dark(look.terrain):
+    if not context.setup.darkness or not dark(context.terrain):
         return False
-    return not lit(look.terrain, lamps(look.state)) >> look.figure.cell & 1
+    return not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1
 
 
 def outlook(state: OldeState, who: int) -> Outlook:

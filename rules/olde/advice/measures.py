@@ -20,7 +20,7 @@ from rules.core import odds as dist
 from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.check_odds import odds_of
 from rules.olde.actions.climbing import Climb, goal_of
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.actions.items import DoorWork, Force, Ready
 from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import LEAP_RATING, Leap
@@ -61,76 +61,74 @@ def measures(state: OldeState) -> Iterator[Measure]:
     chance = state.chance
     if chance is None or chance.only:
         return
-    look = look_of(state)
-    if not chance.moved and not chance.acted and not look.figure.rooted:
-        yield from _movements(look)
+    context = look_of(state)
+    if not chance.moved and not chance.acted and not context.figure.rooted:
+        yield from _movements(context)
     if not chance.acted or not chance.moved:
-        yield from _doors(look)
-    if not chance.acted and look.left:
-        yield from _aid(look)
-        yield from _waking(look)
-        yield from _gear(look)
-        yield from _guard(look)
-        if look.setup.obstacles is not None:
-            yield from _rubble(look)
-        if look.state.found:
-            yield from _search(look)
-        if look.field.doors or look.setup.obstacles is not None:
-            yield from _help(look)
-        if "Intimidate" in look.fighter.skills:  # at −2 it is not worth the thought
-            yield from _daunt(look)
-        if look.fighter.traits is not None:
-            yield from _calls(look)
-        if look.fighter.spells or (look.figure.items and look.only(USE_AP) >= 0):
-            yield from magic(look)
+        yield from _doors(context)
+    if not chance.acted and context.left:
+        yield from _aid(context)
+        yield from _waking(context)
+        yield from _gear(context)
+        yield from _guard(context)
+        if context.setup.obstacles is not None:
+            yield from _rubble(context)
+        if context.state.found:
+            yield from _search(context)
+        if context.field.doors or context.setup.obstacles is not None:
+            yield from _help(context)
+        if "Intimidate" in context.fighter.skills:  # at −2 it is not worth the thought
+            yield from _daunt(context)
+        if context.fighter.traits is not None:
+            yield from _calls(context)
+        if context.fighter.spells or (context.figure.items and context.only(USE_AP) >= 0):
+            yield from magic(context)
 
 
-def chance_of(look: Look, skill: str, rating: int) -> float:
+def chance_of(context: Context, skill: str, rating: int) -> float:
     """Exact chance of a skill check by whoever is acting (olde.md §3)."""
-    stat = check_stat(look.fighter, skill)
-    plus = skill_adjustment(look.fighter, skill)
-    plus += sum(a.value for a in burden(look.setup, look.fighter, look.figure, stat))
-    return dist.chance_at_least(2, stat_rank(look.fighter, stat), rating - plus)
+    stat = check_stat(context.fighter, skill)
+    plus = skill_adjustment(context.fighter, skill)
+    plus += sum(a.value for a in burden(context.setup, context.fighter, context.figure, stat))
+    return dist.chance_at_least(2, stat_rank(context.fighter, stat), rating - plus)
 
 
-def _movements(look: Look) -> Iterator[Measure]:
-    if look.setup.obstacles is not None:
-        yield from _past_obstacles(look)
-    if look.figure.posture not in ("standing", "swimming"):
-        for action in DEEDS["rise"].instances(look):
-            yield Measure(action, DEEDS["rise"].cost(look, action), "rise", 1.0)
+def _movements(context: Context) -> Iterator[Measure]:
+    if context.setup.obstacles is not None:
+        yield from _past_obstacles(context)
+    if context.figure.posture not in ("standing", "swimming"):
+        for action in DEEDS["rise"].instances(context):
+            yield Measure(action, DEEDS["rise"].cost(context, action), "rise", 1.0)
         return
-    if look.field.climbs and look.left >= 2:
-        for action in DEEDS["climb"].instances(look):
-            if look.setup.obstacles is not None and Climb.obstacle(look, action) is not None:
+    if context.field.climbs and context.left >= 2:
+        for action in DEEDS["climb"].instances(context):
+            if context.setup.obstacles is not None and Climb.obstacle(context, action) is not None:
                 continue
             yield Measure(action, 2, "pass", 1.0, cell=action.at if action.at is not None else -1)
-    goals = leaps_from(look.terrain, look.figure.cell) if look.left and look.fighter.space == 1 else ()
-    for action in DEEDS["leap"].instances(look) if goals else ():
+    goals = leaps_from(context.terrain, context.figure.cell) if context.left and context.fighter.space == 1 else ()
+    for action in DEEDS["leap"].instances(context) if goals else ():
         if action.at in goals:
-            rating = LEAP_RATING[len(Leap.gap(look, action.at) or ())]
-            falls = 1.0 - chance_of(look, "Leap", rating - 2)
-            chance = chance_of(look, "Leap", rating)
+            rating = LEAP_RATING[len(Leap.gap(context, action.at) or ())]
+            falls = 1.0 - chance_of(context, "Leap", rating - 2)
+            chance = chance_of(context, "Leap", rating)
             yield Measure(action, 1, "pass", chance, cell=action.at, risk=falls)
 
 
-def _past_obstacles(look: Look) -> Iterator[Measure]:
+def _past_obstacles(context: Context) -> Iterator[Measure]:
     """Climbing and swimming, each to where it is meant to lead."""
-    for action in DEEDS["climb"].instances(look):
-        obstacle = Climb.obstacle(look, action)
+    for action in DEEDS["climb"].instances(context):
+        obstacle = Climb.obstacle(context, action)
         if obstacle is not None:
-            chance = chance_of(look, "Climb", obstacle.difficulty)
-            risk = 1.0 - chance_of(look, "Climb", obstacle.difficulty - 2)
-            yield Measure(
-                action, 2, "pass", chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height)
-            )
-    water = look.setup.obstacles.water if look.setup.obstacles is not None else 0
-    afloat, under = look.figure.posture == "swimming", has(look.figure, "submerged")
-    for action in DEEDS["swim"].instances(look):
-        rating, end = Swim.rating(look, action.path), action.path[-1]
-        chance = chance_of(look, "Swim", rating + 3 * (len(action.path) - 1))
-        risk = 1.0 - chance_of(look, "Swim", rating - 2)
-        wet = bool(look.terrain.footprint(end, look.fighter.space) & water)
+            chance = chance_of(context, "Climb", obstacle.difficulty)
+            risk = 1.0 - chance_of(context, "Climb", obstacle.difficulty - 2)
+            yield Measure(action, 2, "pass", chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height))
+    water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
+    afloat, under = context.figure.posture == "swimming", has(context.figure, "submerged")
+    for action in DEEDS["swim"].instances(context):
+        rating, end = Swim.rating(context, action.path), action.path[-1]
+        chance = chance_of(context, "Swim", rating + 3 * (len(action.path) - 1))
+        risk = 1.0 - chance_of(context, "Swim", rating - 2)
+        wet = bool(context.terrain.footprint(end, context.fighter.space) & water)
         value = ASHORE if afloat and not wet else -ASHORE if wet and not afloat else 0.0
         value += RESCUE if under else 0.0
         yield Measure(action, SWIM_AP, "pass", chance, value, end, 0.0 if afloat else risk)
@@ -164,152 +162,148 @@ def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
     return found
 
 
-def _doors(look: Look) -> Iterator[Measure]:
-    if not look.field.doors or not look.left:
+def _doors(context: Context) -> Iterator[Measure]:
+    if not context.field.doors or not context.left:
         return
-    for action in DEEDS["open"].instances(look):
+    for action in DEEDS["open"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
-    for action in DEEDS["unlock"].instances(look):
+    for action in DEEDS["unlock"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
-    for action in DEEDS["force"].instances(look):
-        door = next(d for d in look.field.doors if d.id == action.target)
-        chance = chance_of(look, action.option or "Burst", door.difficulty)
-        yield Measure(action, DEEDS["force"].cost(look, action), "pass", chance)
+    for action in DEEDS["force"].instances(context):
+        door = next(d for d in context.field.doors if d.id == action.target)
+        chance = chance_of(context, action.option or "Burst", door.difficulty)
+        yield Measure(action, DEEDS["force"].cost(context, action), "pass", chance)
 
 
-def _aid(look: Look) -> Iterator[Measure]:
-    for i, figure in enumerate(look.state.figures):
-        if (figure.dying or figure.bleeding) and look.setup.fighters[i].side == look.fighter.side:
+def _aid(context: Context) -> Iterator[Measure]:
+    for i, figure in enumerate(context.state.figures):
+        if (figure.dying or figure.bleeding) and context.setup.fighters[i].side == context.fighter.side:
             break
     else:
         return
-    for action in DEEDS["first_aid"].instances(look):
-        rating = FirstAid.rating(look, look.setup.index[action.target or ""])
-        cost = DEEDS["first_aid"].cost(look, action)
-        yield Measure(action, cost, "mend", chance_of(look, "Healing", rating))
+    for action in DEEDS["first_aid"].instances(context):
+        rating = FirstAid.rating(context, context.setup.index[action.target or ""])
+        cost = DEEDS["first_aid"].cost(context, action)
+        yield Measure(action, cost, "mend", chance_of(context, "Healing", rating))
 
 
-def _waking(look: Look) -> Iterator[Measure]:
+def _waking(context: Context) -> Iterator[Measure]:
     """A sleeping ally beside one is led a step, which wakes it."""
-    if not anybody(look.state.figures, "asleep"):
+    if not anybody(context.state.figures, "asleep"):
         return
     woken: set[str] = set()
-    for action in DEEDS["guide"].instances(look):
-        sleeper = look.setup.index[action.target or ""]
-        if (
-            action.at is not None
-            and action.target not in woken
-            and has(look.state.figures[sleeper], "asleep")
-        ):
+    for action in DEEDS["guide"].instances(context):
+        sleeper = context.setup.index[action.target or ""]
+        if action.at is not None and action.target not in woken and has(context.state.figures[sleeper], "asleep"):
             woken.add(action.target or "")
-            value = ROUSED * worth_of(look.setup.fighters[sleeper])
-            yield Measure(action, DEEDS["guide"].cost(look, action), "magic", 1.0, value)
+            value = ROUSED * worth_of(context.setup.fighters[sleeper])
+            yield Measure(action, DEEDS["guide"].cost(context, action), "magic", 1.0, value)
 
 
-def _rubble(look: Look) -> Iterator[Measure]:
+def _rubble(context: Context) -> Iterator[Measure]:
     """Clearing rubble beside one, by the skill that does it best; what is won is the way as far as the next space."""
-    near = {challenge.id: challenge for _, challenge in Tackle.near(look) if challenge.kind == "rubble"}
+    near = {challenge.id: challenge for _, challenge in Tackle.near(context) if challenge.kind == "rubble"}
     if not near:
         return
-    here, size = look.figure.cell, look.fighter.space
-    for action in DEEDS["tackle"].instances(look):
+    here, size = context.figure.cell, context.fighter.space
+    for action in DEEDS["tackle"].instances(context):
         challenge = near.get(action.item or "")
-        if challenge is None or action.option != best_skill(look.fighter, SKILLS["rubble"]):
+        if challenge is None or action.option != best_skill(context.fighter, SKILLS["rubble"]):
             continue
-        left = [cell for cell in challenge.cells if not look.state.cleared >> cell & 1]
-        nearest = min(left, key=lambda cell: (look.terrain.distance(here, cell, size), cell))
-        chance = chance_of(look, action.option or "Burst", challenge.difficulty)
-        yield Measure(action, DEEDS["tackle"].cost(look, action), "pass", chance, cell=nearest)
+        left = [cell for cell in challenge.cells if not context.state.cleared >> cell & 1]
+        nearest = min(left, key=lambda cell: (context.terrain.distance(here, cell, size), cell))
+        chance = chance_of(context, action.option or "Burst", challenge.difficulty)
+        yield Measure(action, DEEDS["tackle"].cost(context, action), "pass", chance, cell=nearest)
 
 
-def _search(look: Look) -> Iterator[Measure]:
+def _search(context: Context) -> Iterator[Measure]:
     """Where a search is worth a thought, whoever plans knows; what is hidden, and how well, nobody does."""
-    cost = look.only(3)
+    cost = context.only(3)
     if cost < 0:
         return
-    memo, figure = look.setup.memo, look.figure
-    key = ("searching", look.who, figure.hands, figure.effects)
+    memo, figure = context.setup.memo, context.figure
+    key = ("searching", context.who, figure.hands, figure.effects)
     chance: float | None = memo.get(key)
     if chance is None:
-        chance = memo[key] = chance_of(look, best_skill(look.fighter, SEARCHING), MODERATE)
-    yield Measure(Action(look.fighter.id, "search"), cost, "seek", chance, anywhere=True)
+        chance = memo[key] = chance_of(context, best_skill(context.fighter, SEARCHING), MODERATE)
+    yield Measure(Action(context.fighter.id, "search"), cost, "seek", chance, anywhere=True)
 
 
-def _help(look: Look) -> Iterator[Measure]:
+def _help(context: Context) -> Iterator[Measure]:
     """A hand for a neighbour at a lock, or for one who is under water."""
     beside = [
-        i for i, f, g in look.others() if f.side == look.fighter.side and able(g) and look.distance(i) <= 1
+        i for i, f, g in context.others() if f.side == context.fighter.side and able(g) and context.distance(i) <= 1
     ]
-    if look.left < ASSIST_AP or not beside:
+    if context.left < ASSIST_AP or not beside:
         return
-    for action in DEEDS["assist"].instances(look):
-        ally, skill = look.setup.index[action.target or ""], action.option or ""
-        other = Look(look.state, Chance(ally))
+    for action in DEEDS["assist"].instances(context):
+        ally, skill = context.setup.index[action.target or ""], action.option or ""
+        other = Context(context.state, Chance(ally))
         drowning = skill == "Swim" and has(other.figure, "submerged")
         if help_of(other, skill)[1] or not (drowning or skill in Force.SKILLS):
             continue
         if drowning:
-            water = water_at(look.setup, look.terrain.footprint(other.figure.cell, other.fighter.space))
+            water = water_at(context.setup, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
-            yield Measure(action, ASSIST_AP, "help", _gained(look, other, skill, rating), RESCUE)
+            yield Measure(action, ASSIST_AP, "help", _gained(context, other, skill, rating), RESCUE)
             continue
         for number in DoorWork.beside(other):
-            door = look.field.doors[number]
+            door = context.field.doors[number]
             if Force.fault(other, number) is None and Force.best(other.fighter, door) == skill:
-                gain = _gained(look, other, skill, door.difficulty)
+                gain = _gained(context, other, skill, door.difficulty)
                 yield Measure(action, ASSIST_AP, "help", gain, door=door.id)
 
 
-def _gained(look: Look, other: Look, skill: str, rating: int) -> float:
+def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
     """The chance that a neighbour succeeds with help and would have failed without (olde.md §3 assisted)."""
     base, gain = chance_of(other, skill, rating), 0.0
     need = stat_value(other.fighter, check_stat(other.fighter, skill))
     for bonus in range(1, MOST_HELP + 1):
-        more = chance_of(look, skill, need + 2 * (bonus - 1))
-        less = chance_of(look, skill, need + 2 * bonus) if bonus < MOST_HELP else 0.0
+        more = chance_of(context, skill, need + 2 * (bonus - 1))
+        less = chance_of(context, skill, need + 2 * bonus) if bonus < MOST_HELP else 0.0
         gain += (more - less) * (chance_of(other, skill, rating - bonus) - base)
     return gain
 
 
-def _daunt(look: Look) -> Iterator[Measure]:
+def _daunt(context: Context) -> Iterator[Measure]:
     """Foes to be frightened."""
-    if look.left < INTIMIDATE_AP:
+    if context.left < INTIMIDATE_AP:
         return
-    afraid = {look.setup.fighters[i].id for i in feared(look.figure)} if look.figure.effects else ()
-    for action in DEEDS["intimidate"].instances(look):
+    afraid = {context.setup.fighters[i].id for i in feared(context.figure)} if context.figure.effects else ()
+    for action in DEEDS["intimidate"].instances(context):
         if action.target in afraid:
             continue
-        odds = odds_of(look, action)
+        odds = odds_of(context, action)
         if odds is not None:
             yield Measure(action, INTIMIDATE_AP, "magic", odds.hit, odds.boon)
 
 
-def _guard(look: Look) -> Iterator[Measure]:
-    shields = look.setup.armoury.shields
-    if look.left >= 2 and any(item in shields for item in look.figure.hands):
-        for action in DEEDS["shield_block"].instances(look):
+def _guard(context: Context) -> Iterator[Measure]:
+    shields = context.setup.armoury.shields
+    if context.left >= 2 and any(item in shields for item in context.figure.hands):
+        for action in DEEDS["shield_block"].instances(context):
             yield Measure(action, 2, "guard", 1.0, 2.0, anywhere=True)
 
 
 # ------------------------------------------------------------------------------------------------ gear
 
 
-def _gear(look: Look) -> Iterator[Measure]:
+def _gear(context: Context) -> Iterator[Measure]:
     """Taking up, putting away and making ready, by how much harder one strikes afterwards."""
-    figure, loose = look.figure, look.state.floor
+    figure, loose = context.figure, context.state.floor
     if not (figure.pack or loose or figure.unset):
         return
-    foe = _nearest(look)
+    foe = _nearest(context)
     if figure.pack:
-        for action, gain in _readied(look, foe):
+        for action, gain in _readied(context, foe):
             yield Measure(action, 1, "arm", 1.0, gain, anywhere=True)
-    for action in DEEDS["pick_up"].instances(look) if loose else ():
+    for action in DEEDS["pick_up"].instances(context) if loose else ():
         hands = (*figure.hands, action.item or "")
-        if hands_needed(look.setup.armoury, hands) <= 2:
-            yield Measure(action, 1, "arm", 1.0, _gain(look, foe, hands, figure.unset))
-    for action in DEEDS["reset_crossbow"].instances(look) if figure.unset else ():
-        cost = DEEDS["reset_crossbow"].cost(look, action)
-        yield Measure(action, cost, "arm", 1.0, _gain(look, foe, figure.hands, ()), anywhere=True)
+        if hands_needed(context.setup.armoury, hands) <= 2:
+            yield Measure(action, 1, "arm", 1.0, _gain(context, foe, hands, figure.unset))
+    for action in DEEDS["reset_crossbow"].instances(context) if figure.unset else ():
+        cost = DEEDS["reset_crossbow"].cost(context, action)
+        yield Measure(action, cost, "arm", 1.0, _gain(context, foe, figure.hands, ()), anywhere=True)
 
 
 class _Foe(NamedTuple):
@@ -320,16 +314,16 @@ class _Foe(NamedTuple):
     guard: Guard
 
 
-def _nearest(look: Look) -> _Foe:
-    side = look.fighter.side
-    foes = [(look.distance(i), i) for i, f, g in look.others() if f.side != side and g.hp > 0]
-    distance, foe = min(foes, default=(_CLOSE + 1, look.who))
-    return _Foe(foe, distance <= _CLOSE, guard_of(look.state, foe))
+def _nearest(context: Context) -> _Foe:
+    side = context.fighter.side
+    foes = [(context.distance(i), i) for i, f, g in context.others() if f.side != side and g.hp > 0]
+    distance, foe = min(foes, default=(_CLOSE + 1, context.who))
+    return _Foe(foe, distance <= _CLOSE, guard_of(context.state, foe))
 
 
-def _readied(look: Look, foe: _Foe) -> tuple[tuple[Action, float], ...]:
+def _readied(context: Context, foe: _Foe) -> tuple[tuple[Action, float], ...]:
     """Each change of what is in hand that makes one strike harder, and by how much. Remembered."""
-    figure, memo = look.figure, gains_of(look.setup, look.who)
+    figure, memo = context.figure, gains_of(context.setup, context.who)
     key = (figure.hands, figure.pack, figure.posture, figure.unset, figure.ammunition == 0, figure.effects, foe.close,
            foe.guard)  # fmt: skip
     found = memo.get(key)
@@ -339,9 +333,9 @@ def _readied(look: Look, foe: _Foe) -> tuple[tuple[Action, float], ...]:
         ready = DEEDS["ready"]
         assert isinstance(ready, Ready)
         gains = []
-        for action in ready.instances(look):
-            wanted = ready.wanted(look, action)
-            gain = _gain(look, foe, wanted, figure.unset) if wanted else 0.0
+        for action in ready.instances(context):
+            wanted = ready.wanted(context, action)
+            gain = _gain(context, foe, wanted, figure.unset) if wanted else 0.0
             if gain > 0.0:
                 gains.append((action, gain))
         found = memo[key] = tuple(gains)
@@ -354,40 +348,40 @@ def gains_of(setup: Setup, who: int) -> dict[object, tuple[tuple[Action, float],
     return {}
 
 
-def _gain(look: Look, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
+def _gain(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
     """Mean damage gained for each plain blow, were so much in hand; beside the foe, if it is close."""
-    return _force(look, foe, hands, unset) - _force(look, foe, look.figure.hands, look.figure.unset)
+    return _force(context, foe, hands, unset) - _force(context, foe, context.figure.hands, context.figure.unset)
 
 
-def _force(look: Look, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
-    figures = list(look.state.figures)
-    figures[look.who] = msgspec.structs.replace(look.figure, hands=hands, unset=unset)
-    state = msgspec.structs.replace(look.state, figures=tuple(figures))
-    arms, best = arms_of(state, look.who), 0.0
+def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
+    figures = list(context.state.figures)
+    figures[context.who] = msgspec.structs.replace(context.figure, hands=hands, unset=unset)
+    state = msgspec.structs.replace(context.state, figures=tuple(figures))
+    arms, best = arms_of(state, context.who), 0.0
     for number, band in enumerate(arms.bands):
         if not foe.close or band.near <= 1 <= band.far:
-            for swing in swings(state, look.who, arms, foe.who, foe.guard, number, Grade.CLEAR):
+            for swing in swings(state, context.who, arms, foe.who, foe.guard, number, Grade.CLEAR):
                 if swing.do == "attack":
                     strength = swing.mean + harm_of(swing, foe.guard)
                     best = max(best, strength * (1.0 if swing.points <= 2 else _SLOW))
     return best
 
 
-def _calls(look: Look) -> Iterator[Measure]:
+def _calls(context: Context) -> Iterator[Measure]:
     """What a call is worth to an AI: so many allies awake, from wherever all of them or one of them hears it."""
-    traits = look.fighter.traits
-    if traits is None or not traits.call or look.pay(CALL_POINTS) or has(look.figure, "silenced"):
+    traits = context.fighter.traits
+    if traits is None or not traits.call or context.pay(CALL_POINTS) or has(context.figure, "silenced"):
         return
-    earshot, gain, everybody = [], 0.0, look.terrain.everywhere
-    for _, fighter, figure in look.others():
-        if fighter.side == look.fighter.side and figure.effects and has(figure, "asleep") and figure.hp > 0:
-            near = look.terrain.within(figure.cell, traits.call, fighter.space)
-            cells, worth = look.terrain.touching(near, look.fighter.space), ROUSED * worth_of(fighter)
+    earshot, gain, everybody = [], 0.0, context.terrain.everywhere
+    for _, fighter, figure in context.others():
+        if fighter.side == context.fighter.side and figure.effects and has(figure, "asleep") and figure.hp > 0:
+            near = context.terrain.within(figure.cell, traits.call, fighter.space)
+            cells, worth = context.terrain.touching(near, context.fighter.space), ROUSED * worth_of(fighter)
             earshot.append((cells, worth))
             everybody, gain = everybody & cells, gain + worth
     if len(earshot) > 1:
         earshot.insert(0, (everybody, gain))
     for cells, worth in earshot:
         if cells:
-            action = Action(look.fighter.id, "call_for_help")
+            action = Action(context.fighter.id, "call_for_help")
             yield Measure(action, CALL_POINTS, "magic", 1.0, worth, cells=cells)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.contract.planning import Merit
 from rules.core import odds as dist
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.advice.aftermath import burst_of
 from rules.olde.advice.threat import worth_of
 from rules.olde.challenges.checks import burden, stat_rank
@@ -26,45 +26,43 @@ WAKING = 0.5
 """What being where one can wake somebody counts beside waking it."""
 
 
-def merits(look: Look) -> tuple[Merit, ...]:
+def merits(context: Context) -> tuple[Merit, ...]:
     """What it is worth for somebody to be on some spaces, by its own traits, its friends' and its foes'."""
-    if not _marked(look.setup) and not anybody(look.state.figures, "asleep"):
+    if not _marked(context.setup) and not anybody(context.state.figures, "asleep"):
         return ()
     return tuple(
-        merit for found in (_dread(look), _burst(look), _pack(look), _sleepers(look)) for merit in found
+        merit for found in (_dread(context), _burst(context), _pack(context), _sleepers(context)) for merit in found
     )
 
 
 @lru_cache(maxsize=64)
 def _marked(setup: Setup) -> bool:
     """Whether anybody of a fight has a trait that makes spaces matter."""
-    return any(
-        f.traits is not None and (f.traits.dread or f.traits.burst or f.traits.pack) for f in setup.fighters
-    )
+    return any(f.traits is not None and (f.traits.dread or f.traits.burst or f.traits.pack) for f in setup.fighters)
 
 
-def _near(look: Look, other: int, spaces: int) -> int:
+def _near(context: Context, other: int, spaces: int) -> int:
     """The spaces where a creature is at most so many from another."""
-    near = look.terrain.within(look.state.figures[other].cell, spaces, look.setup.fighters[other].space)
-    return look.terrain.touching(near, look.fighter.space)
+    near = context.terrain.within(context.state.figures[other].cell, spaces, context.setup.fighters[other].space)
+    return context.terrain.touching(near, context.fighter.space)
 
 
-def _dread(look: Look) -> Iterator[Merit]:
+def _dread(context: Context) -> Iterator[Merit]:
     """One's own dread carries as far as foes who can be frightened; from others' one had better keep away."""
-    traits, side = look.fighter.traits, look.fighter.side
+    traits, side = context.fighter.traits, context.fighter.side
     dread = traits.dread if traits is not None else None
-    for i, fighter, figure in look.others():
+    for i, fighter, figure in context.others():
         if fighter.side == side or not able(figure):
             continue
         if dread is not None:
-            value = FRIGHT * _daunted(look.setup, i, figure, look.who, dread) * worth_of(fighter)
+            value = FRIGHT * _daunted(context.setup, i, figure, context.who, dread) * worth_of(fighter)
             if value:
-                yield Merit(_near(look, i, dread.spaces), value, f"its dread reaches {fighter.name}")
+                yield Merit(_near(context, i, dread.spaces), value, f"its dread reaches {fighter.name}")
         if fighter.traits is not None and fighter.traits.dread is not None:
             theirs = fighter.traits.dread
-            value = FRIGHT * _daunted(look.setup, look.who, look.figure, i, theirs) * worth_of(look.fighter)
+            value = FRIGHT * _daunted(context.setup, context.who, context.figure, i, theirs) * worth_of(context.fighter)
             if value:
-                yield Merit(_near(look, i, theirs.spaces), -value, f"dread of {fighter.name}")
+                yield Merit(_near(context, i, theirs.spaces), -value, f"dread of {fighter.name}")
 
 
 def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: Trait) -> float:
@@ -79,28 +77,26 @@ def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: Trait) -> f
     return 1.0 - dist.chance_at_least(2, stat_rank(fighter, "nerve"), dread.rating - plus)
 
 
-def _burst(look: Look) -> Iterator[Merit]:
+def _burst(context: Context) -> Iterator[Merit]:
     """Whoever bursts when it is felled does so best among foes."""
-    traits, side = look.fighter.traits, look.fighter.side
+    traits, side = context.fighter.traits, context.fighter.side
     if traits is None or traits.burst is None:
         return
-    for i, fighter, figure in look.others():
+    for i, fighter, figure in context.others():
         if figure.hp > 0:
-            mean, drop = burst_of(look.state, look.who, i).own
+            mean, drop = burst_of(context.state, context.who, i).own
             value = LIKELY * worth_of(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
-            yield Merit(
-                _near(look, i, traits.burst.spaces), sign * value, f"its burst would strike {fighter.name}"
-            )
+            yield Merit(_near(context, i, traits.burst.spaces), sign * value, f"its burst would strike {fighter.name}")
 
 
-def _pack(look: Look) -> Iterator[Merit]:
+def _pack(context: Context) -> Iterator[Merit]:
     """Beside a foe whom a packmate has by the throat, with nobody else there yet."""
-    side, others = look.fighter.side, look.others()
+    side, others = context.fighter.side, context.others()
     packs = [i for i, f, g in others if f.side == side and f.traits is not None and f.traits.pack and able(g)]
     if not packs:
         return
-    terrain, fighters, figures = look.terrain, look.setup.fighters, look.state.figures
+    terrain, fighters, figures = context.terrain, context.setup.fighters, context.state.figures
     for i, foe, victim in others:
         if foe.side == side or victim.hp <= 0:
             continue
@@ -111,14 +107,12 @@ def _pack(look: Look) -> Iterator[Merit]:
         if len(beside) == 1 and beside[0] in packs:
             mate = fighters[beside[0]]
             assert mate.traits is not None and figures[beside[0]].cell >= 0
-            yield Merit(_near(look, i, 1), PACKED * mate.traits.pack, f"{mate.name} strikes surer")
+            yield Merit(_near(context, i, 1), PACKED * mate.traits.pack, f"{mate.name} strikes surer")
 
 
-def _sleepers(look: Look) -> Iterator[Merit]:
+def _sleepers(context: Context) -> Iterator[Merit]:
     """Where sleeping friends could be woken from: by a call, else by hand."""
-    call = look.fighter.traits.call if look.fighter.traits is not None else 0
-    for i, fighter, figure in look.others():
-        if fighter.side == look.fighter.side and figure.hp > 0 and figure.effects and has(figure, "asleep"):
-            yield Merit(
-                _near(look, i, call or 1), WAKING * ROUSED * worth_of(fighter), f"{fighter.name} sleeps"
-            )
+    call = context.fighter.traits.call if context.fighter.traits is not None else 0
+    for i, fighter, figure in context.others():
+        if fighter.side == context.fighter.side and figure.hp > 0 and figure.effects and has(figure, "asleep"):
+            yield Merit(_near(context, i, call or 1), WAKING * ROUSED * worth_of(fighter), f"{fighter.name} sleeps")

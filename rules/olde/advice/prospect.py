@@ -18,7 +18,7 @@ from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.planning import Menace, Outlook, Piece, Swing, Target, Vantage, Way
-from rules.olde.actions.deeds import ROUND_LIMIT, Look
+from rules.olde.actions.deeds import ROUND_LIMIT, Context
 from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import shunned
 from rules.olde.advice.aftermath import Burst, burst_of, rises, with_burst
@@ -108,62 +108,60 @@ class Trace(NamedTuple):
 
 def outlook(state: OldeState, who: int) -> Outlook:
     """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
-    look = _look(state, who)
-    chance = look.chance
+    context = _look(state, who)
+    chance = context.chance
     acts = not chance.acted and not chance.only
-    end = Action(look.fighter.id, "end")
-    ways = _ways(look) if acts else ()
+    end = Action(context.fighter.id, "end")
+    ways = _ways(context) if acts else ()
     if not ways:
-        return Outlook(state.turn, look.left, acts, ways, end)
-    ground = None if look.terrain is state.terrain else look.terrain
-    return Outlook(state.turn, look.left, acts, ways, end, merits(look), _dreads(look), ground)
+        return Outlook(state.turn, context.left, acts, ways, end)
+    ground = None if context.terrain is state.terrain else context.terrain
+    return Outlook(state.turn, context.left, acts, ways, end, merits(context), _dreads(context), ground)
 
 
-def _dreads(look: Look) -> tuple[str, ...]:
+def _dreads(context: Context) -> tuple[str, ...]:
     """Whom a frightened creature flees from."""
-    if not look.figure.effects:
+    if not context.figure.effects:
         return ()
-    figures, fighters = look.state.figures, look.setup.fighters
-    return tuple(fighters[i].id for i in feared(look.figure) if figures[i].cell >= 0 and figures[i].hp > 0)
+    figures, fighters = context.state.figures, context.setup.fighters
+    return tuple(fighters[i].id for i in feared(context.figure) if figures[i].cell >= 0 and figures[i].hp > 0)
 
 
-def look_of(state: OldeState) -> Look:
+def look_of(state: OldeState) -> Context:
     """The acting character's situation; that of the position asked for last is kept."""
     global _latest
-    look = _latest
-    if look is None or look.state is not state:
+    context = _latest
+    if context is None or context.state is not state:
         assert state.chance is not None
-        look = _latest = Look(state, state.chance)
-    return look
+        context = _latest = Context(state, state.chance)
+    return context
 
 
-_latest: Look | None = None
+_latest: Context | None = None
 
 
-def _look(state: OldeState, who: int) -> Look:
+def _look(state: OldeState, who: int) -> Context:
     chance = state.chance
-    return look_of(state) if chance is not None and chance.who == who else Look(state, Chance(who))
+    return look_of(state) if chance is not None and chance.who == who else Context(state, Chance(who))
 
 
-def _ways(look: Look) -> tuple[Way, ...]:
+def _ways(context: Context) -> tuple[Way, ...]:
     """Free steps, Step and Run and what follows from their order, by points."""
-    free = 0 if look.chance.freed or DEEDS["free_steps"].hindrance(look) else look.figure.free
-    step = 0 if look.chance.moved or DEEDS["step"].hindrance(look) else min(look.left, ROUND_LIMIT)
-    slow = bool(look.figure.effects) and bool(barred(look.figure, "hurry"))
+    free = 0 if context.chance.freed or DEEDS["free_steps"].hindrance(context) else context.figure.free
+    step = 0 if context.chance.moved or DEEDS["step"].hindrance(context) else min(context.left, ROUND_LIMIT)
+    slow = bool(context.figure.effects) and bool(barred(context.figure, "hurry"))
     step = min(step, 1) if slow else step
     if not free and not step:
         return ()
-    run = bool(step) and look.setup.advanced and not slow
-    found = look.reach(free + (2 * step if run else step))
+    run = bool(step) and context.setup.advanced and not slow
+    found = context.reach(free + (2 * step if run else step))
     layers, ends = found.layers, found.cells
-    if look.figure.effects:
-        ends &= ~shunned(look)
-    trace = Trace(layers, ends, look.crowd.final)
+    if context.figure.effects:
+        ends &= ~shunned(context)
+    trace = Trace(layers, ends, context.crowd.final)
     layers = layers + [0] * (free + 2 * step + 1 - len(layers))
     if free and not any(layer & ends for layer in layers[1 : free + 1]):
-        free = (
-            0  # hard ground all round: nowhere to come to by free steps alone, and so nothing gained by them
-        )
+        free = 0  # hard ground all round: nowhere to come to by free steps alone, and so nothing gained by them
     first = ("free_steps",) if free else ()
     ways: list[Way] = []
     cells = 0
@@ -186,12 +184,12 @@ def route(state: OldeState, who: int, way: Way, cell: int) -> tuple[Action, ...]
 
     Free steps go as far along a cheapest path as they carry to a space where one may stand.
     """
-    look, trace = _look(state, who), way.trace
+    context, trace = _look(state, who), way.trace
     if not isinstance(trace, Trace) or not trace.ends >> cell & 1:
         return ()
-    free = look.figure.free if way.do[0] == "free_steps" else 0
-    last, name = way.do[-1], look.fighter.id
-    path = _track(trace, look.terrain, cell, look.fighter.space)
+    free = context.figure.free if way.do[0] == "free_steps" else 0
+    last, name = way.do[-1], context.fighter.id
+    path = _track(trace, context.terrain, cell, context.fighter.space)
     if last == "free_steps":
         return (Action(name, last, path=tuple(cell for cell, _ in path)),)
     split = left = 0
@@ -200,7 +198,7 @@ def route(state: OldeState, who: int, way: Way, cell: int) -> tuple[Action, ...]
             split, left = i + 1, spent
     spent = path[-1][1] - left
     points = spent if last == "step" else (spent + 1) // 2
-    if points > look.left or split == len(path):
+    if points > context.left or split == len(path):
         return ()
     cells = tuple(cell for cell, _ in path)
     rest = Action(name, last, path=cells[split:])
@@ -342,9 +340,7 @@ def _lit_for(state: OldeState, by: int, target: int) -> int:
     return terrain.touching(terrain.within(goal, ARM, size), setup.fighters[by].space)
 
 
-def _by_grade(
-    state: OldeState, by: int, target: int, ring: int, sizes: tuple[int, int]
-) -> list[tuple[Grade, int]]:
+def _by_grade(state: OldeState, by: int, target: int, ring: int, sizes: tuple[int, int]) -> list[tuple[Grade, int]]:
     """Spaces by the line of sight from them to a target where it stands."""
     terrain, goal = state.terrain, state.figures[target].cell
     if sizes == (1, 1) and not state.zones:
@@ -375,11 +371,7 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
     for by, figure in enumerate(state.figures):
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
-        edge = (
-            NO_EDGE
-            if fighters[by].traits is None and not state.setup.advantage
-            else edge_on(state, by, target)
-        )
+        edge = NO_EDGE if fighters[by].traits is None and not state.setup.advantage else edge_on(state, by, target)
         key = ("menace", by, target)
         known: tuple[Figure, Guard, Terrain, Edge, tuple[Menace, ...]] | None = memo.get(key)
         if (
@@ -410,9 +402,7 @@ def _menaces(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -
     return rest, harder._replace(close=harder.close & now, now=now, later=later)
 
 
-def _menace(
-    state: OldeState, by: int, target: int, guard: Guard, edge: Edge, least: int = 0
-) -> Menace | None:
+def _menace(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, least: int = 0) -> Menace | None:
     """What a creature threatens another with, where it has come from at least so many spaces away."""
     fighter, figure, arms = state.setup.fighters[by], state.figures[by], arms_of(state, by, edge)
     swing = best_of(state, by, arms, target, guard)
@@ -421,15 +411,11 @@ def _menace(
     close, now, later = _where(state, by, figure, swing.points, arms.span, least)
     if figure.effects and (barred(figure, "attack") or target in feared(figure)):
         close = now = 0
-    screened = fighter.traits is None or not (
-        _aloft(state, by) and (state.terrain.pits or state.terrain.difficult)
-    )
+    screened = fighter.traits is None or not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
     return Menace(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR, screened)
 
 
-def _where(
-    state: OldeState, by: int, figure: Figure, cost: int, span: int, least: int = 0
-) -> tuple[int, int, int]:
+def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int, least: int = 0) -> tuple[int, int, int]:
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != "standing" or figure.stunned > 0

@@ -7,7 +7,7 @@ from rules.board.light import seen_from
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action
 from rules.contract.planning import Strike
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import quick
@@ -31,9 +31,9 @@ def spots(state: OldeState, who: int) -> dict[int, int]:
     out = {figure.cell: 0}
     if figure.stunned or figure.rooted or figure.posture != "standing" or barred(figure, "move"):
         return out
-    look = Look(state, Chance(who))
+    context = Context(state, Chance(who))
     budget = 1 if barred(figure, "hurry") else min(FRESH_POINTS, max(1, figure.ap))
-    found = look.reach(budget + figure.free)
+    found = context.reach(budget + figure.free)
     costs = found.cost
     for cell in cells_of(found.cells):
         out[cell] = max(0, costs[cell] - figure.free)
@@ -47,13 +47,13 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
     victim = state.figures[target]
     if victim.hp <= -foe.hp_max or start < 0 or goal < 0:
         return None
-    look = Look(state, Chance(by))
+    context = Context(state, Chance(by))
     distance = terrain.distance(start, goal, fighter.space, foe.space)
     best: Strike | None = None
     sight: Grade | None = None
-    for name in wielded(look):
+    for name in wielded(context):
         weapon = setup.armoury.weapons[name]
-        at, reason = mode_for(look, weapon, "attack", distance)
+        at, reason = mode_for(context, weapon, "attack", distance)
         if reason or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
             continue
         if sight is None:
@@ -69,7 +69,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
             blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total, blow.mode.finesse, rank,
             halved, top, blow.damage_total, blow.armor, max(0, victim.hp), favour,
         )  # fmt: skip
-        points = 3 if name in look.figure.unset else 2
+        points = 3 if name in context.figure.unset else 2
         if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
             best = Strike(hit, mean, drop, points, Action(fighter.id, "attack", target=foe.id, weapon=name))
     return best
@@ -88,15 +88,15 @@ def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> A
 
 def reaches(state: OldeState, who: int, start: int) -> int:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
-    look = Look(state, Chance(who))
-    fighter, terrain = look.fighter, state.terrain
-    if look.setup.darkness:
+    context = Context(state, Chance(who))
+    fighter, terrain = context.fighter, state.terrain
+    if context.setup.darkness:
         seen = seen_from(terrain, start, fighter.space, lamps(state), fighter.dark_sight)
     else:
         seen = visible(terrain, start, fighter.space)
     spans = []
-    for name in wielded(look):
-        spans += [(mode.near, mode.far) for mode in look.setup.armoury.weapons[name].modes]
+    for name in wielded(context):
+        spans += [(mode.near, mode.far) for mode in context.setup.armoury.weapons[name].modes]
     out = 0
     for near, far in dict.fromkeys(spans):
         nearer = terrain.within(start, near - 1, fighter.space)

@@ -7,31 +7,31 @@ from rules.olde.challenges.checks import check_stat, skill_adjustment, skill_che
 from rules.olde.challenges.criticals import follow
 from rules.olde.combat.advantage import on_check
 from rules.olde.effects.working import end
-from rules.olde.state import Fighter, Work
+from rules.olde.state import Fighter, Resolution
 
 HELPED = "help with "
 
 
-def attempt(work: Work, who: int, skill: str, rating: int, what: str) -> bool:
+def attempt(resolution: Resolution, who: int, skill: str, rating: int, what: str) -> bool:
     """A check with a skill; what a neighbour's help adds is used up by it."""
-    fighter = work.fighter(who)
-    helps = [e for e in work.figures[who].effects if e.name == HELPED + skill]
-    favour, extra = on_check(work.setup, helps)
-    result = skill_check(work.dice, work.setup, fighter, work.figures[who], skill, rating, extra, favour)
-    work.events.append(result.event(fighter.id, what))
+    fighter = resolution.fighter(who)
+    helps = [e for e in resolution.figures[who].effects if e.name == HELPED + skill]
+    favour, extra = on_check(resolution.setup, helps)
+    result = skill_check(
+        resolution.dice, resolution.setup, fighter, resolution.figures[who], skill, rating, extra, favour
+    )
+    resolution.events.append(result.event(fighter.id, what))
     for helping in helps:
-        end(work, who, helping, "used")
-    follow(work, who, result.ranks)
+        end(resolution, who, helping, "used")
+    follow(resolution, who, result.ranks)
     return result.success
 
 
 def best_skill(fighter: Fighter, skills: tuple[str, ...]) -> str:
     """The skill most likely to succeed: by die rank plus adjustment, the first on a tie."""
-    return max(
-        skills, key=lambda s: stat_rank(fighter, check_stat(fighter, s)) + skill_adjustment(fighter, s)
-    )
+    return max(skills, key=lambda s: stat_rank(fighter, check_stat(fighter, s)) + skill_adjustment(fighter, s))
 
 
-def ranks_made(work: Work) -> int:
+def ranks_made(resolution: Resolution) -> int:
     """Ranks of success or failure of the check just made."""
-    return next((e.ranks for e in reversed(work.events) if isinstance(e, Check)), 0)
+    return next((e.ranks for e in reversed(resolution.events) if isinstance(e, Check)), 0)

@@ -27,9 +27,7 @@ class CheckResult(NamedTuple):
 
     def event(self, by: str, what: str) -> Check:
         """The event that tells of it."""
-        return Check(
-            by=by, what=what, roll=self.roll, rating=self.rating, success=self.success, ranks=self.ranks
-        )
+        return Check(by=by, what=what, roll=self.roll, rating=self.rating, success=self.success, ranks=self.ranks)
 
 
 def ranks_of(margin: int) -> int:
@@ -66,9 +64,7 @@ def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[A
     """What missing Brawn for armor and shield costs a check of this stat (olde.md §6), and what spells add."""
     out: tuple[Adjustment, ...] = ()
     if stat == "brawn" and fighter.armor_short:
-        out += (
-            Adjustment("check", -fighter.armor_short, f"{_armor(fighter)} too heavy", "olde.md §6 armor"),
-        )
+        out += (Adjustment("check", -fighter.armor_short, f"{_armor(fighter)} too heavy", "olde.md §6 armor"),)
     if stat in ("brawn", "finesse"):
         short = shield_short(setup, fighter, figure)
         if short:
@@ -107,14 +103,10 @@ def check(
     return CheckResult(rolled, rating, margin >= 0, ranks_of(margin))
 
 
-def stat_check(
-    dice: Dice, setup: Setup, fighter: Fighter, figure: Figure, stat: str, rating: int
-) -> CheckResult:
+def stat_check(dice: Dice, setup: Setup, fighter: Fighter, figure: Figure, stat: str, rating: int) -> CheckResult:
     """A check on a stat alone, no skill involved."""
     dice.thrower = fighter.id
-    return check(
-        dice, stat.capitalize(), stat_rank(fighter, stat), rating, burden(setup, fighter, figure, stat)
-    )
+    return check(dice, stat.capitalize(), stat_rank(fighter, stat), rating, burden(setup, fighter, figure, stat))
 
 
 def skill_check(
@@ -134,9 +126,7 @@ def skill_check(
     return check(dice, label, rank, rating, adjustments + extra, advantage)
 
 
-def skill_terms(
-    setup: Setup, fighter: Fighter, figure: Figure, skill: str
-) -> tuple[int, tuple[Adjustment, ...]]:
+def skill_terms(setup: Setup, fighter: Fighter, figure: Figure, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
     """(rank of the two dice, adjustments) of a check with a skill."""
     stat = check_stat(fighter, skill)
     own = Adjustment("check", skill_adjustment(fighter, skill), f"{skill}", "olde.md §2 ranks")

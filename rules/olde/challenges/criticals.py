@@ -14,7 +14,7 @@ from rules.core import odds as dist
 from rules.olde.combat.injury import lie_down
 from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import lay
-from rules.olde.state import Setup, Work
+from rules.olde.state import Resolution, Setup
 
 RULE = "olde.md §3 critical outcomes"
 
@@ -47,19 +47,19 @@ def outcome_of(ranks: int) -> Outcome | None:
     return TABLE.get(max(-4, min(4, ranks)))
 
 
-def follow(work: Work, who: int, ranks: int) -> None:
+def follow(resolution: Resolution, who: int, ranks: int) -> None:
     """Let the critical outcome of somebody's check take hold, where the fight is played with them."""
-    outcome = outcome_of(ranks) if work.setup.criticals else None
-    if outcome is None or work.figures[who].hp <= 0:
+    outcome = outcome_of(ranks) if resolution.setup.criticals else None
+    if outcome is None or resolution.figures[who].hp <= 0:
         return
-    lay(work, who, Effect(outcome.effect, who, 1, 0, Lasting(1, checks=outcome.checks, rule=RULE)))
+    lay(resolution, who, Effect(outcome.effect, who, 1, 0, Lasting(1, checks=outcome.checks, rule=RULE)))
     if outcome.defense:
-        figure = work.figures[who]
-        work.change(who, temp_defense=figure.temp_defense + outcome.defense)
+        figure = resolution.figures[who]
+        resolution.change(who, temp_defense=figure.temp_defense + outcome.defense)
         penalty = Adjustment("defense", outcome.defense, outcome.name, RULE)
-        work.events.append(Adjusted(target=work.fighter(who).id, adjustment=penalty))
-    if outcome.prone and work.figures[who].posture == "standing":
-        lie_down(work, who, "prone", outcome.name)
+        resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
+    if outcome.prone and resolution.figures[who].posture == "standing":
+        lie_down(resolution, who, "prone", outcome.name)
 
 
 def notes(
@@ -80,7 +80,5 @@ def margins_told(well: float, badly: float) -> tuple[tuple[str, str], ...]:
     if well > 0.0005:
         told.append((f"{well * 100:.0f} % critical success: +1 or +2 on checks until the reset", RULE))
     if badly > 0.0005:
-        told.append(
-            (f"{badly * 100:.0f} % critical failure: −1 or −2 on checks, Defense −2 until the reset", RULE)
-        )
+        told.append((f"{badly * 100:.0f} % critical failure: −1 or −2 on checks, Defense −2 until the reset", RULE))
     return tuple(told)

@@ -134,9 +134,7 @@ def in_water(setup: Setup, fighter: Fighter, figure: Figure) -> bool:
     if figure.posture == "standing" and fighter.traits is not None and fighter.traits.flies:
         return False
     width, cell = setup.field.width, figure.cell
-    return any(
-        found.water >> cell + y * width + x & 1 for y in range(fighter.space) for x in range(fighter.space)
-    )
+    return any(found.water >> cell + y * width + x & 1 for y in range(fighter.space) for x in range(fighter.space))
 
 
 def water_at(setup: Setup, cells: int) -> Challenge | None:

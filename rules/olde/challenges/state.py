@@ -11,7 +11,7 @@ from rules.contract.events import Challenge as Told
 from rules.core import secrets
 from rules.core.secrets import bits_of, with_secret
 from rules.olde.effects.model import CONDITIONS, FLAGS
-from rules.olde.state import OldeState, Work
+from rules.olde.state import OldeState, Resolution
 
 RULE = "olde.md §8"
 
@@ -50,20 +50,20 @@ def snares(state: OldeState, side: str, *, known: bool) -> int:
     return kept
 
 
-def set_state(work: Work, number: int, state: str, by: str) -> None:
+def set_state(resolution: Resolution, number: int, state: str, by: str) -> None:
     """A trap or chest stands otherwise from now on."""
-    states = list(work.challenges)
+    states = list(resolution.challenges)
     states[number] = state
-    work.challenges = tuple(states)
-    challenge = work.setup.field.challenges[number]
-    work.events.append(
-        Told(by=by, challenge=challenge.id, kind=challenge.kind, state=state, at=work.space(challenge.cells[0]),
+    resolution.challenges = tuple(states)
+    challenge = resolution.setup.field.challenges[number]
+    resolution.events.append(
+        Told(by=by, challenge=challenge.id, kind=challenge.kind, state=state, at=resolution.space(challenge.cells[0]),
              contents=challenge.contents if state == "open" else "")
     )  # fmt: skip
 
 
-def learn(work: Work, side: str, secret: int, by: str) -> None:
+def learn(resolution: Resolution, side: str, secret: int, by: str) -> None:
     """A side has found a secret."""
-    work.found = with_secret(work.found, side, secret)
-    sides = [f.side for f in work.setup.fighters]
-    work.events.append(secrets.discovery(work.setup.field, secret, by, side, sides))
+    resolution.found = with_secret(resolution.found, side, secret)
+    sides = [f.side for f in resolution.setup.fighters]
+    resolution.events.append(secrets.discovery(resolution.setup.field, secret, by, side, sides))

@@ -16,7 +16,7 @@ from rules.olde.combat.injury import injure
 from rules.olde.effects.model import barred
 from rules.olde.effects.working import shifts, total
 from rules.olde.gear import Mode, Weapon
-from rules.olde.state import Fighter, Figure, Lying, Setup, Work
+from rules.olde.state import Fighter, Figure, Lying, Resolution, Setup
 
 ACTIONS = {"attack": 2, "rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 3}
 """Attack actions -> AP."""
@@ -96,9 +96,7 @@ def prepare(
     fighter, foe = setup.fighters[attacker], setup.fighters[target]
     figure, victim = figures[attacker], figures[target]
     mode = weapon.modes[mode_at]
-    helpless = (
-        victim.hp <= 0 or victim.stunned > 0 or (bool(victim.effects) and barred(victim, "defend") != "")
-    )
+    helpless = victim.hp <= 0 or victim.stunned > 0 or (bool(victim.effects) and barred(victim, "defend") != "")
     to_attack = _attack_adjustments(setup, fighter, figure, weapon, mode, action, distance, grade, helpless)
     to_damage = _damage_adjustments(fighter, figure, weapon, mode, action)
     if extra:
@@ -162,9 +160,7 @@ def _attack_adjustments(
     return tuple(out)
 
 
-def _damage_adjustments(
-    fighter: Fighter, figure: Figure, weapon: Weapon, mode: Mode, action: str
-) -> Adjustments:
+def _damage_adjustments(fighter: Fighter, figure: Figure, weapon: Weapon, mode: Mode, action: str) -> Adjustments:
     out: list[Adjustment] = []
     if action == "all_out_attack":
         out.append(Adjustment("damage", 4, "all-out", "olde.md §4 All-Out Attack"))
@@ -226,68 +222,66 @@ def defense_skill(setup: Setup, foe: Fighter, victim: Figure) -> tuple[int, str]
     return found or (skill_adjustment(foe, "Brawling"), "Brawling")
 
 
-def resolve(work: Work, blow: Blow) -> None:
+def resolve(resolution: Resolution, blow: Blow) -> None:
     """Throw defense, attack and damage, and let the outcome follow (olde.md §6)."""
-    attacker = work.fighter(blow.attacker)
+    attacker = resolution.fighter(blow.attacker)
     rolls: list[Roll] = []
     if blow.defense_rank:
-        work.dice.thrower = work.fighter(blow.target).id
-        defended = roll(work.dice, "defense", 2, blow.defense_rank, adjustments=blow.to_defense)
+        resolution.dice.thrower = resolution.fighter(blow.target).id
+        defended = roll(resolution.dice, "defense", 2, blow.defense_rank, adjustments=blow.to_defense)
         rolls.append(defended)
         rating = defended.total
     else:
         rating = EASY
-    work.dice.thrower = attacker.id
+    resolution.dice.thrower = attacker.id
     attacked = roll(
-        work.dice, "attack", 2, blow.attack_rank, adjustments=blow.to_attack, advantage=blow.advantage
+        resolution.dice, "attack", 2, blow.attack_rank, adjustments=blow.to_attack, advantage=blow.advantage
     )
     rolls.append(attacked)
     margin = attacked.total - rating
     outcome = outcomes.named(margin)
     damage, dealt = 0, None
     if margin >= 0:
-        damage, dealt, extra = _damage(work, blow, outcome)
+        damage, dealt, extra = _damage(resolution, blow, outcome)
         if dealt is not None:
             rolls.append(dealt)
     else:
         extra = ()
-    armor = _armor_adjustment(work, blow, outcome) if margin >= 0 else ()
-    work.events.append(
+    armor = _armor_adjustment(resolution, blow, outcome) if margin >= 0 else ()
+    resolution.events.append(
         Attack(
             by=attacker.id,
-            target=work.fighter(blow.target).id,
+            target=resolution.fighter(blow.target).id,
             weapon=blow.weapon.name,
             attack=attacked.total,
             defense=rating,
             margin=margin,
             outcome=outcome,
             damage=damage,
-            adjustments=blow.to_attack
-            + blow.to_defense
-            + ((blow.to_damage + extra + armor) if margin >= 0 else ()),
+            adjustments=blow.to_attack + blow.to_defense + ((blow.to_damage + extra + armor) if margin >= 0 else ()),
             rolls=tuple(rolls),
             action=blow.action,
             ranged=blow.mode.ranged,
             sight=SIGHT_NAMES[blow.grade],
         )
     )
-    if attacked.total > work.figures[blow.attacker].best:
-        work.change(blow.attacker, best=attacked.total)
-    _award(work, blow, outcome)
-    if work.figures[blow.attacker].ammunition > 0 and blow.weapon.shoots(blow.mode):
-        work.change(blow.attacker, ammunition=work.figures[blow.attacker].ammunition - 1)
+    if attacked.total > resolution.figures[blow.attacker].best:
+        resolution.change(blow.attacker, best=attacked.total)
+    _award(resolution, blow, outcome)
+    if resolution.figures[blow.attacker].ammunition > 0 and blow.weapon.shoots(blow.mode):
+        resolution.change(blow.attacker, ammunition=resolution.figures[blow.attacker].ammunition - 1)
     if blow.mode.kind == "thrown" and not blow.weapon.natural:
-        _leave_the_hand(work, blow)
+        _leave_the_hand(resolution, blow)
     elif blow.mode.reset >= 0:
-        unset = work.figures[blow.attacker].unset
+        unset = resolution.figures[blow.attacker].unset
         if blow.weapon.name not in unset:
-            work.change(blow.attacker, unset=(*unset, blow.weapon.name))
+            resolution.change(blow.attacker, unset=(*unset, blow.weapon.name))
     if damage > 0:
-        injure(work, blow.target, damage, blow.weapon.name, blow.attacker, element=blow.weapon.element)
+        injure(resolution, blow.target, damage, blow.weapon.name, blow.attacker, element=blow.weapon.element)
     if margin >= 0 and attacker.traits is not None and attacker.traits.riders:
-        work.setup.moments.after_hit(work, blow.attacker, blow.target, blow.weapon, damage)
+        resolution.setup.moments.after_hit(resolution, blow.attacker, blow.target, blow.weapon, damage)
     if margin < 0:
-        outcomes.miss(work, blow.attacker, blow.target, outcome, blow.weapon, blow.mode_at)
+        outcomes.miss(resolution, blow.attacker, blow.target, outcome, blow.weapon, blow.mode_at)
 
 
 def damage_of(blow: Blow, attacker: Fighter, outcome: str, thrown: int) -> int:
@@ -301,14 +295,19 @@ def throws_damage(blow: Blow, outcome: str) -> bool:
     return not (outcome == "legendary_hit" or (outcome == "critical_hit" and not blow.mode.finesse))
 
 
-def _damage(work: Work, blow: Blow, outcome: str) -> tuple[int, Roll | None, Adjustments]:
+def _damage(resolution: Resolution, blow: Blow, outcome: str) -> tuple[int, Roll | None, Adjustments]:
     """(damage sustained, the damage roll if one was thrown, adjustments of the outcome)."""
-    attacker = work.fighter(blow.attacker)
+    attacker = resolution.fighter(blow.attacker)
     rank, halved, top = damage_faces(attacker, blow.weapon, blow.mode)
     dealt, thrown = None, top
     if throws_damage(blow, outcome):
         dealt = roll(
-            work.dice, "damage", 1, rank, exploding=work.setup.exploding_damage, adjustments=blow.to_damage
+            resolution.dice,
+            "damage",
+            1,
+            rank,
+            exploding=resolution.setup.exploding_damage,
+            adjustments=blow.to_damage,
         )
         thrown = dealt.total - blow.damage_total
         if halved:
@@ -317,31 +316,34 @@ def _damage(work: Work, blow: Blow, outcome: str) -> tuple[int, Roll | None, Adj
     return damage, dealt, outcomes.damage_notes(outcome, blow.mode.finesse, top + blow.damage_total)
 
 
-def _armor_adjustment(work: Work, blow: Blow, outcome: str) -> Adjustments:
-    armor = work.fighter(blow.target).armor
+def _armor_adjustment(resolution: Resolution, blow: Blow, outcome: str) -> Adjustments:
+    armor = resolution.fighter(blow.target).armor
     if blow.mode.finesse and outcome in ("legendary_hit", "critical_hit"):
         return ()
     out = (Adjustment("damage", -armor.reduction, armor.name, "olde.md §6 armor"),) if armor else ()
-    warded = shifts(work.figures[blow.target], "armor", "damage")
+    warded = shifts(resolution.figures[blow.target], "armor", "damage")
     return (*out, *(Adjustment(a.to, -a.value, a.because, a.rule) for a in warded))
 
 
-def _award(work: Work, blow: Blow, outcome: str) -> None:
+def _award(resolution: Resolution, blow: Blow, outcome: str) -> None:
     points = outcomes.CHARACTER_POINTS.get(outcome, 0)
     if not points:
         return
     for who in (blow.attacker, blow.target):
-        if work.fighter(who).side == PARTY:
-            work.change(who, cp=work.figures[who].cp + points)
-            work.events.append(Earned(by=work.fighter(who).id, points=points, because=outcome))
+        if resolution.fighter(who).side == PARTY:
+            resolution.change(who, cp=resolution.figures[who].cp + points)
+            resolution.events.append(Earned(by=resolution.fighter(who).id, points=points, because=outcome))
 
 
-def _leave_the_hand(work: Work, blow: Blow) -> None:
+def _leave_the_hand(resolution: Resolution, blow: Blow) -> None:
     """A thrown weapon lies in the target's space."""
-    figure = work.figures[blow.attacker]
+    figure = resolution.figures[blow.attacker]
     hands = list(figure.hands)
     if blow.weapon.name not in hands:
         return
     hands.remove(blow.weapon.name)
-    work.change(blow.attacker, hands=tuple(hands))
-    work.floor = (*work.floor, Lying(blow.weapon.name, work.figures[blow.target].cell, blow.attacker))
+    resolution.change(blow.attacker, hands=tuple(hands))
+    resolution.floor = (
+        *resolution.floor,
+        Lying(blow.weapon.name, resolution.figures[blow.target].cell, blow.attacker),
+    )

@@ -35,9 +35,7 @@ def outcome_chances(attack_rank: int, defense_rank: int, edge: int, advantage: i
     return (*chances, max(0.0, 1.0 - above))
 
 
-def damage_chances(
-    setup: Setup, attacker: Fighter, blow: Blow, chances: tuple[float, ...]
-) -> dict[int, float]:
+def damage_chances(setup: Setup, attacker: Fighter, blow: Blow, chances: tuple[float, ...]) -> dict[int, float]:
     """Chance of each damage that the target sustains; misses are 0."""
     rank, halved, top = damage_faces(attacker, blow.weapon, blow.mode)
     out: dict[int, float] = {}

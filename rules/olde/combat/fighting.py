@@ -9,7 +9,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Item
 from rules.core.action_kinds import Face, Kind, Plain
-from rules.olde.actions.deeds import Look, find, known_ids
+from rules.olde.actions.deeds import Context, find, known_ids
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.combat.advantage import on_attack
@@ -18,32 +18,32 @@ from rules.olde.combat.grip import grip_short
 from rules.olde.effects.model import barred
 from rules.olde.effects.working import feared
 from rules.olde.gear import Mode, Weapon
-from rules.olde.state import Pending, Setup, Work
+from rules.olde.state import Pending, Resolution, Setup
 
 _TRAINED_ONLY = "Sling"
 EXPOSED = {"rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 2}
 """Temporary Defense given up by attack action (olde.md §4)."""
 
 
-def wielded(look: Look) -> tuple[str, ...]:
+def wielded(context: Context) -> tuple[str, ...]:
     """Weapons that may be used now: in hand first, then natural ones, bare hands last. Remembered."""
-    memo, key = look.setup.memo, ("wielded", look.who, look.figure.hands)
+    memo, key = context.setup.memo, ("wielded", context.who, context.figure.hands)
     found: tuple[str, ...] | None = memo.get(key)
     if found is None:
-        found = memo[key] = tuple(_wielded(look))
+        found = memo[key] = tuple(_wielded(context))
     return found
 
 
-def _wielded(look: Look) -> list[str]:
-    armoury = look.setup.armoury
-    out = [item for item in dict.fromkeys(look.figure.hands) if item in armoury.weapons]
-    out += [name for name in look.fighter.weapons if armoury.weapons[name].natural and name not in out]
+def _wielded(context: Context) -> list[str]:
+    armoury = context.setup.armoury
+    out = [item for item in dict.fromkeys(context.figure.hands) if item in armoury.weapons]
+    out += [name for name in context.fighter.weapons if armoury.weapons[name].natural and name not in out]
     if "unarmed" not in out:
         out.append("unarmed")
     return out
 
 
-def mode_for(look: Look, weapon: Weapon, action: str, distance: int) -> tuple[int, str | None]:
+def mode_for(context: Context, weapon: Weapon, action: str, distance: int) -> tuple[int, str | None]:
     """(number of the mode used at this distance, why none fits).
 
     Melee goes before throwing; of two skills that one counts which promises more (R)."""
@@ -56,11 +56,11 @@ def mode_for(look: Look, weapon: Weapon, action: str, distance: int) -> tuple[in
         elif not in_reach(mode, distance):
             if best < 0:
                 reason = _too_far(weapon, distance)
-        elif look.figure.ammunition == 0 and weapon.shoots(mode):
+        elif context.figure.ammunition == 0 and weapon.shoots(mode):
             reason = f"nothing left to shoot with the {weapon.name}"
-        elif mode.hands == 2 and len(look.figure.hands) > 1:
+        elif mode.hands == 2 and len(context.figure.hands) > 1:
             reason = f"{weapon.name} needs both hands"
-        elif best < 0 or _prefer(look, weapon, i, best):
+        elif best < 0 or _prefer(context, weapon, i, best):
             best = i
     return best, None if best >= 0 else reason
 
@@ -70,19 +70,19 @@ def _too_far(weapon: Weapon, distance: int) -> str:
     return f"{distance} spaces away; {weapon.name} reaches {spans}"
 
 
-def _prefer(look: Look, weapon: Weapon, mode: int, best: int) -> bool:
+def _prefer(context: Context, weapon: Weapon, mode: int, best: int) -> bool:
     one, other = weapon.modes[mode], weapon.modes[best]
     if one.ranged != other.ranged:
         return other.ranged
-    return _promise(look, weapon, one) > _promise(look, weapon, other)
+    return _promise(context, weapon, one) > _promise(context, weapon, other)
 
 
-def _promise(look: Look, weapon: Weapon, mode: Mode) -> tuple[int, int]:
+def _promise(context: Context, weapon: Weapon, mode: Mode) -> tuple[int, int]:
     """How well a mode strikes: two dice of a rank bring about as much, with what is added; then the skill counts."""
-    fighter = look.fighter
+    fighter = context.fighter
     rank = fighter.finesse_rank if mode.finesse else stat_rank(fighter, "brawn") - fighter.armor_short
     skill = skill_adjustment(fighter, mode.skill)
-    return rank + skill - grip_short(fighter, look.figure, weapon, mode), skill
+    return rank + skill - grip_short(fighter, context.figure, weapon, mode), skill
 
 
 class Usable(NamedTuple):
@@ -98,166 +98,171 @@ _usable: dict[tuple[int, str, tuple[str, ...], bool], Usable] = {}
 _KEPT = 1 << 14
 
 
-def usable(look: Look, action: str) -> Usable:
+def usable(context: Context, action: str) -> Usable:
     """The weapons that may be used now for an attack action: what `mode_for` says, and that some weapons are no use
     to the untrained. Remembered."""
-    key = (builds_of(look.setup)[look.who], action, look.figure.hands, look.figure.ammunition == 0)
+    key = (
+        builds_of(context.setup)[context.who],
+        action,
+        context.figure.hands,
+        context.figure.ammunition == 0,
+    )
     found = _usable.get(key)
     if found is None:
         if len(_usable) >= _KEPT:
             _usable.clear()
         weapons = tuple(
             (name, distances)
-            for name in wielded(look)
-            if any(distances := _distances(look, look.setup.armoury.weapons[name], action))
+            for name in wielded(context)
+            if any(distances := _distances(context, context.setup.armoury.weapons[name], action))
         )
         far = max((len(distances) for _, distances in weapons), default=0)
         found = _usable[key] = Usable(far, weapons)
     return found
 
 
-def _distances(look: Look, weapon: Weapon, action: str) -> bytes:
+def _distances(context: Context, weapon: Weapon, action: str) -> bytes:
     out = bytearray()
     for distance in range(max(mode.far for mode in weapon.modes) + 1):
-        at, _ = mode_for(look, weapon, action, distance)
-        out.append(at >= 0 and _trained(look, weapon, at))
+        at, _ = mode_for(context, weapon, action, distance)
+        out.append(at >= 0 and _trained(context, weapon, at))
     return bytes(out)
 
 
-def _trained(look: Look, weapon: Weapon, mode: int) -> bool:
+def _trained(context: Context, weapon: Weapon, mode: int) -> bool:
     skill = weapon.modes[mode].skill
-    return skill != _TRAINED_ONLY or skill in look.fighter.skills
+    return skill != _TRAINED_ONLY or skill in context.fighter.skills
 
 
-class Strikes(Kind[Look]):
+class Strikes(Kind[Context]):
     """Attack, Rushed Attack, All-Out Attack, Aimed Shot."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do = do
         self.face = face
 
-    def hindrance(self, look: Look) -> str | None:
-        if self.do != "attack" and not look.setup.advanced:
+    def hindrance(self, context: Context) -> str | None:
+        if self.do != "attack" and not context.setup.advanced:
             return f"{self.face.label} is an advanced action, and this fight is played without them"
-        blocked = look.act_open()
-        if blocked is None and look.figure.effects and (word := barred(look.figure, "attack")):
+        blocked = context.act_open()
+        if blocked is None and context.figure.effects and (word := barred(context.figure, "attack")):
             blocked = f"{word}: no attacks"
         if blocked:
             return blocked
-        return look.pay_only(3) if self.do == "all_out_attack" else look.pay(ACTIONS[self.do])
+        return context.pay_only(3) if self.do == "all_out_attack" else context.pay(ACTIONS[self.do])
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        target = find(look, action.target)
+    def flaw(self, context: Context, action: Action) -> str | None:
+        target = find(context, action.target)
         if target is None:
-            return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"
-        ready = wielded(look)
+            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+        ready = wielded(context)
         name = action.weapon or ready[0]
         if name not in ready:
-            carried = name in look.figure.pack
+            carried = name in context.figure.pack
             return f"weapon: {name!r} is not in hand; " + (
                 "Ready it first (1 AP)" if carried else f"in hand: {', '.join(ready)}"
             )
-        return self.fault(look, target, look.setup.armoury.weapons[name])
+        return self.fault(context, target, context.setup.armoury.weapons[name])
 
-    def fault(self, look: Look, target: int, weapon: Weapon) -> str | None:
+    def fault(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Why this weapon can't be used on this target now, or None."""
-        foe = look.setup.fighters[target]
-        if target == look.who:
+        foe = context.setup.fighters[target]
+        if target == context.who:
             return "target: nobody attacks oneself"
-        if foe.side == look.fighter.side:
+        if foe.side == context.fighter.side:
             return f"target: {foe.name} is on the same side"
-        if look.dead(target):
+        if context.dead(target):
             return f"target: {foe.name} is dead"
-        if look.figure.effects and target in feared(look.figure):
+        if context.figure.effects and target in feared(context.figure):
             return f"target: frightened of {foe.name}"
-        at, reason = mode_for(look, weapon, self.do, look.distance(target))
+        at, reason = mode_for(context, weapon, self.do, context.distance(target))
         if reason:
             return f"target: {reason}"
-        if not _trained(look, weapon, at):
+        if not _trained(context, weapon, at):
             return f"weapon: nobody uses a {weapon.name} untrained"
-        if weapon.name in look.figure.unset:
+        if weapon.name in context.figure.unset:
             return f"weapon: the {weapon.name} must be reset first"
-        if look.sight(target) is Grade.NONE:
+        if context.sight(target) is Grade.NONE:
             return f"target: no line of sight to {foe.name}"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look):
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context):
             return
-        by, unset = look.fighter.id, look.figure.unset
-        far, weapons = usable(look, self.do)
-        afraid = feared(look.figure) if look.figure.effects else ()
-        for i, foe, distance in look.foes():
-            if distance >= far or i in afraid or look.sight(i) is Grade.NONE:
+        by, unset = context.fighter.id, context.figure.unset
+        far, weapons = usable(context, self.do)
+        afraid = feared(context.figure) if context.figure.effects else ()
+        for i, foe, distance in context.foes():
+            if distance >= far or i in afraid or context.sight(i) is Grade.NONE:
                 continue
             for name, distances in weapons:
                 if distance < len(distances) and distances[distance] and name not in unset:
                     yield Action(by, self.do, foe, name)
 
-    def cost(self, look: Look, action: Action) -> int:
-        return look.only(3) if self.do == "all_out_attack" else ACTIONS[self.do]
+    def cost(self, context: Context, action: Action) -> int:
+        return context.only(3) if self.do == "all_out_attack" else ACTIONS[self.do]
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        blow = blow_of(Look(work.done(), work.chance), action)
-        self._expose(work, blow.attacker, action.by)
-        if work.setup.reflexes:
-            declare(work, blow)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        blow = blow_of(Context(resolution.done(), resolution.chance), action)
+        self._expose(resolution, blow.attacker, action.by)
+        if resolution.setup.reflexes:
+            declare(resolution, blow)
         else:
-            resolve(work, blow)
+            resolve(resolution, blow)
 
-    def _expose(self, work: Work, who: int, name: str) -> None:
+    def _expose(self, resolution: Resolution, who: int, name: str) -> None:
         penalty = EXPOSED.get(self.do, 0)
         if penalty:
-            work.change(who, temp_defense=work.figures[who].temp_defense - penalty)
+            resolution.change(who, temp_defense=resolution.figures[who].temp_defense - penalty)
             rule = f"olde.md §4 {self.face.label}"
             adjustment = Adjustment("defense", -penalty, self.face.label, rule)
-            work.events.append(Adjusted(target=name, adjustment=adjustment))
+            resolution.events.append(Adjusted(target=name, adjustment=adjustment))
 
 
-def blow_of(look: Look, action: Action) -> Blow:
+def blow_of(context: Context, action: Action) -> Blow:
     """The attack that a legal action stands for."""
-    target = look.setup.index[action.target or ""]
-    weapon = look.setup.armoury.weapons[action.weapon or wielded(look)[0]]
-    distance = look.distance(target)
-    mode, _ = mode_for(look, weapon, action.do, distance)
-    goal = look.state.figures[target].cell
-    favour, lines = on_attack(look.state, look.who, look.figure.cell, target, goal)
+    target = context.setup.index[action.target or ""]
+    weapon = context.setup.armoury.weapons[action.weapon or wielded(context)[0]]
+    distance = context.distance(target)
+    mode, _ = mode_for(context, weapon, action.do, distance)
+    goal = context.state.figures[target].cell
+    favour, lines = on_attack(context.state, context.who, context.figure.cell, target, goal)
     blow = prepare(
-        look.setup,
-        look.state.figures,
-        look.who,
+        context.setup,
+        context.state.figures,
+        context.who,
         target,
         weapon,
         mode,
         action.do,
         distance,
-        look.sight(target),
-        lines if look.fighter.traits is None else lines + _edge(look, target, weapon.modes[mode].ranged),
+        context.sight(target),
+        lines if context.fighter.traits is None else lines + _edge(context, target, weapon.modes[mode].ranged),
     )
     return blow._replace(advantage=favour) if favour else blow
 
 
-def declare(work: Work, blow: Blow) -> None:
+def declare(resolution: Resolution, blow: Blow) -> None:
     """Leave the attack open for answers to it; the turn goes on with it (reactions.py)."""
     attack = Pending(blow.attacker, blow.target, blow.weapon.name, blow.action, ranged=blow.mode.ranged)
-    work.pending = (*work.pending, attack)
+    resolution.pending = (*resolution.pending, attack)
 
 
-def _edge(look: Look, target: int, ranged: bool) -> tuple[Adjustment, ...]:
-    state = look.state
-    return look.setup.moments.modify_attack(
-        look.setup, state.figures, state.terrain, look.who, target, covered(look), ranged
+def _edge(context: Context, target: int, ranged: bool) -> tuple[Adjustment, ...]:
+    state = context.state
+    return context.setup.moments.modify_attack(
+        context.setup, state.figures, state.terrain, context.who, target, covered(context), ranged
     )
 
 
-def covered(look: Look) -> int:
+def covered(context: Context) -> int:
     """Spaces between where a creature stands and where its chance began."""
-    start = look.chance.start
-    return look.state.terrain.distance(start, look.figure.cell) if start >= 0 else 0
+    start = context.chance.start
+    return context.state.terrain.distance(start, context.figure.cell) if start >= 0 else 0
 
 
-class ShieldBlock(Plain[Look]):
+class ShieldBlock(Plain[Context]):
     """Temporary +2 Defense against melee: 2 AP, a readied shield, Shields at Journeyman."""
 
     do = "shield_block"
@@ -265,33 +270,33 @@ class ShieldBlock(Plain[Look]):
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.act_open() or look.pay(2)
-        if blocked is None and not any(item in look.setup.armoury.shields for item in look.figure.hands):
+    def hindrance(self, context: Context) -> str | None:
+        blocked = context.act_open() or context.pay(2)
+        if blocked is None and not any(item in context.setup.armoury.shields for item in context.figure.hands):
             blocked = "needs a shield in hand"
-        if blocked is None and skill_adjustment(look.fighter, "Shields") < 1:
+        if blocked is None and skill_adjustment(context.fighter, "Shields") < 1:
             blocked = "needs Shields at Journeyman"
         return blocked
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         return 2
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        who = work.setup.index[action.by]
-        work.change(who, temp_block=work.figures[who].temp_block + 2)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        who = resolution.setup.index[action.by]
+        resolution.change(who, temp_block=resolution.figures[who].temp_block + 2)
         bonus = Adjustment("defense", 2, "Shield Block, against melee", "olde.md §4 Shield Block")
-        work.events.append(Adjusted(target=action.by, adjustment=bonus))
+        resolution.events.append(Adjusted(target=action.by, adjustment=bonus))
 
 
-class ResetCrossbow(Kind[Look]):
+class ResetCrossbow(Kind[Context]):
     """1 AP with Brawn at the second minimum, else 3 (olde.md §4)."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
     @staticmethod
-    def _bow(look: Look, action: Action | None = None) -> str | None:
-        held = [name for name in look.figure.unset if name in look.figure.hands]
+    def _bow(context: Context, action: Action | None = None) -> str | None:
+        held = [name for name in context.figure.unset if name in context.figure.hands]
         if action is not None and (action.weapon or action.item):
             wanted = action.weapon or action.item
             return wanted if wanted in held else None
@@ -301,32 +306,32 @@ class ResetCrossbow(Kind[Look]):
     def _price(setup: Setup, brawn: int, name: str) -> int:
         return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.act_open()
+    def hindrance(self, context: Context) -> str | None:
+        blocked = context.act_open()
         if blocked:
             return blocked
-        name = self._bow(look)
+        name = self._bow(context)
         if name is None:
             return "no crossbow in hand needs resetting"
-        return look.pay(self._price(look.setup, look.fighter.brawn, name))
+        return context.pay(self._price(context.setup, context.fighter.brawn, name))
 
-    def flaw(self, look: Look, action: Action) -> str | None:
-        if self._bow(look, action) is None:
+    def flaw(self, context: Context, action: Action) -> str | None:
+        if self._bow(context, action) is None:
             return f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
-            yield Action(look.fighter.id, "reset_crossbow", weapon=self._bow(look))
+    def instances(self, context: Context) -> Iterator[Action]:
+        if not self.hindrance(context):
+            yield Action(context.fighter.id, "reset_crossbow", weapon=self._bow(context))
 
-    def cost(self, look: Look, action: Action) -> int:
-        name = self._bow(look, action)
-        return self._price(look.setup, look.fighter.brawn, name) if name else 3
+    def cost(self, context: Context, action: Action) -> int:
+        name = self._bow(context, action)
+        return self._price(context.setup, context.fighter.brawn, name) if name else 3
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        who = work.chance.who
-        name = self._bow(Look(work.done(), work.chance), action)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        who = resolution.chance.who
+        name = self._bow(Context(resolution.done(), resolution.chance), action)
         assert name is not None
-        work.change(who, unset=tuple(n for n in work.figures[who].unset if n != name))
-        work.events.append(Item(by=action.by, item=name, how="reset"))
+        resolution.change(who, unset=tuple(n for n in resolution.figures[who].unset if n != name))
+        resolution.events.append(Item(by=action.by, item=name, how="reset"))

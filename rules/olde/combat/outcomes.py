@@ -12,7 +12,7 @@ from rules.olde.combat.grip import damage_faces, grip_short
 from rules.olde.combat.injury import injure, lie_down
 from rules.olde.effects.working import shifts, total
 from rules.olde.gear import Weapon
-from rules.olde.state import Lying, Question, Work, able
+from rules.olde.state import Lying, Question, Resolution, able
 
 OUTCOMES = (
     ("legendary_hit", 9),
@@ -67,47 +67,47 @@ def damage_notes(outcome: str, finesse: bool, top: int) -> tuple[Adjustment, ...
     return ()
 
 
-def miss(work: Work, who: int, foe: int, outcome: str, weapon: Weapon, mode_at: int) -> None:
+def miss(resolution: Resolution, who: int, foe: int, outcome: str, weapon: Weapon, mode_at: int) -> None:
     """What a miss does to the attacker; where two things are possible, the GM or a d2 decides."""
     if outcome == "clean_miss":
-        stumble(work, who, 2, "clean miss", _RULE)
+        stumble(resolution, who, 2, "clean miss", _RULE)
         return
     if outcome == "miss":
         return
-    possible = _possible(work, who, foe, outcome, weapon)
-    if len(possible) == 2 and work.setup.gm:
+    possible = _possible(resolution, who, foe, outcome, weapon)
+    if len(possible) == 2 and resolution.setup.gm:
         ids = tuple(possible)
-        work.question = Question("gm", outcome, ids, who, foe, weapon.name, mode_at)
-        work.events.append(Asked(by="gm", kind=outcome, options=ids, about=work.fighter(who).id))
+        resolution.question = Question("gm", outcome, ids, who, foe, weapon.name, mode_at)
+        resolution.events.append(Asked(by="gm", kind=outcome, options=ids, about=resolution.fighter(who).id))
         return
     option, thrown = possible[0], None
     if len(possible) == 2:
-        work.dice.thrower = ""
-        thrown = roll(work.dice, "which outcome", 1, 2, exploding=False)
+        resolution.dice.thrower = ""
+        thrown = roll(resolution.dice, "which outcome", 1, 2, exploding=False)
         option = possible[thrown.total - 1]
-        work.events.append(Chosen(by="d2", kind=outcome, option=option, roll=thrown))
-    carry_out(work, who, foe, option, weapon)
+        resolution.events.append(Chosen(by="d2", kind=outcome, option=option, roll=thrown))
+    carry_out(resolution, who, foe, option, weapon)
 
 
-def _possible(work: Work, who: int, foe: int, outcome: str, weapon: Weapon) -> tuple[str, ...]:
+def _possible(resolution: Resolution, who: int, foe: int, outcome: str, weapon: Weapon) -> tuple[str, ...]:
     """The listed outcomes that can happen, in their order; falling prone where none can."""
-    held = not weapon.natural and weapon.name in work.figures[who].hands
+    held = not weapon.natural and weapon.name in resolution.figures[who].hands
     if outcome == "critical_miss":
         return ("drop_weapon", "fall_prone") if held else ("fall_prone",)
     out: tuple[str, ...] = ("weapon_breaks",) if held else ()
-    if striking_back(work, who, foe) is not None:
+    if striking_back(resolution, who, foe) is not None:
         out += ("strike_back",)
     return out or ("fall_prone",)
 
 
-def striking_back(work: Work, who: int, foe: int) -> Weapon | None:
+def striking_back(resolution: Resolution, who: int, foe: int) -> Weapon | None:
     """What the defender strikes back with: the first thing in hand that reaches the attacker, else bare hands."""
-    figure, fighter = work.figures[foe], work.fighter(foe)
+    figure, fighter = resolution.figures[foe], resolution.fighter(foe)
     if not able(figure):
         return None
-    attacker = work.figures[who]
-    distance = work.terrain.distance(figure.cell, attacker.cell, fighter.space, work.fighter(who).space)
-    armoury = work.setup.armoury.weapons
+    attacker = resolution.figures[who]
+    distance = resolution.terrain.distance(figure.cell, attacker.cell, fighter.space, resolution.fighter(who).space)
+    armoury = resolution.setup.armoury.weapons
     held = [item for item in figure.hands if item in armoury]
     held += [name for name in fighter.weapons if armoury[name].natural]
     for name in (*held, "unarmed"):
@@ -117,19 +117,19 @@ def striking_back(work: Work, who: int, foe: int) -> Weapon | None:
     return None
 
 
-def carry_out(work: Work, who: int, foe: int, option: str, weapon: Weapon) -> None:
+def carry_out(resolution: Resolution, who: int, foe: int, option: str, weapon: Weapon) -> None:
     """Do what was decided."""
     if option == "drop_weapon":
-        drop(work, who, weapon.name)
+        drop(resolution, who, weapon.name)
     elif option == "fall_prone":
-        lie_down(work, who, "prone", "tripped")
+        lie_down(resolution, who, "prone", "tripped")
     elif option == "weapon_breaks":
-        hands = list(work.figures[who].hands)
+        hands = list(resolution.figures[who].hands)
         hands.remove(weapon.name)
-        work.change(who, hands=tuple(hands))
-        work.events.append(Item(by=work.fighter(who).id, item=weapon.name, how="broken"))
+        resolution.change(who, hands=tuple(hands))
+        resolution.events.append(Item(by=resolution.fighter(who).id, item=weapon.name, how="broken"))
     elif option == "strike_back":
-        _strike_back(work, who, foe)
+        _strike_back(resolution, who, foe)
 
 
 class Return(NamedTuple):
@@ -147,12 +147,12 @@ class Return(NamedTuple):
         return max(0, ((thrown + 1) // 2 if self.halved else thrown) + plus - self.armor)
 
 
-def return_of(work: Work, who: int, foe: int) -> Return | None:
+def return_of(resolution: Resolution, who: int, foe: int) -> Return | None:
     """The defender's damage: the die, less its Brawn shortage, less the attacker's armor; None if it can't reach."""
-    weapon = striking_back(work, who, foe)
+    weapon = striking_back(resolution, who, foe)
     if weapon is None:
         return None
-    fighter, figure, mode = work.fighter(foe), work.figures[foe], weapon.modes[0]
+    fighter, figure, mode = resolution.fighter(foe), resolution.figures[foe], weapon.modes[0]
     rank, halved, _ = damage_faces(fighter, weapon, mode)
     short = grip_short(fighter, figure, weapon, mode)
     adjustments: tuple[Adjustment, ...] = ()
@@ -161,37 +161,39 @@ def return_of(work: Work, who: int, foe: int) -> Return | None:
     if weapon.name == "improvised" and fighter.brawn >= 5:
         adjustments += (Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"),)
     adjustments += tuple(shifts(figure, "damage", "damage"))
-    armor = work.fighter(who).armor
-    soak = (armor.reduction if armor else 0) + total(work.figures[who], "armor")
+    armor = resolution.fighter(who).armor
+    soak = (armor.reduction if armor else 0) + total(resolution.figures[who], "armor")
     return Return(weapon.name, rank, halved, adjustments, soak)
 
 
-def _strike_back(work: Work, who: int, foe: int) -> None:
+def _strike_back(resolution: Resolution, who: int, foe: int) -> None:
     """The defender inflicts its weapon's damage on the attacker."""
-    back = return_of(work, who, foe)
+    back = return_of(resolution, who, foe)
     if back is None:
         return
-    work.dice.thrower = work.fighter(foe).id
-    exploding = work.setup.exploding_damage
-    dealt = roll(work.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
+    resolution.dice.thrower = resolution.fighter(foe).id
+    exploding = resolution.setup.exploding_damage
+    dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
     thrown = dealt.total - sum(a.value for a in back.adjustments)
-    element = work.setup.armoury.weapons[back.weapon].element
-    injure(work, who, back.hurt(thrown), f"struck back with {back.weapon}", foe, (dealt,), element)
+    element = resolution.setup.armoury.weapons[back.weapon].element
+    injure(resolution, who, back.hurt(thrown), f"struck back with {back.weapon}", foe, (dealt,), element)
 
 
-def drop(work: Work, who: int, item: str) -> None:
+def drop(resolution: Resolution, who: int, item: str) -> None:
     """Let go of something in hand: it lies in one's space."""
-    figure = work.figures[who]
+    figure = resolution.figures[who]
     hands = list(figure.hands)
     hands.remove(item)
-    work.change(who, hands=tuple(hands))
-    work.floor = (*work.floor, Lying(item, figure.cell, who))
-    work.events.append(Item(by=work.fighter(who).id, item=item, how="dropped", at=work.space(figure.cell)))
+    resolution.change(who, hands=tuple(hands))
+    resolution.floor = (*resolution.floor, Lying(item, figure.cell, who))
+    resolution.events.append(
+        Item(by=resolution.fighter(who).id, item=item, how="dropped", at=resolution.space(figure.cell))
+    )
 
 
-def stumble(work: Work, who: int, by: int, because: str, rule: str) -> None:
+def stumble(resolution: Resolution, who: int, by: int, because: str, rule: str) -> None:
     """A temporary penalty to Defense; such add up and end in the next reset."""
-    work.change(who, temp_defense=work.figures[who].temp_defense - by)
-    work.events.append(
-        Adjusted(target=work.fighter(who).id, adjustment=Adjustment("defense", -by, because, rule))
+    resolution.change(who, temp_defense=resolution.figures[who].temp_defense - by)
+    resolution.events.append(
+        Adjusted(target=resolution.fighter(who).id, adjustment=Adjustment("defense", -by, because, rule))
     )

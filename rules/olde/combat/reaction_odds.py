@@ -68,9 +68,7 @@ def odds_of_answer(state: OldeState, answer: str) -> Odds | None:
     )
 
 
-def _worth(
-    state: OldeState, attack: Pending, reaction: Reaction, chance: float, loss: float
-) -> tuple[float, float]:
+def _worth(state: OldeState, attack: Pending, reaction: Reaction, chance: float, loss: float) -> tuple[float, float]:
     """(chance that it does what it is for, what it gains less what the attack still costs)."""
     if reaction.answer == "parry":
         return chance, -(1.0 - chance) * loss - chance * PARRY_PRICE

@@ -16,14 +16,14 @@ from rules.contract.events import Contest, Note
 from rules.contract.events import Question as Asked
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
-from rules.olde.actions.deeds import Look, spend
+from rules.olde.actions.deeds import Context, spend
 from rules.olde.challenges.checks import burden, skill_adjustment
 from rules.olde.combat.attack import Blow, resolve
 from rules.olde.combat.chances import odds_of
 from rules.olde.combat.fighting import Strikes, blow_of, mode_for, wielded
 from rules.olde.effects.model import Effect, Lasting, barred
 from rules.olde.effects.working import feared, lay
-from rules.olde.state import Chance, Figure, OldeState, Pending, Question, Setup, Work, able
+from rules.olde.state import Chance, Figure, OldeState, Pending, Question, Resolution, Setup, able
 from rules.olde.visibility import sight
 
 RULE = "olde.md §6 reflexes"
@@ -119,9 +119,7 @@ def weapons_for(setup: Setup, who: int, figure: Figure, reaction: Reaction) -> l
         for item in dict.fromkeys(figure.hands)
         if item in armoury
         and any(
-            not mode.ranged
-            and mode.skill in reaction.skills
-            and skill_adjustment(fighter, mode.skill) >= reaction.rank
+            not mode.ranged and mode.skill in reaction.skills and skill_adjustment(fighter, mode.skill) >= reaction.rank
             for mode in armoury[item].modes
         )
     ]
@@ -135,12 +133,12 @@ def answering(state: OldeState, blow: Pending, reaction: Reaction) -> tuple[str,
         return ()
     if attacker.hp <= -setup.fighters[blow.attacker].hp_max:
         return ()
-    look = Look(state, Chance(blow.target))
-    distance = look.distance(blow.attacker)
+    context = Context(state, Chance(blow.target))
+    distance = context.distance(blow.attacker)
     out = []
     for item in weapons_for(setup, blow.target, figure, reaction):
         weapon = setup.armoury.weapons[item]
-        at, reason = mode_for(look, weapon, "attack", distance)
+        at, reason = mode_for(context, weapon, "attack", distance)
         if reason is None and not weapon.modes[at].ranged:
             out.append(item)
     return tuple(out)
@@ -165,128 +163,129 @@ def prompt(setup: Setup, question: Question) -> str:
 _PLAIN = Strikes("attack", Face("Attack", "Act", "", "creature", "attack", ""))
 
 
-def go_on(work: Work) -> None:
+def go_on(resolution: Resolution) -> None:
     """One step of the innermost attack: ask, strike, ask again, done."""
-    attack = work.pending[-1]
-    if attack.stage == "declared" and not _ask(work, attack, "reflex"):
-        _set(work, stage="answered")
+    attack = resolution.pending[-1]
+    if attack.stage == "declared" and not _ask(resolution, attack, "reflex"):
+        _set(resolution, stage="answered")
     elif attack.stage == "answered":
-        _strike(work, attack)
-    elif attack.stage == "struck" and not _ask(work, attack, "response"):
-        _pop(work)
+        _strike(resolution, attack)
+    elif attack.stage == "struck" and not _ask(resolution, attack, "response"):
+        _pop(resolution)
 
 
-def _ask(work: Work, attack: Pending, kind: str) -> bool:
+def _ask(resolution: Resolution, attack: Pending, kind: str) -> bool:
     """Put the question, if there is anything to answer with."""
-    answers = open_to(work.done(), attack, kind == "response")
+    answers = open_to(resolution.done(), attack, kind == "response")
     if not answers:
         return False
     options = (*answers, DECLINE[kind])
-    by = work.fighter(attack.target).id
-    work.question = Question(by, kind, options, attack.target, attack.attacker, attack.weapon)
-    work.events.append(Asked(by=by, kind=kind, options=options, about=work.fighter(attack.attacker).id))
+    by = resolution.fighter(attack.target).id
+    resolution.question = Question(by, kind, options, attack.target, attack.attacker, attack.weapon)
+    resolution.events.append(Asked(by=by, kind=kind, options=options, about=resolution.fighter(attack.attacker).id))
     return True
 
 
-def _set(work: Work, **changes: object) -> None:
-    work.pending = (*work.pending[:-1], msgspec.structs.replace(work.pending[-1], **changes))
+def _set(resolution: Resolution, **changes: object) -> None:
+    resolution.pending = (
+        *resolution.pending[:-1],
+        msgspec.structs.replace(resolution.pending[-1], **changes),
+    )
 
 
-def _pop(work: Work) -> None:
-    work.pending = work.pending[:-1]
+def _pop(resolution: Resolution) -> None:
+    resolution.pending = resolution.pending[:-1]
 
 
-def _strike(work: Work, attack: Pending) -> None:
+def _strike(resolution: Resolution, attack: Pending) -> None:
     """Carry the attack out, if it still can be."""
-    state = work.done()
+    state = resolution.done()
     if fault_of(state, attack):
-        name = work.fighter(attack.attacker).name
-        work.events.append(
-            Note(text=f"{name}'s attack comes to nothing.", by=work.fighter(attack.attacker).id)
+        name = resolution.fighter(attack.attacker).name
+        resolution.events.append(
+            Note(text=f"{name}'s attack comes to nothing.", by=resolution.fighter(attack.attacker).id)
         )
-        _pop(work)
+        _pop(resolution)
         return
-    _set(work, stage="struck", hp=work.figures[attack.target].hp)
-    resolve(work, prepared(state, attack))
+    _set(resolution, stage="struck", hp=resolution.figures[attack.target].hp)
+    resolve(resolution, prepared(state, attack))
 
 
 def fault_of(state: OldeState, attack: Pending) -> str | None:
     """Why an attack that was declared can't be made any more, or None."""
     if not able(state.figures[attack.attacker]):
         return "the attacker cannot act"
-    look = _look(state, attack)
-    if attack.weapon not in wielded(look):
+    context = _look(state, attack)
+    if attack.weapon not in wielded(context):
         return "the weapon is gone"
-    return _PLAIN.fault(look, attack.target, state.setup.armoury.weapons[attack.weapon])
+    return _PLAIN.fault(context, attack.target, state.setup.armoury.weapons[attack.weapon])
 
 
 def prepared(state: OldeState, attack: Pending) -> Blow:
     """The attack with all its adjustments, those of the answers to it included."""
     setup = state.setup
-    action = Action(
-        setup.fighters[attack.attacker].id, attack.action, setup.fighters[attack.target].id, attack.weapon
-    )
+    action = Action(setup.fighters[attack.attacker].id, attack.action, setup.fighters[attack.target].id, attack.weapon)
     blow = blow_of(_look(state, attack), action)
     plus = {to: tuple(a for a in attack.extra if a.to == to) for to in ("attack", "defense")}
     guarded = blow.to_defense + plus["defense"] if blow.defense_rank else ()
     return blow._replace(to_attack=blow.to_attack + plus["attack"], to_defense=guarded)
 
 
-def _look(state: OldeState, attack: Pending) -> Look:
+def _look(state: OldeState, attack: Pending) -> Context:
     chance = state.chance
     own = chance is not None and chance.who == attack.attacker
-    return Look(state, chance if own and chance is not None else Chance(attack.attacker))
+    return Context(state, chance if own and chance is not None else Chance(attack.attacker))
 
 
 # -- answers --------------------------------------------------------------------------------------------
 
 
-def answer_attack(work: Work, answer: str) -> None:
+def answer_attack(resolution: Resolution, answer: str) -> None:
     """Carry out what whoever is attacked has decided."""
-    assert work.question is not None
-    kind, work.question = work.question.kind, None
-    attack = work.pending[-1]
+    assert resolution.question is not None
+    kind, resolution.question = resolution.question.kind, None
+    attack = resolution.pending[-1]
     if answer == DECLINE[kind]:
-        _set(work, stage="answered") if kind == "reflex" else _pop(work)
+        _set(resolution, stage="answered") if kind == "reflex" else _pop(resolution)
         return
     reaction = REACTIONS[answer]
-    spend(work, attack.target, reaction.ap)
+    spend(resolution, attack.target, reaction.ap)
     if reaction.response:
-        _pop(work)
-        back = riposte(work.done(), attack)
-        work.pending = (*work.pending, back)
+        _pop(resolution)
+        back = riposte(resolution.done(), attack)
+        resolution.pending = (*resolution.pending, back)
     else:
-        _reflex(work, attack, reaction)
+        _reflex(resolution, attack, reaction)
 
 
-def _reflex(work: Work, attack: Pending, reaction: Reaction) -> None:
+def _reflex(resolution: Resolution, attack: Pending, reaction: Reaction) -> None:
     """Both throw two exploding Finesse dice, the defender first; it wins ties."""
-    state = work.done()
-    success = _contest(work, attack, reaction)
-    _set(work, stage="answered")
+    state = resolution.done()
+    success = _contest(resolution, attack, reaction)
+    _set(resolution, stage="answered")
     if not success:
         return
     if reaction.answer == "raise_shield":
-        _set(work, extra=(*attack.extra, *shield_again(state, attack)))
+        _set(resolution, extra=(*attack.extra, *shield_again(state, attack)))
     elif reaction.answer == "parry":
-        _pop(work)
-        lay(work, attack.target, parried(state, attack))
+        _pop(resolution)
+        lay(resolution, attack.target, parried(state, attack))
     elif reaction.answer == "counterattack":
-        work.pending = (*work.pending, counter(state, attack))
+        resolution.pending = (*resolution.pending, counter(state, attack))
 
 
-def _contest(work: Work, attack: Pending, reaction: Reaction) -> bool:
+def _contest(resolution: Resolution, attack: Pending, reaction: Reaction) -> bool:
     rolls = []
     for who, label in ((attack.target, reaction.label), (attack.attacker, "attacker")):
-        fighter = work.fighter(who)
-        work.dice.thrower = fighter.id
-        adjustments = burden(work.setup, fighter, work.figures[who], "finesse")
-        rolls.append(roll(work.dice, label, 2, fighter.finesse_rank, adjustments=adjustments))
+        fighter = resolution.fighter(who)
+        resolution.dice.thrower = fighter.id
+        adjustments = burden(resolution.setup, fighter, resolution.figures[who], "finesse")
+        rolls.append(roll(resolution.dice, label, 2, fighter.finesse_rank, adjustments=adjustments))
     success = rolls[0].total >= rolls[1].total
-    work.events.append(
+    resolution.events.append(
         Contest(
-            by=work.fighter(attack.target).id,
-            target=work.fighter(attack.attacker).id,
+            by=resolution.fighter(attack.target).id,
+            target=resolution.fighter(attack.attacker).id,
             what=reaction.label,
             rolls=tuple(rolls),
             success=success,

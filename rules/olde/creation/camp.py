@@ -264,9 +264,7 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
     if circumstances not in CIRCUMSTANCES:
         raise BattlematError(f"circumstances: {circumstances!r} is none of {', '.join(CIRCUMSTANCES)}")
     if target.status == "dead" or target.dying or target.bleeding:
-        raise BattlematError(
-            f"{target.name} is {'dead' if target.status == 'dead' else 'dying'}; rest does not help"
-        )
+        raise BattlematError(f"{target.name} is {'dead' if target.status == 'dead' else 'dying'}; rest does not help")
     if camp.minutes - target.rested < DAY:
         raise BattlematError(f"{target.name} has rested already; one check in 24 hours")
     dice = _dice(camp)

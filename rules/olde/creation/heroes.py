@@ -42,12 +42,8 @@ SETS: dict[str, SkillSet] = {
     "Linguistics": SkillSet(3, 2, _fields("Language", "Court Dwarvish Elvish Goblin Trade")),
     "Might": SkillSet(4, 3, ("Burst", "Climb", "Endure", "Leap", "Lift/Shift", "Pursuit", "Ride", "Swim")),
     "Grace": SkillSet(4, 3, ("Climb", "Dodge", "Pursuit", "Ride", "Swim", "Tumble")),
-    "Acumen": SkillSet(
-        4, 3, ("Alertness", "Healing", "Insight", "Investigation", "Literacy", "Research", "Trivia")
-    ),
-    "Influence": SkillSet(
-        3, 3, ("Deception", "Disguise", "Entertain", "Intimidate", "Negotiate", "Persuade")
-    ),
+    "Acumen": SkillSet(4, 3, ("Alertness", "Healing", "Insight", "Investigation", "Literacy", "Research", "Trivia")),
+    "Influence": SkillSet(3, 3, ("Deception", "Disguise", "Entertain", "Intimidate", "Negotiate", "Persuade")),
 }
 """The five fields of Knowledge and the five languages may be replaced by others of the player's."""
 
@@ -98,9 +94,7 @@ PACKAGES: dict[str, Package] = {
     ),
     "Rogue": Package(("Streetfighting", "Stealth", "Grace"), (), ((ANY_JOURNEYMAN,),)),
     "Templar": Package(("Might", "Ministry"), ("Shields",), (("Axes", "Maces", "Swords"), (ANY_JOURNEYMAN,))),
-    "Troubadour": Package(
-        ("Swashbuckling", "Grace", "Influence"), ("Profession:Performer",), ((ANY_JOURNEYMAN,),)
-    ),
+    "Troubadour": Package(("Swashbuckling", "Grace", "Influence"), ("Profession:Performer",), ((ANY_JOURNEYMAN,),)),
     "Warrior": Package(
         ("Melee Combat", "Might"),
         (),

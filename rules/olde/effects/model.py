@@ -120,9 +120,7 @@ def lasting(condition: str, turns: int, recover: str = "") -> Lasting:
     )  # fmt: skip
 
 
-def effect(
-    condition: str, turns: int = ENDLESS, by: int = NOBODY, rating: int = 0, recover: str = ""
-) -> Effect:
+def effect(condition: str, turns: int = ENDLESS, by: int = NOBODY, rating: int = 0, recover: str = "") -> Effect:
     """A condition that no spell laid on; `by` = whom a fright is of."""
     return Effect(condition, by, turns, rating, lasting(condition, turns, recover))
 

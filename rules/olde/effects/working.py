@@ -13,7 +13,7 @@ from rules.contract.events import Zone as Laid
 from rules.core.figures import signed
 from rules.olde.effects.model import ENDLESS, FLAGS, Effect, Lasting, Zone
 from rules.olde.magic.ground import lay_ground
-from rules.olde.state import Figure, Work
+from rules.olde.state import Figure, Resolution
 
 RULE = "olde.md §9 durations"
 SUMMONED = "summoned"
@@ -50,9 +50,7 @@ def anybody(figures: Sequence[Figure], condition: str) -> bool:
 
 def feared(figure: Figure) -> list[int]:
     """Numbers of those whom a figure is frightened of."""
-    return [
-        effect.by for effect in figure.effects if effect.lasting.condition == "frightened" and effect.by >= 0
-    ]
+    return [effect.by for effect in figure.effects if effect.lasting.condition == "frightened" and effect.by >= 0]
 
 
 def words(lasting: Lasting) -> str:
@@ -69,33 +67,33 @@ def words(lasting: Lasting) -> str:
 # -- beginning ------------------------------------------------------------------------------------------
 
 
-def lay(work: Work, who: int, effect: Effect, *, proof: bool = False) -> None:
+def lay(resolution: Resolution, who: int, effect: Effect, *, proof: bool = False) -> None:
     """Lay an effect on somebody; the same spell anew replaces the old one. Sleep does nothing to the stunned. `proof`:
     the creature's immunities don't count, or have been asked."""
-    figure, lasting = work.figures[who], effect.lasting
+    figure, lasting = resolution.figures[who], effect.lasting
     condition = lasting.condition
-    traits = work.fighter(who).traits
+    traits = resolution.fighter(who).traits
     if not proof and traits is not None and condition in traits.immune:
         return
     if condition == "asleep" and figure.stunned and not has(figure, "asleep"):
         return
     had = condition and (has(figure, condition) or (condition in HELD and getattr(figure, condition)))
     kept = tuple(e for e in figure.effects if e.name != effect.name)
-    work.change(who, effects=(*kept, effect))
-    name = work.fighter(who).id
-    work.events.append(
+    resolution.change(who, effects=(*kept, effect))
+    name = resolution.fighter(who).id
+    resolution.events.append(
         Enchanted(target=name, name=effect.name, gained=True, turns=effect.turns, text=words(lasting))
     )
     if condition and not had:
-        work.events.append(Condition(target=name, condition=condition, gained=True, because=effect.name))
+        resolution.events.append(Condition(target=name, condition=condition, gained=True, because=effect.name))
     if condition in HELD:
-        work.change(who, **{condition: True})
+        resolution.change(who, **{condition: True})
         if condition == "rooted":
-            work.change(who, free=0)
+            resolution.change(who, free=0)
     elif condition == "asleep":
-        rating = max(effect.rating, work.figures[who].stunned)
-        work.change(who, stunned=rating, ap=0, free=0)
-        work.events.append(Points(by=name, now=0, because="asleep"))
+        rating = max(effect.rating, resolution.figures[who].stunned)
+        resolution.change(who, stunned=rating, ap=0, free=0)
+        resolution.events.append(Points(by=name, now=0, because="asleep"))
 
 
 def asleep_at_first(who: int) -> Effect:
@@ -106,80 +104,80 @@ def asleep_at_first(who: int) -> Effect:
 # -- ending ---------------------------------------------------------------------------------------------
 
 
-def end(work: Work, who: int, effect: Effect, because: str) -> None:
+def end(resolution: Resolution, who: int, effect: Effect, because: str) -> None:
     """Take an effect off somebody, with what it held."""
-    figure, name = work.figures[who], work.fighter(who).id
+    figure, name = resolution.figures[who], resolution.fighter(who).id
     rest = tuple(e for e in figure.effects if e is not effect)
-    figure = work.change(who, effects=rest)
+    figure = resolution.change(who, effects=rest)
     condition = effect.lasting.condition
     if condition == SUMMONED:
-        leave(work, who)
+        leave(resolution, who)
         return
-    work.events.append(Enchanted(target=name, name=effect.name, gained=False, because=because))
-    innate = condition in FLAGS and condition in work.fighter(who).innate
+    resolution.events.append(Enchanted(target=name, name=effect.name, gained=False, because=because))
+    innate = condition in FLAGS and condition in resolution.fighter(who).innate
     if not condition or has(figure, condition) or innate:
         return
     if condition in HELD:
-        work.change(who, **{condition: False})
+        resolution.change(who, **{condition: False})
     elif condition == "asleep":
-        work.change(who, stunned=0)
-    work.events.append(Condition(target=name, condition=condition, gained=False, because=because))
+        resolution.change(who, stunned=0)
+    resolution.events.append(Condition(target=name, condition=condition, gained=False, because=because))
 
 
-def end_condition(work: Work, who: int, condition: str, because: str) -> None:
+def end_condition(resolution: Resolution, who: int, condition: str, because: str) -> None:
     """End every effect that lays this condition on somebody."""
-    for effect in work.figures[who].effects:
+    for effect in resolution.figures[who].effects:
         if effect.lasting.condition == condition:
-            end(work, who, effect, because)
+            end(resolution, who, effect, because)
 
 
-def wake(work: Work, who: int, because: str) -> None:
+def wake(resolution: Resolution, who: int, because: str) -> None:
     """End sleep: any damage does, and so does being led by an ally."""
-    if work.figures[who].effects:
-        end_condition(work, who, "asleep", because)
+    if resolution.figures[who].effects:
+        end_condition(resolution, who, "asleep", because)
 
 
-def leave(work: Work, who: int) -> None:
+def leave(resolution: Resolution, who: int) -> None:
     """A summoned creature goes back to where it came from."""
-    figure, fighter = work.figures[who], work.fighter(who)
-    at = work.space(figure.cell) if figure.cell >= 0 else None
+    figure, fighter = resolution.figures[who], resolution.fighter(who)
+    at = resolution.space(figure.cell) if figure.cell >= 0 else None
     if figure.cell >= 0:
-        work.events.append(Summoned(target=fighter.id, name=fighter.name, gained=False, at=at))
-    work.change(
+        resolution.events.append(Summoned(target=fighter.id, name=fighter.name, gained=False, at=at))
+    resolution.change(
         who, cell=-1, hp=-fighter.hp_max, ap=0, free=0, posture="prone", stunned=0, bleeding=False, dying=False,
         effects=(),
     )  # fmt: skip
 
 
-def tick(work: Work) -> None:
+def tick(resolution: Resolution) -> None:
     """Step 2 of the reset: every effect and zone is one reset nearer to its end; those at it end, in order."""
-    for who, figure in enumerate(work.figures):
+    for who, figure in enumerate(resolution.figures):
         if figure.effects:
-            _tick(work, who, figure)
-    if work.zones:
+            _tick(resolution, who, figure)
+    if resolution.zones:
         kept: list[Zone] = []
-        for zone in work.zones:
+        for zone in resolution.zones:
             if zone.turns > 1:
                 kept.append(msgspec.structs.replace(zone, turns=zone.turns - 1))
             else:
-                spaces = tuple(work.space(cell) for cell in cells_of(zone.cells))
-                work.events.append(Laid(name=zone.name, kind=zone.kind, cells=spaces, gained=False))
-        work.zones = tuple(kept)
-        lay_ground(work)
+                spaces = tuple(resolution.space(cell) for cell in cells_of(zone.cells))
+                resolution.events.append(Laid(name=zone.name, kind=zone.kind, cells=spaces, gained=False))
+        resolution.zones = tuple(kept)
+        lay_ground(resolution)
 
 
-def _tick(work: Work, who: int, figure: Figure) -> None:
+def _tick(resolution: Resolution, who: int, figure: Figure) -> None:
     if figure.hp <= 0 and has(figure, SUMMONED):
-        leave(work, who)
+        leave(resolution, who)
         return
-    dead = figure.hp <= -work.fighter(who).hp_max
+    dead = figure.hp <= -resolution.fighter(who).hp_max
     for effect in figure.effects:
         if dead or effect.turns <= 1:
-            end(work, who, effect, "worn off")
-    left = work.figures[who].effects
+            end(resolution, who, effect, "worn off")
+    left = resolution.figures[who].effects
     if left:
         older = tuple(_older(effect) for effect in left)
-        work.change(who, effects=older)
+        resolution.change(who, effects=older)
 
 
 def _older(effect: Effect) -> Effect:

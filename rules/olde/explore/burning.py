@@ -14,7 +14,7 @@ import msgspec
 from rules.contract.events import Item
 from rules.olde.explore.model import Exploring, put
 from rules.olde.explore.state import is_hero
-from rules.olde.state import Fighter, OldeState, Work
+from rules.olde.state import Fighter, OldeState, Resolution
 
 Lamp = Literal["lantern", "torch"]
 LIGHTS = "olde.md §8 lights"
@@ -56,40 +56,40 @@ def spent(exploring: Exploring, who: int) -> bool:
     return not exploring.burning[who] and not exploring.spares[who]
 
 
-def light_up(work: Work, who: int) -> None:
+def light_up(resolution: Resolution, who: int) -> None:
     """Light what is out: as much of it as is left, or else a new torch, another flask of oil."""
-    exploring, lamp = _know(work), work.fighter(who).lamp
+    exploring, lamp = _know(resolution), resolution.fighter(who).lamp
     if not exploring.burning[who]:
         exploring = msgspec.structs.replace(
             exploring,
             burning=put(exploring.burning, who, FUELS[lamp].minutes),
             spares=put(exploring.spares, who, exploring.spares[who] - 1),
         )
-    work.explore = msgspec.structs.replace(exploring, unlit=exploring.unlit & ~(1 << who))
-    work.events.append(Item(by=work.fighter(who).id, item=lamp, how="lit"))
+    resolution.explore = msgspec.structs.replace(exploring, unlit=exploring.unlit & ~(1 << who))
+    resolution.events.append(Item(by=resolution.fighter(who).id, item=lamp, how="lit"))
 
 
-def put_out(work: Work, who: int) -> None:
+def put_out(resolution: Resolution, who: int) -> None:
     """Put it out; what is left of it is kept."""
-    exploring, fighter = _know(work), work.fighter(who)
-    work.explore = msgspec.structs.replace(exploring, unlit=exploring.unlit | 1 << who)
-    work.events.append(Item(by=fighter.id, item=fighter.lamp, how="put_out"))
+    exploring, fighter = _know(resolution), resolution.fighter(who)
+    resolution.explore = msgspec.structs.replace(exploring, unlit=exploring.unlit | 1 << who)
+    resolution.events.append(Item(by=fighter.id, item=fighter.lamp, how="put_out"))
 
 
-def burn(work: Work) -> None:
+def burn(resolution: Resolution) -> None:
     """A minute of every hero's burning light is gone; one that is used up goes out. A fallen bearer's burns on."""
-    for who, figure in enumerate(work.figures):
-        exploring, fighter = _know(work), work.fighter(who)
-        if not is_hero(work.setup, who) or not fighter.light or figure.cell < 0:
+    for who, figure in enumerate(resolution.figures):
+        exploring, fighter = _know(resolution), resolution.fighter(who)
+        if not is_hero(resolution.setup, who) or not fighter.light or figure.cell < 0:
             continue
         left = exploring.burning[who] - 1
         if exploring.unlit >> who & 1 or left < 0:
             continue
-        work.explore = msgspec.structs.replace(exploring, burning=put(exploring.burning, who, left))
+        resolution.explore = msgspec.structs.replace(exploring, burning=put(exploring.burning, who, left))
         if left in (0, LOW):
-            work.events.append(Item(by=fighter.id, item=fighter.lamp, how="low" if left else "burnt_out"))
+            resolution.events.append(Item(by=fighter.id, item=fighter.lamp, how="low" if left else "burnt_out"))
         if not left:
-            work.explore = msgspec.structs.replace(_know(work), unlit=exploring.unlit | 1 << who)
+            resolution.explore = msgspec.structs.replace(_know(resolution), unlit=exploring.unlit | 1 << who)
 
 
 def left_of(state: OldeState, who: int) -> str:
@@ -106,6 +106,6 @@ def left_of(state: OldeState, who: int) -> str:
     return f"{lasts} · {fuel.one}" if spares == 1 else f"{lasts} · {spares} {fuel.many}"
 
 
-def _know(work: Work) -> Exploring:
-    assert work.explore is not None
-    return work.explore
+def _know(resolution: Resolution) -> Exploring:
+    assert resolution.explore is not None
+    return resolution.explore

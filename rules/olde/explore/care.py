@@ -8,7 +8,7 @@ from rules.board.bitboard import board_of
 from rules.contract.actions import Action
 from rules.core.action_kinds import Face, Plain
 from rules.olde.actions.aid import POOLS
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.challenges.checks import EASY, MODERATE, skill_check
 from rules.olde.challenges.state import set_state
 from rules.olde.combat.injury import heal, stabilise
@@ -16,7 +16,7 @@ from rules.olde.creation.camp import TIMES
 from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
 from rules.olde.explore.minutes import know, note
 from rules.olde.magic.casting import restore
-from rules.olde.state import Work, status
+from rules.olde.state import Resolution, status
 
 
 class Bind:
@@ -29,52 +29,57 @@ class Bind:
         self.face = face
 
     @staticmethod
-    def patients(look: Look) -> list[int]:
+    def patients(context: Context) -> list[int]:
         """Those beside whose wounds were never bound, oneself included."""
-        exploring = look.state.explore
+        exploring = context.state.explore
         assert exploring is not None
         out = []
-        for i, (fighter, figure) in enumerate(zip(look.setup.fighters, look.state.figures, strict=True)):
-            if fighter.side != look.fighter.side or figure.cell < 0 or exploring.bound >> i & 1:
+        for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
+            if fighter.side != context.fighter.side or figure.cell < 0 or exploring.bound >> i & 1:
                 continue
-            if -fighter.hp_max < figure.hp < fighter.hp_max and (i == look.who or look.distance(i) <= 1):
+            if -fighter.hp_max < figure.hp < fighter.hp_max and (i == context.who or context.distance(i) <= 1):
                 out.append(i)
         return out
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.act_open() or (
-            None if self.patients(look) else "nobody beside has wounds still to be bound"
-        )
+    def hindrance(self, context: Context) -> str | None:
+        return context.act_open() or (None if self.patients(context) else "nobody beside has wounds still to be bound")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        near = [look.setup.fighters[i].id for i in self.patients(look)]
+    def refusal(self, context: Context, action: Action) -> str | None:
+        near = [context.setup.fighters[i].id for i in self.patients(context)]
         if action.target in near:
             return None
         return f"target: {action.target!r} has no wounds to bind here; there is {', '.join(near) or 'nobody'}"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        for i in self.patients(look):
-            yield Action(look.fighter.id, "bind", target=look.setup.fighters[i].id)
+    def instances(self, context: Context) -> Iterator[Action]:
+        for i in self.patients(context):
+            yield Action(context.fighter.id, "bind", target=context.setup.fighters[i].id)
 
     @staticmethod
-    def rating(look: Look, patient: int) -> int:
+    def rating(context: Context, patient: int) -> int:
         """Easy for the bruised, Moderate for the others."""
-        now = status(look.state.figures[patient].hp, look.setup.fighters[patient].hp_max)
+        now = status(context.state.figures[patient].hp, context.setup.fighters[patient].hp_max)
         return EASY if now == "bruised" else MODERATE
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        patient = work.setup.index[action.target or ""]
-        figure, rating = work.figures[patient], self.rating(look, patient)
-        note(work, bound=know(work).bound | 1 << patient)
-        result = skill_check(work.dice, work.setup, look.fighter, work.figures[look.who], "Healing", rating)
-        work.events.append(result.event(action.by, "bound wounds"))
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        patient = resolution.setup.index[action.target or ""]
+        figure, rating = resolution.figures[patient], self.rating(context, patient)
+        note(resolution, bound=know(resolution).bound | 1 << patient)
+        result = skill_check(
+            resolution.dice,
+            resolution.setup,
+            context.fighter,
+            resolution.figures[context.who],
+            "Healing",
+            rating,
+        )
+        resolution.events.append(result.event(action.by, "bound wounds"))
         if result.success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
-            heal(work, patient, amount, "bound wounds")
-            stabilise(work, patient, "bound wounds")
+            heal(resolution, patient, amount, "bound wounds")
+            stabilise(resolution, patient, "bound wounds")
 
 
-class Meal(Plain[Look]):
+class Meal(Plain[Context]):
     """A quick meal, once, gives 5 Mana and 5 Faith back, as many as it takes minutes; camp gives all of them (R).
 
     What a night's rest gives is the camp's after the fight."""
@@ -83,17 +88,17 @@ class Meal(Plain[Look]):
         self.do, self.face = do, face
         self.minutes = TIMES["quick meal" if do == "meal" else "camp"]
 
-    def hindrance(self, look: Look) -> str | None:
-        exploring = look.state.explore
+    def hindrance(self, context: Context) -> str | None:
+        exploring = context.state.explore
         assert exploring is not None
-        had = self.do == "meal" and exploring.fed >> look.who & 1
-        return look.act_open() or ("has had its meal" if had else None)
+        had = self.do == "meal" and exploring.fed >> context.who & 1
+        return context.act_open() or ("has had its meal" if had else None)
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
         if self.do == "meal":
-            note(work, fed=know(work).fed | 1 << look.who)
-        for pool, most in zip(POOLS, (look.fighter.mana_max, look.fighter.faith_max), strict=True):
-            restore(work, look.who, pool, self.minutes if self.do == "meal" else most, self.do)
+            note(resolution, fed=know(resolution).fed | 1 << context.who)
+        for pool, most in zip(POOLS, (context.fighter.mana_max, context.fighter.faith_max), strict=True):
+            restore(resolution, context.who, pool, self.minutes if self.do == "meal" else most, self.do)
 
 
 class Sort:
@@ -105,32 +110,32 @@ class Sort:
         self.face = face
 
     @staticmethod
-    def near(look: Look) -> list[int]:
+    def near(context: Context) -> list[int]:
         """Numbers of the open chests beside."""
-        around = look.terrain.within(look.figure.cell, 1, look.fighter.space)
+        around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         return [
             i
-            for i, c in enumerate(look.field.challenges)
-            if c.kind == "chest" and look.state.challenges[i] == "open" and board_of(c.cells) & around
+            for i, c in enumerate(context.field.challenges)
+            if c.kind == "chest" and context.state.challenges[i] == "open" and board_of(c.cells) & around
         ]
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.act_open() or (None if self.near(look) else "no open chest beside")
+    def hindrance(self, context: Context) -> str | None:
+        return context.act_open() or (None if self.near(context) else "no open chest beside")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        near = [look.field.challenges[i].id for i in self.near(look)]
+    def refusal(self, context: Context, action: Action) -> str | None:
+        near = [context.field.challenges[i].id for i in self.near(context)]
         return None if action.item in near else f"item: {action.item!r} is no open chest beside one"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        for i in self.near(look):
-            yield Action(look.fighter.id, "sort", item=look.field.challenges[i].id)
+    def instances(self, context: Context) -> Iterator[Action]:
+        for i in self.near(context):
+            yield Action(context.fighter.id, "sort", item=context.field.challenges[i].id)
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        number = next(i for i in self.near(look) if look.field.challenges[i].id == action.item)
-        set_state(work, number, "sorted", action.by)
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        number = next(i for i in self.near(context) if context.field.challenges[i].id == action.item)
+        set_state(resolution, number, "sorted", action.by)
 
 
-class Torch(Plain[Look]):
+class Torch(Plain[Context]):
     """Light what one carries, a minute, anew with a torch or flask of oil where it has burnt out; or put it out, which
     takes no time."""
 
@@ -138,19 +143,19 @@ class Torch(Plain[Look]):
         self.do, self.face = do, face
         self.minutes = TIMES["light a torch"] if do == "light" else 0
 
-    def hindrance(self, look: Look) -> str | None:
-        exploring = look.state.explore
+    def hindrance(self, context: Context) -> str | None:
+        exploring = context.state.explore
         assert exploring is not None
-        if not look.fighter.light:
+        if not context.fighter.light:
             return "carries no light"
-        if burns(look.state, look.who) is (self.do == "light"):
+        if burns(context.state, context.who) is (self.do == "light"):
             return "it burns already" if self.do == "light" else "it is out already"
-        if self.do == "light" and spent(exploring, look.who):
-            return f"burnt out: there are no {FUELS[look.fighter.lamp].many}"
-        return look.act_open()
+        if self.do == "light" and spent(exploring, context.who):
+            return f"burnt out: there are no {FUELS[context.fighter.lamp].many}"
+        return context.act_open()
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
         if self.do == "light":
-            light_up(work, look.who)
+            light_up(resolution, context.who)
         else:
-            put_out(work, look.who)
+            put_out(resolution, context.who)

@@ -17,7 +17,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Moved
 from rules.core.action_kinds import Face, Plain
-from rules.olde.actions.deeds import Deed, Look
+from rules.olde.actions.deeds import Context, Deed
 from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
@@ -27,22 +27,22 @@ from rules.olde.explore.minutes import danger, go, heed, know, slip_away, spend_
 from rules.olde.explore.notice import LOUD, OPEN, SNEAKING, Manner, in_view
 from rules.olde.explore.state import is_hero, lurkers, up
 from rules.olde.magic.deeds import CastSpell, UseItem
-from rules.olde.state import Chance, OldeState, Work
+from rules.olde.state import Chance, OldeState, Resolution
 
 
-def seen_foes(look: Look) -> list[int]:
+def seen_foes(context: Context) -> list[int]:
     """The watchers whom some hero sees."""
-    state, out = look.state, []
-    heroes = [i for i, figure in enumerate(state.figures) if is_hero(look.setup, i) and up(figure)]
+    state, out = context.state, []
+    heroes = [i for i, figure in enumerate(state.figures) if is_hero(context.setup, i) and up(figure)]
     for i, figure in enumerate(state.figures):
-        if is_hero(look.setup, i) or figure.cell < 0 or figure.hp <= 0:
+        if is_hero(context.setup, i) or figure.cell < 0 or figure.hp <= 0:
             continue
         if any(in_view(state, hero, i, figure.cell) is not Grade.NONE for hero in heroes):
             out.append(i)
     return out
 
 
-class Choice(Plain[Look]):
+class Choice(Plain[Context]):
     """Something to settle on; it takes no time."""
 
     minutes = 0
@@ -54,35 +54,35 @@ class Choice(Plain[Look]):
 class Ambush(Choice):
     """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
 
-    def hindrance(self, look: Look) -> str | None:
-        return None if seen_foes(look) else "no adversary is in sight"
+    def hindrance(self, context: Context) -> str | None:
+        return None if seen_foes(context) else "no adversary is in sight"
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        danger(work)
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        danger(resolution)
 
 
 class Shout(Choice):
     """Call the adversaries out: the fight begins, and nobody awake is caught unaware."""
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        danger(work, loud=True)
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        danger(resolution, loud=True)
 
 
 class Leave(Choice):
     """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
 
-    def hindrance(self, look: Look) -> str | None:
-        if not look.field.exits:
+    def hindrance(self, context: Context) -> str | None:
+        if not context.field.exits:
             return "this map has no exit"
-        for i, figure in enumerate(look.state.figures):
-            fighter = look.setup.fighters[i]
-            if is_hero(look.setup, i) and up(figure):
-                if not look.terrain.footprint(figure.cell, fighter.space) & look.field.exits:
+        for i, figure in enumerate(context.state.figures):
+            fighter = context.setup.fighters[i]
+            if is_hero(context.setup, i) and up(figure):
+                if not context.terrain.footprint(figure.cell, fighter.space) & context.field.exits:
                     return f"{fighter.name} does not stand at an exit"
         return None
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        slip_away(work)
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        slip_away(resolution)
 
 
 class Wait(Choice):
@@ -90,7 +90,7 @@ class Wait(Choice):
 
     minutes = 1
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
         return None
 
 
@@ -108,22 +108,22 @@ class Timed(Protocol):
     face: Face
     minutes: int
 
-    def hindrance(self, look: Look) -> str | None: ...
+    def hindrance(self, context: Context) -> str | None: ...
 
-    def refusal(self, look: Look, action: Action) -> str | None: ...
+    def refusal(self, context: Context, action: Action) -> str | None: ...
 
-    def instances(self, look: Look) -> Iterator[Action]: ...
+    def instances(self, context: Context) -> Iterator[Action]: ...
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None: ...
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None: ...
 
 
-def look_of(state: OldeState, who: int) -> Look:
+def look_of(state: OldeState, who: int) -> Context:
     """A hero's situation: with all the AP of a round to spend, and without those who lie in hiding."""
     figures = list(state.figures)
     figures[who] = msgspec.structs.replace(figures[who], ap=AP, ap_start=AP)
     for other in sorted(lurkers(state, (state.setup.fighters[who].side,))):
         figures[other] = msgspec.structs.replace(figures[other], cell=-1)
-    return Look(msgspec.structs.replace(state, figures=tuple(figures)), Chance(who))
+    return Context(msgspec.structs.replace(state, figures=tuple(figures)), Chance(who))
 
 
 def _label(minutes: int) -> str:
@@ -143,50 +143,50 @@ class Stroll(Walk):
         super().__init__(do, face)
         self.limit, self.manner = spaces, manner
 
-    def budget(self, look: Look) -> int:
+    def budget(self, context: Context) -> int:
         return self.limit
 
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.move_open()
-        if blocked is None and look.figure.posture != "standing":
-            blocked = f"{look.figure.posture}: Rise first"
+    def hindrance(self, context: Context) -> str | None:
+        blocked = context.move_open()
+        if blocked is None and context.figure.posture != "standing":
+            blocked = f"{context.figure.posture}: Rise first"
         return blocked
 
     @staticmethod
-    def _crowded(look: Look, path: tuple[int, ...]) -> str | None:
-        if look.terrain.footprint(path[-1], look.fighter.space) & look.crowd.foes:
-            return f"path: {look.name(path[-1])} is an enemy's; nobody goes there unnoticed"
-        return Walk._crowded(look, path)
+    def _crowded(context: Context, path: tuple[int, ...]) -> str | None:
+        if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
+            return f"path: {context.name(path[-1])} is an enemy's; nobody goes there unnoticed"
+        return Walk._crowded(context, path)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look):
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.hindrance(context):
             return iter(())
-        crowd = look.crowd
+        crowd = context.crowd
         ways = reach(
-            look.terrain, look.figure.cell, self.limit, size=look.fighter.space, blocked=crowd.foes,
+            context.terrain, context.figure.cell, self.limit, size=context.fighter.space, blocked=crowd.foes,
             unstoppable=crowd.allies,
         )  # fmt: skip
-        nearer = shunned(look) if look.figure.effects else 0
-        by, do = look.fighter.id, self.do
+        nearer = shunned(context) if context.figure.effects else 0
+        by, do = context.fighter.id, self.do
         return iter([Action(by, do, path=path) for path in ways.paths() if not nearer >> path[-1] & 1])
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        who, start = look.who, look.figure.cell
-        way, trap = (action.path, -1) if not work.state.challenges else walk_into(work, who, action.path)
-        gone, noticed, sprung = go(work, who, way, self.manner)
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        who, start = context.who, context.figure.cell
+        way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
+        gone, noticed, sprung = go(resolution, who, way, self.manner)
         stop = gone
-        while stop and stop < len(action.path) and look.crowd.allies >> way[stop - 1] & 1:
+        while stop and stop < len(action.path) and context.crowd.allies >> way[stop - 1] & 1:
             stop -= 1  # nobody stays where an ally stands
         if stop:
-            work.change(who, cell=way[stop - 1])
-            path = tuple(map(work.space, way[:stop]))
-            work.events.append(
-                Moved(by=action.by, mode=self.do, start=work.space(start), path=path, cost=self.minutes)
+            resolution.change(who, cell=way[stop - 1])
+            path = tuple(map(resolution.space, way[:stop]))
+            resolution.events.append(
+                Moved(by=action.by, mode=self.do, start=resolution.space(start), path=path, cost=self.minutes)
             )
         if noticed or sprung:
-            danger(work, noticed, sprung)
+            danger(resolution, noticed, sprung)
         elif trap >= 0 and gone == len(way):
-            spring(work, who, trap)
+            spring(resolution, who, trap)
 
 
 # -- deeds of a fight -------------------------------------------------------------------------------------
@@ -197,46 +197,44 @@ class Borrowed:
 
     def __init__(self, do: str, deed: Deed, minutes: int) -> None:
         self.do, self.deed, self.minutes = do, deed, minutes
-        self.face = deed.face._replace(
-            cost=_label(minutes), note="" if "AP" in deed.face.note else deed.face.note
-        )
+        self.face = deed.face._replace(cost=_label(minutes), note="" if "AP" in deed.face.note else deed.face.note)
 
-    def hindrance(self, look: Look) -> str | None:
-        return self.deed.hindrance(look)
+    def hindrance(self, context: Context) -> str | None:
+        return self.deed.hindrance(context)
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.deed.refusal(look, action)
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return self.deed.refusal(context, action)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        return self.deed.instances(look)
+    def instances(self, context: Context) -> Iterator[Action]:
+        return self.deed.instances(context)
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        self.deed.perform(work, action, 0)
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        self.deed.perform(resolution, action, 0)
 
 
 class Magic(Borrowed):
     """A spell, blessing or item for one of one's own: what strikes adversaries waits for the fight (R)."""
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        found = self.deed.refusal(look, action)
-        if found is None and not self._own(look, action):
+    def refusal(self, context: Context, action: Action) -> str | None:
+        found = self.deed.refusal(context, action)
+        if found is None and not self._own(context, action):
             return "target: needs one of one's own; whoever strikes at adversaries begins the fight first"
         return found
 
     @staticmethod
-    def _own(look: Look, action: Action) -> bool:
-        who = look.setup.index.get(action.target or "")
-        return who is not None and look.setup.fighters[who].side == look.fighter.side
+    def _own(context: Context, action: Action) -> bool:
+        who = context.setup.index.get(action.target or "")
+        return who is not None and context.setup.fighters[who].side == context.fighter.side
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        return (action for action in self.deed.instances(look) if self._own(look, action))
+    def instances(self, context: Context) -> Iterator[Action]:
+        return (action for action in self.deed.instances(context) if self._own(context, action))
 
-    def inside(self, look: Look, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
         """An offer for each spell or item, with minutes in place of AP."""
         assert isinstance(self.deed, (CastSpell, UseItem))
         return tuple(
             msgspec.structs.replace(offer, description=in_minutes(offer.description))
-            for offer in self.deed.inside(look, actions)
+            for offer in self.deed.inside(context, actions)
         )
 
 
@@ -254,22 +252,22 @@ class Searching(Search):
     radius = SEARCHED
 
     @staticmethod
-    def known(look: Look) -> bool:
+    def known(context: Context) -> bool:
         """Always: nobody knows beforehand whether anything is hidden."""
         return True
 
-    def resolve(self, work: Work, look: Look, action: Action) -> None:
-        super().perform(work, action, 0)
-        total = next(e.rolls[0].total for e in reversed(work.events) if hasattr(e, "rolls"))
-        around = work.terrain.within(look.figure.cell, SEARCHED, look.fighter.space)
-        for other, hides in enumerate(know(work).hides):
-            if 0 < hides <= total and not know(work).spotted >> other & 1:
-                there = work.terrain.footprint(work.figures[other].cell, work.fighter(other).space)
+    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+        super().perform(resolution, action, 0)
+        total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
+        around = resolution.terrain.within(context.figure.cell, SEARCHED, context.fighter.space)
+        for other, hides in enumerate(know(resolution).hides):
+            if 0 < hides <= total and not know(resolution).spotted >> other & 1:
+                there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
                 if (
                     there & around
-                    and in_view(work.done(), other, look.who, look.figure.cell) is not Grade.NONE
+                    and in_view(resolution.done(), other, context.who, context.figure.cell) is not Grade.NONE
                 ):
-                    spot(work, look.who, other)
+                    spot(resolution, context.who, other)
 
 
 # -- the table ------------------------------------------------------------------------------------------------
@@ -325,22 +323,22 @@ EXPLORING: dict[str, Timed] = {
 }  # fmt: skip
 
 
-def carry_out(work: Work, look: Look, action: Action) -> None:
+def carry_out(resolution: Resolution, context: Context, action: Action) -> None:
     """Do something in an exploration, with the time that it takes, and with whoever hears or sees it."""
-    timed, who, count = EXPLORING[action.do], look.who, len(work.events)
-    work.chance = Chance(who)
-    timed.resolve(work, look, action)
-    work.chance = None
-    if work.phase != "explore":
+    timed, who, count = EXPLORING[action.do], context.who, len(resolution.events)
+    resolution.chance = Chance(who)
+    timed.resolve(resolution, context, action)
+    resolution.chance = None
+    if resolution.phase != "explore":
         return
-    spend_minutes(work, who, timed.minutes)
-    if isinstance(timed, Borrowed) or work.state.challenges:
-        sprung = any(isinstance(e, Told) and e.state == "sprung" for e in work.events[count:])
-        moved = isinstance(timed, Borrowed) and work.figures[who].cell != look.figure.cell
+    spend_minutes(resolution, who, timed.minutes)
+    if isinstance(timed, Borrowed) or resolution.state.challenges:
+        sprung = any(isinstance(e, Told) and e.state == "sprung" for e in resolution.events[count:])
+        moved = isinstance(timed, Borrowed) and resolution.figures[who].cell != context.figure.cell
         loud = sprung or (isinstance(timed, Borrowed) and action.option in LOUDLY)
         if loud or moved:
-            _, noticed, ambushers = go(work, who, (work.figures[who].cell,), LOUD if loud else OPEN)
+            _, noticed, ambushers = go(resolution, who, (resolution.figures[who].cell,), LOUD if loud else OPEN)
             if noticed or ambushers:
-                danger(work, noticed, ambushers)
-    if work.phase == "explore":
-        heed(work, range(len(work.figures)))
+                danger(resolution, noticed, ambushers)
+    if resolution.phase == "explore":
+        heed(resolution, range(len(resolution.figures)))

@@ -138,9 +138,7 @@ def watched(state: OldeState) -> int:
 def extras(state: OldeState) -> tuple[int, str, tuple[Planned, ...]]:
     """What the board has beside the ordinary: what is watched, the banner, the ways that watchers will walk."""
     fighters = state.setup.fighters
-    ways = tuple(
-        Planned(fighters[who].id, way, open=True) for who in walkers(state) if (way := coming(state, who)[0])
-    )
+    ways = tuple(Planned(fighters[who].id, way, open=True) for who in walkers(state) if (way := coming(state, who)[0]))
     return watched(state), banner(state), ways
 
 
@@ -151,9 +149,7 @@ def summary(state: OldeState) -> dict[str, Any]:
     told: dict[str, Any] = {"minute": exploring.minute}
     if state.phase == "explore":
         told["done"] = [name for i, name in enumerate(ids) if exploring.done >> i & 1]
-        told["sneaking"] = {
-            name: exploring.guise[i] for i, name in enumerate(ids) if exploring.guise[i] != OPENLY
-        }
+        told["sneaking"] = {name: exploring.guise[i] for i, name in enumerate(ids) if exploring.guise[i] != OPENLY}
     else:
         told["unaware"] = [name for i, name in enumerate(ids) if exploring.caught >> i & 1]
     return told

@@ -13,7 +13,7 @@ from rules.core.action_kinds import Shelf
 from rules.core.dice import notation
 from rules.core.figures import signed
 from rules.olde.actions import calls, check_odds
-from rules.olde.actions.deeds import Look, by_goal
+from rules.olde.actions.deeds import Context, by_goal
 from rules.olde.challenges.checks import skill_terms
 from rules.olde.explore.care import Bind
 from rules.olde.explore.deeds import EXPLORING, LOUDLY, Magic, Stroll, Timed, in_minutes, look_of
@@ -33,7 +33,7 @@ from rules.olde.explore.notice import (
 from rules.olde.explore.state import NOTICING, is_hero, waiting
 from rules.olde.magic import odds as magic_odds
 from rules.olde.magic.deeds import casting_of, describe_magic
-from rules.olde.state import OldeState, Work
+from rules.olde.state import OldeState, Resolution
 
 _SHELF = Shelf(
     large=("sneak", "walk", "ambush", "end"),
@@ -45,8 +45,7 @@ def decisions(state: OldeState) -> tuple[Decision, ...]:
     """A decision for every hero who has a turn left in this minute, in any order."""
     fighters = state.setup.fighters
     return tuple(
-        Decision(fighters[i].id, fighters[i].side, "explore", f"{fighters[i].name}'s minute")
-        for i in waiting(state)
+        Decision(fighters[i].id, fighters[i].side, "explore", f"{fighters[i].name}'s minute") for i in waiting(state)
     )
 
 
@@ -56,11 +55,11 @@ class ExploreActions:
     def __init__(self, state: OldeState, decision: Decision) -> None:
         self.state = state
         self.decision = decision
-        self.look = look_of(state, state.setup.index[decision.by])
+        self.context = look_of(state, state.setup.index[decision.by])
 
     def __iter__(self) -> Iterator[Action]:
         for timed in EXPLORING.values():
-            yield from timed.instances(self.look)
+            yield from timed.instances(self.context)
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.refusal(action) is None
@@ -73,21 +72,21 @@ class ExploreActions:
         timed = EXPLORING.get(action.do)
         if timed is None:
             return f"do: {action.do!r} is nothing to explore with; there are {', '.join(EXPLORING)}"
-        reason = timed.refusal(self.look, action)
+        reason = timed.refusal(self.context, action)
         return None if reason is None else f"{action.do}: {reason}"
 
     def moves(self, do: str) -> Mapping[int, Action]:
         timed = EXPLORING.get(do)
         if timed is None or timed.face.needs not in ("path", "space"):
             return {}
-        return by_goal(timed.instances(self.look))
+        return by_goal(timed.instances(self.context))
 
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, timed in EXPLORING.items():
-            actions = tuple(timed.instances(self.look))
-            refused = None if actions else (timed.hindrance(self.look) or "nothing to do it with")
-            inside = timed.inside(self.look, actions) if isinstance(timed, Magic) else ()
+            actions = tuple(timed.instances(self.context))
+            refused = None if actions else (timed.hindrance(self.context) or "nothing to do it with")
+            inside = timed.inside(self.context, actions) if isinstance(timed, Magic) else ()
             out.append(Offer(do, _SHELF.placed(do, timed.face.described()), actions, refused, inside=inside))
         return tuple(out)
 
@@ -106,19 +105,19 @@ def odds_of(state: OldeState, action: Action) -> Odds | None:
     who = state.setup.index.get(action.by)
     if timed is None or who is None or who not in waiting(state):
         return None
-    look = look_of(state, who)
-    if timed.refusal(look, action) is not None:
+    context = look_of(state, who)
+    if timed.refusal(context, action) is not None:
         return None
     if isinstance(timed, Stroll):
-        return _way(look.state, who, timed, action)
+        return _way(context.state, who, timed, action)
     if action.do == "end":
-        return _waiting(look.state, who)
+        return _waiting(context.state, who)
     if isinstance(timed, Magic):
-        return magic_odds.odds_of(look.state, casting_of(look, action))
+        return magic_odds.odds_of(context.state, casting_of(context, action))
     if isinstance(timed, Bind):
-        patient = look.setup.index[action.target or ""]
-        rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, "Healing")
-        rating = timed.rating(look, patient)
+        patient = context.setup.index[action.target or ""]
+        rank, adjustments = skill_terms(context.setup, context.fighter, context.figure, "Healing")
+        rating = timed.rating(context, patient)
         chance = dist.chance_at_least(2, rank, rating - sum(a.value for a in adjustments))
         return Odds(
             chance, (("bound", chance), ("in vain", 1.0 - chance)), (), 0.0, 0.0, adjustments=adjustments,
@@ -126,44 +125,40 @@ def odds_of(state: OldeState, action: Action) -> Odds | None:
             notes=(("Healing, once", "olde.md §7 bind wounds"),),
         )  # fmt: skip
     if timed.face.icon in ("door", "light", "key"):
-        return _shown(look, timed, action)
-    found = check_odds.odds_of(look, action)
-    return found if found is None else _overheard(look, action, found)
+        return _shown(context, timed, action)
+    found = check_odds.odds_of(context, action)
+    return found if found is None else _overheard(context, action, found)
 
 
-def _overheard(look: Look, action: Action, odds: Odds) -> Odds:
+def _overheard(context: Context, action: Action, odds: Odds) -> Odds:
     """The odds of a deed that makes noise or leads elsewhere, with the chance to be noticed by it."""
     goal = action.path[-1] if action.path else action.at
     if goal is None and action.option not in LOUDLY:
         return odds
-    there, manner = (goal, OPEN) if goal is not None else (look.figure.cell, LOUD)
-    chance = risk_of(look.state, look.who, (there,), manner).along[-1]
+    there, manner = (goal, OPEN) if goal is not None else (context.figure.cell, LOUD)
+    chance = risk_of(context.state, context.who, (there,), manner).along[-1]
     if chance <= 0.0:
         return odds
     where = "noticed, once there" if goal is not None else "noticed by the noise"
     return msgspec.structs.replace(odds, notes=(*odds.notes, (f"{chance:.0%} {where}", NOTICING)))
 
 
-def _shown(look: Look, timed: Timed, action: Action) -> Odds | None:
+def _shown(context: Context, timed: Timed, action: Action) -> Odds | None:
     """The chance that a door that opens, or a light that goes on, shows some hero to somebody; None if it can't."""
-    work = Work(msgspec.structs.replace(look.state, rng=None))
-    work.chance = look.chance
-    timed.resolve(work, look, action)
-    after = work.done()
+    resolution = Resolution(msgspec.structs.replace(context.state, rng=None))
+    resolution.chance = context.chance
+    timed.resolve(resolution, context, action)
+    after = resolution.done()
     unseen = 1.0
     for who, figure in enumerate(after.figures):
-        if is_hero(look.setup, who) and figure.cell >= 0 and figure.hp > 0 and after.explore is not None:
+        if is_hero(context.setup, who) and figure.cell >= 0 and figure.hp > 0 and after.explore is not None:
             total = after.explore.guise[who]
-            risk = risk_of(
-                after, who, (figure.cell,), guise_of(after, who), total if total != OPENLY else None
-            )
+            risk = risk_of(after, who, (figure.cell,), guise_of(after, who), total if total != OPENLY else None)
             unseen *= 1.0 - risk.along[-1]
     if unseen >= 1.0:
         return None
     outcomes = (("unnoticed", unseen), ("noticed", 1.0 - unseen))
-    return Odds(
-        unseen, outcomes, (), 0.0, 0.0, notes=(("whoever comes into view by it may be noticed", NOTICING),)
-    )
+    return Odds(unseen, outcomes, (), 0.0, 0.0, notes=(("whoever comes into view by it may be noticed", NOTICING),))
 
 
 def _way(state: OldeState, who: int, timed: Stroll, action: Action) -> Odds:

@@ -41,7 +41,7 @@ from rules.olde.explore.notice import (
     watchers,
 )
 from rules.olde.explore.state import is_hero, up, waiting
-from rules.olde.state import Work, is_over
+from rules.olde.state import Resolution, is_over
 from rules.olde.visibility import observe
 
 if TYPE_CHECKING:
@@ -57,96 +57,102 @@ PATIENCE = 240
 """Minutes without anybody who could act, after which the fight begins all the same."""
 
 
-def know(work: Work) -> Exploring:
+def know(resolution: Resolution) -> Exploring:
     """What the exploration remembers now."""
-    assert work.explore is not None
-    return work.explore
+    assert resolution.explore is not None
+    return resolution.explore
 
 
-def note(work: Work, **changes: object) -> None:
+def note(resolution: Resolution, **changes: object) -> None:
     """Change what the exploration remembers."""
-    work.explore = msgspec.structs.replace(know(work), **changes)
+    resolution.explore = msgspec.structs.replace(know(resolution), **changes)
 
 
 # -- the arrival ------------------------------------------------------------------------------------------
 
 
-def begin(work: Work, hiding: Iterable[int]) -> None:
+def begin(resolution: Resolution, hiding: Iterable[int]) -> None:
     """The exploration begins: those in hiding roll Sneak, unheard; heroes in anybody's view arrive as quietly as
     they can."""
-    work.phase = "explore"
-    work.explore = kindled(at_first(len(work.figures)), work.setup.fighters)
-    hides = know(work).hides
+    resolution.phase = "explore"
+    resolution.explore = kindled(at_first(len(resolution.figures)), resolution.setup.fighters)
+    hides = know(resolution).hides
     for who in hiding:
-        if up(work.figures[who]) and not is_hero(work.setup, who):
-            rank, adjustments = sneak_terms(work.done(), who)
-            work.dice.thrower = work.fighter(who).id
-            hides = put(hides, who, max(1, roll(work.dice, "Sneak", 2, rank, adjustments=adjustments).total))
-    note(work, hides=hides)
-    work.events.append(Began(what="exploration", number=1))
-    _arrive(work)
+        if up(resolution.figures[who]) and not is_hero(resolution.setup, who):
+            rank, adjustments = sneak_terms(resolution.done(), who)
+            resolution.dice.thrower = resolution.fighter(who).id
+            hides = put(hides, who, max(1, roll(resolution.dice, "Sneak", 2, rank, adjustments=adjustments).total))
+    note(resolution, hides=hides)
+    resolution.events.append(Began(what="exploration", number=1))
+    _arrive(resolution)
 
 
-def _arrive(work: Work) -> None:
+def _arrive(resolution: Resolution) -> None:
     """Heroes in anybody's view or hearing have come as quietly as they can; each watcher has one attempt, against
     whoever of them it would notice most easily (R)."""
-    here = [who for who in range(len(work.figures)) if is_hero(work.setup, who) and up(work.figures[who])]
-    cells = {who: (work.figures[who].cell,) for who in here}
-    here = [who for who in here if senses(work.done(), who, cells[who], SNEAKING)]
+    here = [
+        who for who in range(len(resolution.figures)) if is_hero(resolution.setup, who) and up(resolution.figures[who])
+    ]
+    cells = {who: (resolution.figures[who].cell,) for who in here}
+    here = [who for who in here if senses(resolution.done(), who, cells[who], SNEAKING)]
     for who in here:
-        sneak(work, who)
-    state, easiest = work.done(), dict[int, tuple[int, int, Sense]]()
+        sneak(resolution, who)
+    state, easiest = resolution.done(), dict[int, tuple[int, int, Sense]]()
     for who in here:
         for sense in senses(state, who, cells[who], SNEAKING):
-            needed = (sense.rating or know(work).guise[who]) - sense.plus
+            needed = (sense.rating or know(resolution).guise[who]) - sense.plus
             if sense.watcher not in easiest or needed < easiest[sense.watcher][0]:
                 easiest[sense.watcher] = needed, who, sense
     found = [(who, sense) for _, (_, who, sense) in sorted(easiest.items())]
-    noticed = [sense for who, sense in found if _tries(work, who, sense)]
+    noticed = [sense for who, sense in found if _tries(resolution, who, sense)]
     tried = sum(1 << watcher for watcher in easiest)
     for who in here:
-        note(work, tried=put(know(work).tried, who, know(work).tried[who] | tried))
+        note(resolution, tried=put(know(resolution).tried, who, know(resolution).tried[who] | tried))
     sprung: list[int] = []
     for who in here:
-        _look_around(work, who, work.figures[who].cell)
-        sprung += _springing(work.done(), who, work.figures[who].cell)
+        _look_around(resolution, who, resolution.figures[who].cell)
+        sprung += _springing(resolution.done(), who, resolution.figures[who].cell)
     if noticed or sprung:
-        danger(work, noticed, list(dict.fromkeys(sprung)))
+        danger(resolution, noticed, list(dict.fromkeys(sprung)))
 
 
 # -- noticing -----------------------------------------------------------------------------------------------
 
 
-def sneak(work: Work, who: int) -> None:
+def sneak(resolution: Resolution, who: int) -> None:
     """Roll Sneak: the total is what whoever might notice has to reach from now on."""
-    rank, adjustments = sneak_terms(work.done(), who)
-    name = work.fighter(who).id
-    work.dice.thrower = name
-    rolled = roll(work.dice, "Sneak (Finesse)", 2, rank, adjustments=adjustments)
-    work.events.append(
+    rank, adjustments = sneak_terms(resolution.done(), who)
+    name = resolution.fighter(who).id
+    resolution.dice.thrower = name
+    rolled = roll(resolution.dice, "Sneak (Finesse)", 2, rank, adjustments=adjustments)
+    resolution.events.append(
         Contest(by=name, target=name, what="Sneak", rolls=(rolled,), success=True, note="keeps out of sight")
     )
-    note(work, guise=put(know(work).guise, who, max(0, rolled.total)), tried=put(know(work).tried, who, 0))
+    note(
+        resolution,
+        guise=put(know(resolution).guise, who, max(0, rolled.total)),
+        tried=put(know(resolution).tried, who, 0),
+    )
 
 
-def go(work: Work, who: int, way: Sequence[int], manner: Manner) -> tuple[int, list[Sense], list[int]]:
+def go(resolution: Resolution, who: int, way: Sequence[int], manner: Manner) -> tuple[int, list[Sense], list[int]]:
     """Who notices whom on a way: (spaces of it that are gone, who noticed and how, who sprang from hiding).
 
     Nobody is moved here. The way ends where somebody notices or springs.
     """
     if manner is SNEAKING:
-        sneak(work, who)
+        sneak(resolution, who)
     elif manner is not HIDDEN:
-        note(work, guise=put(know(work).guise, who, OPENLY))
-    found, at = senses(work.done(), who, way, manner), 0
+        note(resolution, guise=put(know(resolution).guise, who, OPENLY))
+    found, at = senses(resolution.done(), who, way, manner), 0
     for step, cell in enumerate(way):
-        _look_around(work, who, cell)
-        sprung = _springing(work.done(), who, cell)
+        _look_around(resolution, who, cell)
+        sprung = _springing(resolution.done(), who, cell)
         if sprung:
             return step + 1, [], sprung
         noticed = []
         while at < len(found) and found[at].step == step:
-            if _tries(work, who, found[at]):
+            if _tries(resolution, who, found[at]):
                 noticed.append(found[at])
             at += 1
         if noticed:
@@ -154,69 +160,69 @@ def go(work: Work, who: int, way: Sequence[int], manner: Manner) -> tuple[int, l
     return len(way), [], []
 
 
-def heed(work: Work, heroes: Iterable[int]) -> None:
+def heed(resolution: Resolution, heroes: Iterable[int]) -> None:
     """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
     for who in heroes:
-        if work.phase != "explore" or not is_hero(work.setup, who) or work.figures[who].hp <= 0:
+        if resolution.phase != "explore" or not is_hero(resolution.setup, who) or resolution.figures[who].hp <= 0:
             continue
-        cell = work.figures[who].cell
-        noticed, sprung = _standing(work, who, cell)
+        cell = resolution.figures[who].cell
+        noticed, sprung = _standing(resolution, who, cell)
         if noticed or sprung:
-            danger(work, noticed, sprung)
+            danger(resolution, noticed, sprung)
 
 
-def _standing(work: Work, who: int, cell: int) -> tuple[list[Sense], list[int]]:
-    state = work.done()
-    noticed = [s for s in senses(state, who, (cell,), guise_of(state, who)) if _tries(work, who, s)]
-    _look_around(work, who, cell)
-    return noticed, _springing(work.done(), who, cell)
+def _standing(resolution: Resolution, who: int, cell: int) -> tuple[list[Sense], list[int]]:
+    state = resolution.done()
+    noticed = [s for s in senses(state, who, (cell,), guise_of(state, who)) if _tries(resolution, who, s)]
+    _look_around(resolution, who, cell)
+    return noticed, _springing(resolution.done(), who, cell)
 
 
-def _tries(work: Work, who: int, sense: Sense) -> bool:
+def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
     """One watcher's attempt; failing by two ranks it is off its guard at the next (R)."""
     if sense.rating == SURE:
         return True
-    name, hero = work.fighter(sense.watcher), work.fighter(who)
-    rating = sense.rating or know(work).guise[who]
-    work.dice.thrower = name.id
-    result = check(work.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
-    work.events.append(result.event(name.id, f"Alertness against {hero.name}"))
-    bit, exploring = 1 << sense.watcher, know(work)
+    name, hero = resolution.fighter(sense.watcher), resolution.fighter(who)
+    rating = sense.rating or know(resolution).guise[who]
+    resolution.dice.thrower = name.id
+    result = check(resolution.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
+    resolution.events.append(result.event(name.id, f"Alertness against {hero.name}"))
+    bit, exploring = 1 << sense.watcher, know(resolution)
     dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
-    note(work, dulled=dulled, tried=put(exploring.tried, who, exploring.tried[who] | bit))
+    note(resolution, dulled=dulled, tried=put(exploring.tried, who, exploring.tried[who] | bit))
     return result.success
 
 
 # -- ambush -------------------------------------------------------------------------------------------------
 
 
-def _look_around(work: Work, who: int, cell: int) -> None:
+def _look_around(resolution: Resolution, who: int, cell: int) -> None:
     """A hero that comes within 6 spaces of somebody in hiding, in its sight, has one chance to find it.
 
     Of an attempt in vain nothing is told.
     """
-    exploring = know(work)
+    exploring = know(resolution)
     if not any(exploring.hides):
         return
-    state = work.done()
+    state = resolution.done()
     for other, total in enumerate(exploring.hides):
-        if not total or exploring.spotted >> other & 1 or know(work).looked[who] >> other & 1:
+        if not total or exploring.spotted >> other & 1 or know(resolution).looked[who] >> other & 1:
             continue
         if distance_of(state, other, who, cell) > FAR or in_view(state, other, who, cell) is Grade.NONE:
             continue
-        note(work, looked=put(know(work).looked, who, know(work).looked[who] | 1 << other))
-        fighter = work.fighter(who)
-        result = skill_check(work.dice, work.setup, fighter, work.figures[who], "Alertness", total)
+        note(resolution, looked=put(know(resolution).looked, who, know(resolution).looked[who] | 1 << other))
+        fighter = resolution.fighter(who)
+        result = skill_check(resolution.dice, resolution.setup, fighter, resolution.figures[who], "Alertness", total)
         if result.success:
-            work.events.append(result.event(fighter.id, "Alertness"))
-            spot(work, who, other)
+            resolution.events.append(result.event(fighter.id, "Alertness"))
+            spot(resolution, who, other)
 
 
-def spot(work: Work, who: int, other: int) -> None:
+def spot(resolution: Resolution, who: int, other: int) -> None:
     """A hero finds somebody in hiding, and the others know of it."""
-    note(work, spotted=know(work).spotted | 1 << other)
-    finder, found = work.fighter(who), work.fighter(other)
-    work.events.append(Note(text=f"{finder.name} spots {found.name} lying in wait.", by=finder.id))
+    note(resolution, spotted=know(resolution).spotted | 1 << other)
+    finder, found = resolution.fighter(who), resolution.fighter(other)
+    resolution.events.append(Note(text=f"{finder.name} spots {found.name} lying in wait.", by=finder.id))
 
 
 def _springing(state: OldeState, who: int, cell: int) -> list[int]:
@@ -247,59 +253,59 @@ def pounce(state: OldeState, other: int) -> int:
 
 
 def danger(
-    work: Work, noticed: Sequence[Sense] = (), sprung: Sequence[int] = (), *, loud: bool = False
+    resolution: Resolution, noticed: Sequence[Sense] = (), sprung: Sequence[int] = (), *, loud: bool = False
 ) -> None:
     """It comes to blows: the first reset follows, and those caught unaware get exactly 1 AP in it (olde.md §4).
 
     Who noticed is ready, and so are those of its side who are awake and see or hear it; with `loud` everybody awake.
     Who lay in hiding is ready; those it springs at are not.
     """
-    state = work.done()
+    state = resolution.done()
     alert = [s.watcher for s in noticed] + list(sprung)
-    everybody = loud or any(_alarms(work, sense) for sense in noticed)
-    ready = {i for i in range(len(work.figures)) if know(work).hides[i]}
+    everybody = loud or any(_alarms(resolution, sense) for sense in noticed)
+    ready = {i for i in range(len(resolution.figures)) if know(resolution).hides[i]}
     for other in watchers(state):
         awake = looks(state, other)
         if other in alert or (awake and (everybody or any(_hears(state, other, one) for one in alert))):
             ready.add(other)
     caught = 0
-    for i, figure in enumerate(work.figures):
-        unaware = bool(sprung) if is_hero(work.setup, i) else i not in ready
+    for i, figure in enumerate(resolution.figures):
+        unaware = bool(sprung) if is_hero(resolution.setup, i) else i not in ready
         if unaware and figure.hp > 0:
             caught |= 1 << i
     for sense in noticed:
-        _tell(work, sense.watcher)
+        _tell(resolution, sense.watcher)
     for other in sprung:
-        work.events.append(
-            Note(text=f"{work.fighter(other).name} springs from hiding!", by=work.fighter(other).id)
+        resolution.events.append(
+            Note(text=f"{resolution.fighter(other).name} springs from hiding!", by=resolution.fighter(other).id)
         )
-    work.phase, work.chance, work.reset_at = "reset", None, 0
-    note(work, caught=caught, done=0)
-    work.events.append(Began(what="fight"))
-    _tell_caught(work, caught)
+    resolution.phase, resolution.chance, resolution.reset_at = "reset", None, 0
+    note(resolution, caught=caught, done=0)
+    resolution.events.append(Began(what="fight"))
+    _tell_caught(resolution, caught)
 
 
-def _tell_caught(work: Work, caught: int) -> None:
+def _tell_caught(resolution: Resolution, caught: int) -> None:
     """Who is caught unaware: in fog of war each side learns it only of its own and of those whom it sees."""
-    everybody = [i for i in range(len(work.figures)) if caught >> i & 1]
-    told = Note(text=_caught(work, everybody) or "Nobody is caught unaware.")
-    if not (work.setup.fog and everybody):
-        work.events.append(told)
+    everybody = [i for i in range(len(resolution.figures)) if caught >> i & 1]
+    told = Note(text=_caught(resolution, everybody) or "Nobody is caught unaware.")
+    if not (resolution.setup.fog and everybody):
+        resolution.events.append(told)
         return
-    state, whole, parts = work.done(), list[str](), list[tuple[str, Note]]()
-    for side in dict.fromkeys(fighter.side for fighter in work.setup.fighters):
+    state, whole, parts = resolution.done(), list[str](), list[tuple[str, Note]]()
+    for side in dict.fromkeys(fighter.side for fighter in resolution.setup.fighters):
         seen = observe(state, side).figures
         known = [i for i in everybody if seen[i].cell >= 0]
         if known == everybody:
             whole.append(side)
         else:
-            parts.append((side, Note(text=_caught(work, known) or "Nobody in sight is caught unaware.")))
-    work.events.append(msgspec.structs.replace(told, seen_by=tuple(whole) or ("",)) if parts else told)
-    work.events += [in_part(note, (side,), whole) for side, note in parts]
+            parts.append((side, Note(text=_caught(resolution, known) or "Nobody in sight is caught unaware.")))
+    resolution.events.append(msgspec.structs.replace(told, seen_by=tuple(whole) or ("",)) if parts else told)
+    resolution.events += [in_part(note, (side,), whole) for side, note in parts]
 
 
-def _caught(work: Work, whom: Sequence[int]) -> str:
-    return f"Caught unaware: {_listed([work.fighter(i).name for i in whom])}." if whom else ""
+def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
+    return f"Caught unaware: {_listed([resolution.fighter(i).name for i in whom])}." if whom else ""
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -308,17 +314,17 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([part for part in (", ".join(counted[:-1]), counted[-1]) if part])
 
 
-def _tell(work: Work, watcher: int) -> None:
-    fighter = work.fighter(watcher)
-    if asleep(work.done(), watcher):
-        wake(work, watcher, "a sound")
-    work.events.append(Note(text=f"{fighter.name} is alarmed!", by=fighter.id))
+def _tell(resolution: Resolution, watcher: int) -> None:
+    fighter = resolution.fighter(watcher)
+    if asleep(resolution.done(), watcher):
+        wake(resolution, watcher, "a sound")
+    resolution.events.append(Note(text=f"{fighter.name} is alarmed!", by=fighter.id))
 
 
-def _alarms(work: Work, sense: Sense) -> bool:
+def _alarms(resolution: Resolution, sense: Sense) -> bool:
     """Whether a watcher noticed so well that it rouses everybody."""
-    name = work.fighter(sense.watcher).id
-    last = next((e for e in reversed(work.events) if isinstance(e, Check) and e.by == name), None)
+    name = resolution.fighter(sense.watcher).id
+    last = next((e for e in reversed(resolution.events) if isinstance(e, Check) and e.by == name), None)
     return last is not None and last.ranks >= ALARM
 
 
@@ -334,72 +340,76 @@ def _hears(state: OldeState, other: int, one: int) -> bool:
 # -- minutes ------------------------------------------------------------------------------------------------
 
 
-def exploring(work: Work) -> bool:
+def exploring(resolution: Resolution) -> bool:
     """Go on until some hero may do something (True), or it is a fight or over (False)."""
 
     for _ in range(PATIENCE):
-        if work.phase != "explore":
+        if resolution.phase != "explore":
             return False
-        if is_over(work):
-            work.phase = "action"
+        if is_over(resolution):
+            resolution.phase = "action"
             return False
-        if len(work.figures) > len(know(work).guise):
-            _make_room(work)
-        if waiting(work.done()):
+        if len(resolution.figures) > len(know(resolution).guise):
+            _make_room(resolution)
+        if waiting(resolution.done()):
             return True
-        _pass_minute(work)
-    danger(work)
+        _pass_minute(resolution)
+    danger(resolution)
     return False
 
 
-def _make_room(work: Work) -> None:
+def _make_room(resolution: Resolution) -> None:
     """Somebody has joined those on the board, torn in two by a trap or called: the rows grow with them."""
-    now, more = know(work), at_first(len(work.figures) - len(know(work).guise))
+    now, more = know(resolution), at_first(len(resolution.figures) - len(know(resolution).guise))
     rows = ("busy", "guise", "tried", "hides", "looked", "leg", "burning", "spares")
-    note(work, **{row: getattr(now, row) + getattr(more, row) for row in rows})
+    note(resolution, **{row: getattr(now, row) + getattr(more, row) for row in rows})
 
 
-def spend_minutes(work: Work, who: int, minutes: int) -> None:
+def spend_minutes(resolution: Resolution, who: int, minutes: int) -> None:
     """Somebody has begun what takes so many minutes, this one included."""
     if minutes:
-        note(work, done=know(work).done | 1 << who, busy=put(know(work).busy, who, minutes - 1))
+        note(
+            resolution,
+            done=know(resolution).done | 1 << who,
+            busy=put(know(resolution).busy, who, minutes - 1),
+        )
 
 
-def _pass_minute(work: Work) -> None:
+def _pass_minute(resolution: Resolution) -> None:
     """A minute is over: whoever bleeds or dies loses 1 HP, what lasts some resets wears off, lights burn down."""
-    everybody = range(len(work.figures))
+    everybody = range(len(resolution.figures))
     for who in everybody:
-        per_turn(work, who)
+        per_turn(resolution, who)
     for who in everybody:
-        if work.figures[who].temp_defense or work.figures[who].temp_block:
-            work.change(who, temp_defense=0, temp_block=0)
+        if resolution.figures[who].temp_defense or resolution.figures[who].temp_block:
+            resolution.change(who, temp_defense=0, temp_block=0)
     for _ in range(RESETS):
-        if work.zones or any(figure.effects for figure in work.figures):
-            tick(work)
+        if resolution.zones or any(figure.effects for figure in resolution.figures):
+            tick(resolution)
     for who in everybody:
-        if work.figures[who].hp > -work.fighter(who).hp_max and not asleep(work.done(), who):
-            recovery(work, who, reset=False)
-    if work.setup.obstacles is not None:
-        _in_water(work)
-    burn(work)
-    before = know(work)
+        if resolution.figures[who].hp > -resolution.fighter(who).hp_max and not asleep(resolution.done(), who):
+            recovery(resolution, who, reset=False)
+    if resolution.setup.obstacles is not None:
+        _in_water(resolution)
+    burn(resolution)
+    before = know(resolution)
     busy = tuple(max(0, left - 1) for left in before.busy)
     done = sum(1 << who for who in everybody if before.busy[who])
-    note(work, minute=before.minute + 1, busy=busy, done=done)
-    work.events.append(Began(what="minute", number=before.minute + 1))
-    for who in walkers(work.done()):
-        if work.phase == "explore" and walk(work, who):
-            heed(work, everybody)
+    note(resolution, minute=before.minute + 1, busy=busy, done=done)
+    resolution.events.append(Began(what="minute", number=before.minute + 1))
+    for who in walkers(resolution.done()):
+        if resolution.phase == "explore" and walk(resolution, who):
+            heed(resolution, everybody)
 
 
-def _in_water(work: Work) -> None:
+def _in_water(resolution: Resolution) -> None:
     """Who is under water struggles reset by reset."""
     for _ in range(RESETS):
-        drown(work)
-        struggle(work)
+        drown(resolution)
+        struggle(resolution)
 
 
-def slip_away(work: Work) -> None:
+def slip_away(resolution: Resolution) -> None:
     """The party leaves, and nobody has noticed it: that is the end of it."""
-    work.phase, work.chance, work.winner = "over", None, PARTY
-    work.events.append(Over(winner=PARTY, because="slipped past"))
+    resolution.phase, resolution.chance, resolution.winner = "over", None, PARTY
+    resolution.events.append(Over(winner=PARTY, because="slipped past"))

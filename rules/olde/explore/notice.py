@@ -29,7 +29,7 @@ from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.effects.working import has
 from rules.olde.explore.model import OPENLY, put
 from rules.olde.explore.state import NOTICING, ROUND, is_hero, up
-from rules.olde.state import OldeState, Work
+from rules.olde.state import OldeState, Resolution
 from rules.olde.visibility import lamps
 
 FAR = 6
@@ -173,9 +173,7 @@ def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[int], manne
     return None if best is None else _with_skill(state, watcher, best[1], best[2], best[3])
 
 
-def _with_skill(
-    state: OldeState, watcher: int, step: int, terms: tuple[tuple[int, str], ...], rating: int
-) -> Sense:
+def _with_skill(state: OldeState, watcher: int, step: int, terms: tuple[tuple[int, str], ...], rating: int) -> Sense:
     setup, figure, exploring = state.setup, state.figures[watcher], state.explore
     rank, own = skill_terms(setup, setup.fighters[watcher], figure, "Alertness")
     more = [Adjustment("check", value, why, NOTICING) for value, why in terms if value]
@@ -281,11 +279,7 @@ def walkers(state: OldeState) -> list[int]:
     return [
         i
         for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
-        if fighter.patrol
-        and not exploring.hides[i]
-        and up(figure)
-        and figure.posture == "standing"
-        and looks(state, i)
+        if fighter.patrol and not exploring.hides[i] and up(figure) and figure.posture == "standing" and looks(state, i)
     ]
 
 
@@ -323,20 +317,20 @@ def _way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tup
     return path
 
 
-def walk(work: Work, who: int) -> bool:
+def walk(resolution: Resolution, who: int) -> bool:
     """A walker takes its way; False where it stays. Everybody it sees then is new to it."""
-    state = work.done()
+    state = resolution.done()
     way, leg = coming(state, who)
-    explore = work.explore
+    explore = resolution.explore
     assert explore is not None
     if not way:
         return False
-    start, name = work.figures[who].cell, work.fighter(who).id
-    work.change(who, cell=way[-1])
-    path = tuple(map(work.space, way))
-    work.events.append(Moved(by=name, mode="walk", start=work.space(start), path=path))
+    start, name = resolution.figures[who].cell, resolution.fighter(who).id
+    resolution.change(who, cell=way[-1])
+    path = tuple(map(resolution.space, way))
+    resolution.events.append(Moved(by=name, mode="walk", start=resolution.space(start), path=path))
     tried = tuple(bits & ~(1 << who) for bits in explore.tried)
-    work.explore = msgspec.structs.replace(explore, leg=put(explore.leg, who, leg), tried=tried)
+    resolution.explore = msgspec.structs.replace(explore, leg=put(explore.leg, who, leg), tried=tried)
     return True
 
 

@@ -11,7 +11,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Cast, Condition, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.core.dice import roll
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.combat.injury import heal, injure, stop_bleeding
@@ -21,7 +21,7 @@ from rules.olde.magic.ground import lay_ground
 from rules.olde.magic.spells import EffectDice, Spell
 from rules.olde.magic.summons import called
 from rules.olde.skills import CHECK_STATS
-from rules.olde.state import Fighter, Figure, OldeState, Work
+from rules.olde.state import Fighter, Figure, OldeState, Resolution
 
 
 def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
@@ -33,39 +33,37 @@ def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
         elif condition == "stunned":
             has = figure.stunned > 0 and not effects.has(figure, "asleep")
         else:
-            has = effects.has(figure, condition) or (
-                condition in effects.HELD and bool(getattr(figure, condition))
-            )
+            has = effects.has(figure, condition) or (condition in effects.HELD and bool(getattr(figure, condition)))
         if has:
             found.append(condition)
     return found
 
 
-def cure(work: Work, who: int, cures: tuple[str, ...], because: str) -> None:
+def cure(resolution: Resolution, who: int, cures: tuple[str, ...], because: str) -> None:
     """End these conditions, whatever laid them on."""
-    name = work.fighter(who).id
-    for condition in ailing(work.figures[who], cures):
+    name = resolution.fighter(who).id
+    for condition in ailing(resolution.figures[who], cures):
         if condition == "bleeding":
-            stop_bleeding(work, who, because)
+            stop_bleeding(resolution, who, because)
             continue
-        effects.end_condition(work, who, condition, because)
+        effects.end_condition(resolution, who, condition, because)
         if condition == "stunned":
-            work.change(who, stunned=0)
-        elif condition in effects.HELD and getattr(work.figures[who], condition):
-            work.change(who, **{condition: False})
+            resolution.change(who, stunned=0)
+        elif condition in effects.HELD and getattr(resolution.figures[who], condition):
+            resolution.change(who, **{condition: False})
         else:
             continue
-        work.events.append(Condition(target=name, condition=condition, gained=False, because=because))
+        resolution.events.append(Condition(target=name, condition=condition, gained=False, because=because))
 
 
-def restore(work: Work, who: int, pool: str, amount: int, because: str) -> None:
+def restore(resolution: Resolution, who: int, pool: str, amount: int, because: str) -> None:
     """Give Mana or Faith back, at most to the maximum."""
-    figure, fighter = work.figures[who], work.fighter(who)
+    figure, fighter = resolution.figures[who], resolution.fighter(who)
     now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
     gained = min(amount, top - now)
     if gained > 0:
-        work.change(who, **{pool: now + gained})
-        work.events.append(
+        resolution.change(who, **{pool: now + gained})
+        resolution.events.append(
             Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
         )
 
@@ -142,9 +140,9 @@ def prepare(
     )
 
 
-def caster_rank(look: Look, spell: Spell) -> int:
+def caster_rank(context: Context, spell: Spell) -> int:
     """Rank of the stat that whoever is acting rolls for a spell: Savvy or Nerve."""
-    return stat_rank(look.fighter, CHECK_STATS[SKILLS[spell.pool]][0])
+    return stat_rank(context.fighter, CHECK_STATS[SKILLS[spell.pool]][0])
 
 
 def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Grade) -> Adjustments:
@@ -160,9 +158,7 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Gra
         if shield is not None and shield.spell:
             out.append(Adjustment("cast", shield.spell, f"{shield.name}, gesture", "olde.md §6 shields"))
     if spell.against == "defense" and SIGHT[grade]:
-        out.append(
-            Adjustment("cast", SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight")
-        )
+        out.append(Adjustment("cast", SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight"))
     if figure.effects:
         out += effects.shifts(figure, "checks", "cast")
         if spell.against == "defense" and effects.has(figure, "blinded"):
@@ -197,21 +193,21 @@ def effect_value(dice: EffectDice, thrown: int) -> int:
 # -- resolution -----------------------------------------------------------------------------------------
 
 
-def resolve(work: Work, casting: Casting) -> None:
+def resolve(resolution: Resolution, casting: Casting) -> None:
     """Throw what resists, the casting and its effect, and let it work on everybody in the record's order."""
-    spell, by = casting.spell, work.fighter(casting.caster).id
+    spell, by = casting.spell, resolution.fighter(casting.caster).id
     rolls: list[Roll] = []
-    ratings = _resist(work, casting, rolls)
-    total = _cast(work, casting, rolls)
+    ratings = _resist(resolution, casting, rolls)
+    total = _cast(resolution, casting, rolls)
     fixed = 0 if casting.opposed or not casting.rank else spell.rating
     held = [total >= rating or not casting.rank for rating in ratings]
     takes = any(held) if casting.marks else total >= fixed
-    value = _effect(work, casting, rolls) if any(held) else 0
+    value = _effect(resolution, casting, rolls) if any(held) else 0
     harm = [
         max(0, value - mark.armor) if holds and spell.does == "harm" else 0
         for mark, holds in zip(casting.marks, held, strict=True)
     ]
-    work.events.append(
+    resolution.events.append(
         Cast(
             by=by,
             spell=spell.name,
@@ -220,11 +216,11 @@ def resolve(work: Work, casting: Casting) -> None:
             success=takes,
             total=total,
             rating=fixed,
-            target=work.fighter(casting.marks[0].who).id if spell.shape == "one" and casting.marks else None,
-            at=work.space(casting.at) if casting.at >= 0 else None,
-            cells=tuple(work.space(cell) for cell in cells_of(casting.cells)) if spell.shape != "one" else (),
+            target=resolution.fighter(casting.marks[0].who).id if spell.shape == "one" and casting.marks else None,
+            at=resolution.space(casting.at) if casting.at >= 0 else None,
+            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if spell.shape != "one" else (),
             resisted=tuple(
-                Resistance(work.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
+                Resistance(resolution.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
                 for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
             ),
             rolls=tuple(rolls),
@@ -233,66 +229,66 @@ def resolve(work: Work, casting: Casting) -> None:
     )
     for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
         if holds:
-            _work_on(work, casting, mark.who, value, hurt, total)
+            _work_on(resolution, casting, mark.who, value, hurt, total)
     if takes:
-        _change_ground(work, casting)
+        _change_ground(resolution, casting)
         if spell.summon is not None:
-            _summon(work, casting)
+            _summon(resolution, casting)
 
 
-def _resist(work: Work, casting: Casting, rolls: list[Roll]) -> list[int]:
+def _resist(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> list[int]:
     """What the casting has to reach for each: in an opposed attempt the targets throw first (olde.md §3)."""
     ratings = []
     for mark in casting.marks:
         if not mark.rank:
             ratings.append(mark.rating)
             continue
-        fighter = work.fighter(mark.who)
+        fighter = resolution.fighter(mark.who)
         against = casting.spell.against
         label = "defense" if against == "defense" else against.capitalize()
         if len(casting.marks) > 1:
             label = f"{fighter.name}, {label.lower()}"
-        work.dice.thrower = fighter.id
-        resisted = roll(work.dice, label, 2, mark.rank, adjustments=mark.to_resist)
+        resolution.dice.thrower = fighter.id
+        resisted = roll(resolution.dice, label, 2, mark.rank, adjustments=mark.to_resist)
         rolls.append(resisted)
         ratings.append(resisted.total)
     return ratings
 
 
-def _cast(work: Work, casting: Casting, rolls: list[Roll]) -> int:
+def _cast(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
     if not casting.rank:
         return 0
-    work.dice.thrower = work.fighter(casting.caster).id
-    check = roll(work.dice, "casting", 2, casting.rank, adjustments=casting.to_cast)
+    resolution.dice.thrower = resolution.fighter(casting.caster).id
+    check = roll(resolution.dice, "casting", 2, casting.rank, adjustments=casting.to_cast)
     rolls.append(check)
     return check.total
 
 
-def _effect(work: Work, casting: Casting, rolls: list[Roll]) -> int:
+def _effect(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
     dice = casting.dice
     if dice is None:
         return 0
-    work.dice.thrower = work.fighter(casting.caster).id
-    thrown = effect(work.dice, "effect", dice.count, dice.rank, exploding=dice.exploding)
+    resolution.dice.thrower = resolution.fighter(casting.caster).id
+    thrown = effect(resolution.dice, "effect", dice.count, dice.rank, exploding=dice.exploding)
     rolls.append(thrown)
     return effect_value(dice, thrown.total)
 
 
-def _work_on(work: Work, casting: Casting, who: int, value: int, hurt: int, total: int) -> None:
+def _work_on(resolution: Resolution, casting: Casting, who: int, value: int, hurt: int, total: int) -> None:
     """What a spell that takes hold does to one creature."""
     spell, name = casting.spell, casting.item or casting.spell.name
     if spell.does == "harm":
         if hurt:
-            injure(work, who, hurt, name, casting.caster, element=spell.element)
+            injure(resolution, who, hurt, name, casting.caster, element=spell.element)
     elif spell.does == "heal":
-        heal(work, who, value, name, magical=True)
+        heal(resolution, who, value, name, magical=True)
     elif spell.does != "nothing":
-        restore(work, who, spell.does, value, name)
+        restore(resolution, who, spell.does, value, name)
     if spell.cures:
-        cure(work, who, spell.cures, name)
-    if spell.lasting is not None and work.figures[who].hp > 0 and not spared(spell, work.fighter(who)):
+        cure(resolution, who, spell.cures, name)
+    if spell.lasting is not None and resolution.figures[who].hp > 0 and not spared(spell, resolution.fighter(who)):
         effects.lay(
-            work,
+            resolution,
             who,
             Effect(spell.name, casting.caster, spell.lasting.turns, max(EASY, total), spell.lasting),
             proof=True,
@@ -306,33 +302,29 @@ def spared(spell: Spell, fighter: Fighter) -> bool:
     return spell.lasting is not None and spell.lasting.condition in immune and fighter.kind not in spell.only
 
 
-def _change_ground(work: Work, casting: Casting) -> None:
+def _change_ground(resolution: Resolution, casting: Casting) -> None:
     spell = casting.spell
     if not spell.zone:
         return
-    zone = Zone(
-        spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size
-    )
-    work.zones = (*work.zones, zone)
-    lay_ground(work)
-    spaces = tuple(work.space(cell) for cell in cells_of(casting.cells))
-    work.events.append(
-        Laid(name=spell.name, kind=spell.zone, cells=spaces, gained=True, turns=spell.zone_turns)
-    )
+    zone = Zone(spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size)
+    resolution.zones = (*resolution.zones, zone)
+    lay_ground(resolution)
+    spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
+    resolution.events.append(Laid(name=spell.name, kind=spell.zone, cells=spaces, gained=True, turns=spell.zone_turns))
 
 
-def _summon(work: Work, casting: Casting) -> None:
+def _summon(resolution: Resolution, casting: Casting) -> None:
     """A new creature joins, the last in the order; it acts from the next turn on."""
     model = casting.spell.summon
     assert model is not None
-    fighter, figure = called(work.setup, casting.caster, model, casting.at)
+    fighter, figure = called(resolution.setup, casting.caster, model, casting.at)
     stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, effects.SUMMONED))
-    work.setup = work.setup.joined_by(fighter)
-    work.figures.append(figure)
-    work.change(len(work.figures) - 1, effects=(stay,))
-    work.events.append(
+    resolution.setup = resolution.setup.joined_by(fighter)
+    resolution.figures.append(figure)
+    resolution.change(len(resolution.figures) - 1, effects=(stay,))
+    resolution.events.append(
         Summoned(
-            target=fighter.id, name=fighter.name, gained=True, at=work.space(casting.at),
-            by=work.fighter(casting.caster).id,
+            target=fighter.id, name=fighter.name, gained=True, at=resolution.space(casting.at),
+            by=resolution.fighter(casting.caster).id,
         )
     )  # fmt: skip

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.core.action_kinds import Face
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.effects.model import barred
 from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.spells import Spell
 from rules.olde.magic.targets import Magic
 from rules.olde.magic.words import POOLS, describe, titled
-from rules.olde.state import Work
+from rules.olde.state import Resolution
 
 USE_AP = 3
 
@@ -25,77 +25,75 @@ class CastSpell(Magic):
         self.face = face
 
     @staticmethod
-    def blocked(look: Look, spell: Spell) -> str | None:
+    def blocked(context: Context, spell: Spell) -> str | None:
         """Why this spell can't be cast now by whoever knows it, targets aside, or None."""
-        reason = look.pay(spell.ap)
+        reason = context.pay(spell.ap)
         if reason is not None:
             return reason
-        left = look.figure.mana if spell.pool == "mana" else look.figure.faith
+        left = context.figure.mana if spell.pool == "mana" else context.figure.faith
         if left < spell.price:
             return f"costs {spell.price} {POOLS[spell.pool]}, {left} left"
-        if look.figure.effects:
-            if word := barred(look.figure, "cast"):
+        if context.figure.effects:
+            if word := barred(context.figure, "cast"):
                 return f"{word}: no spells"
-            if spell.incantation and (word := barred(look.figure, "speak")):
+            if spell.incantation and (word := barred(context.figure, "speak")):
                 return f"{word}: {spell.name} must be spoken"
         return None
 
-    def hindrance(self, look: Look) -> str | None:
-        if not look.fighter.spells:
+    def hindrance(self, context: Context) -> str | None:
+        if not context.fighter.spells:
             return "knows no spell or blessing"
-        blocked = look.act_open()
+        blocked = context.act_open()
         if blocked:
             return blocked
-        reasons = [self.blocked(look, look.setup.grimoire.spells[name]) for name in look.fighter.spells]
-        return None if None in reasons else f"{look.fighter.spells[0]}: {reasons[0]}"
+        reasons = [self.blocked(context, context.setup.grimoire.spells[name]) for name in context.fighter.spells]
+        return None if None in reasons else f"{context.fighter.spells[0]}: {reasons[0]}"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        if not look.fighter.spells:
+    def refusal(self, context: Context, action: Action) -> str | None:
+        if not context.fighter.spells:
             return "knows no spell or blessing"
-        blocked = look.act_open()
+        blocked = context.act_open()
         if blocked:
             return blocked
-        known = ", ".join(look.fighter.spells)
+        known = ", ".join(context.fighter.spells)
         if action.item is None:
             return f"item: needs the name of a spell or blessing; known: {known}"
-        if action.item not in look.fighter.spells:
-            return f"item: {action.item!r} is no spell that {look.fighter.name} knows; known: {known}"
-        spell = look.setup.grimoire.spells[action.item]
-        blocked = self.blocked(look, spell)
-        return f"item: {blocked}" if blocked else self.fault(look, spell, action)
+        if action.item not in context.fighter.spells:
+            return f"item: {action.item!r} is no spell that {context.fighter.name} knows; known: {known}"
+        spell = context.setup.grimoire.spells[action.item]
+        blocked = self.blocked(context, spell)
+        return f"item: {blocked}" if blocked else self.fault(context, spell, action)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not look.fighter.spells or look.act_open():
+    def instances(self, context: Context) -> Iterator[Action]:
+        if not context.fighter.spells or context.act_open():
             return
-        for name in look.fighter.spells:
-            spell = look.setup.grimoire.spells[name]
-            if self.blocked(look, spell) is None:
-                yield from self.instances_of(look, "cast", name, spell)
+        for name in context.fighter.spells:
+            spell = context.setup.grimoire.spells[name]
+            if self.blocked(context, spell) is None:
+                yield from self.instances_of(context, "cast", name, spell)
 
-    def cost(self, look: Look, action: Action) -> int:
-        return look.setup.grimoire.spells[action.item or ""].ap
+    def cost(self, context: Context, action: Action) -> int:
+        return context.setup.grimoire.spells[action.item or ""].ap
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        look = Look(work.done(), work.chance)
-        spell = look.setup.grimoire.spells[action.item or ""]
-        casting = self.casting(look, spell, action, whole=True)
-        left = getattr(look.figure, spell.pool) - spell.price
-        work.change(look.who, **{spell.pool: left})
-        resolve(work, casting)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        context = Context(resolution.done(), resolution.chance)
+        spell = context.setup.grimoire.spells[action.item or ""]
+        casting = self.casting(context, spell, action, whole=True)
+        left = getattr(context.figure, spell.pool) - spell.price
+        resolution.change(context.who, **{spell.pool: left})
+        resolve(resolution, casting)
 
-    def inside(self, look: Look, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
         """An offer for each known spell, illegal ones with their reason."""
         out = []
-        for name in look.fighter.spells:
-            spell = look.setup.grimoire.spells[name]
+        for name in context.fighter.spells:
+            spell = context.setup.grimoire.spells[name]
             mine = tuple(action for action in actions if action.item == name)
             refused = None
             if not mine:
-                refused = look.act_open() or self.blocked(look, spell) or _nobody(spell)
-            out.append(
-                Offer("cast", describe(look, spell, spell.ap, caster_rank(look, spell)), mine, refused)
-            )
+                refused = context.act_open() or self.blocked(context, spell) or _nobody(spell)
+            out.append(Offer("cast", describe(context, spell, spell.ap, caster_rank(context, spell)), mine, refused))
         return tuple(out)
 
 
@@ -106,130 +104,127 @@ class UseItem(Magic):
         self.face = face
 
     @staticmethod
-    def blocked(look: Look, item: str) -> str | None:
+    def blocked(context: Context, item: str) -> str | None:
         """Why this item can't be used now, targets aside, or None."""
-        if look.setup.grimoire.items[item].kind != "scroll":
+        if context.setup.grimoire.items[item].kind != "scroll":
             return None
-        if not any(skill == "Literacy" for skill in look.fighter.skills):
+        if not any(skill == "Literacy" for skill in context.fighter.skills):
             return f"nobody reads the {item} without Literacy"
-        if look.figure.effects:
-            if word := barred(look.figure, "cast"):
+        if context.figure.effects:
+            if word := barred(context.figure, "cast"):
                 return f"{word}: no spells, from a scroll either"
-            if word := barred(look.figure, "speak"):
+            if word := barred(context.figure, "speak"):
                 return f"{word}: the {item} must be read aloud"
         return None
 
-    def hindrance(self, look: Look) -> str | None:
-        if not look.figure.items:
+    def hindrance(self, context: Context) -> str | None:
+        if not context.figure.items:
             return "carries no potion, scroll or device"
-        blocked = look.act_open() or look.pay_only(USE_AP)
+        blocked = context.act_open() or context.pay_only(USE_AP)
         if blocked:
             return blocked
-        reasons = [self.blocked(look, item) for item in look.figure.items]
+        reasons = [self.blocked(context, item) for item in context.figure.items]
         return None if None in reasons else reasons[0]
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        if not look.figure.items:
+    def refusal(self, context: Context, action: Action) -> str | None:
+        if not context.figure.items:
             return "carries no potion, scroll or device"
-        blocked = look.act_open() or look.pay_only(USE_AP)
+        blocked = context.act_open() or context.pay_only(USE_AP)
         if blocked:
             return blocked
-        if action.item not in look.figure.items:
-            return f"item: {action.item!r} is not carried; carried: {', '.join(dict.fromkeys(look.figure.items))}"
-        blocked = self.blocked(look, action.item)
+        if action.item not in context.figure.items:
+            return f"item: {action.item!r} is not carried; carried: {', '.join(dict.fromkeys(context.figure.items))}"
+        blocked = self.blocked(context, action.item)
         return (
             f"item: {blocked}"
             if blocked
-            else self.fault(look, look.setup.grimoire.items[action.item].spell, action)
+            else self.fault(context, context.setup.grimoire.items[action.item].spell, action)
         )
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not look.figure.items or look.act_open() or look.pay_only(USE_AP):
+    def instances(self, context: Context) -> Iterator[Action]:
+        if not context.figure.items or context.act_open() or context.pay_only(USE_AP):
             return
-        for item in dict.fromkeys(look.figure.items):
-            if self.blocked(look, item) is None:
-                yield from self.instances_of(look, "use", item, look.setup.grimoire.items[item].spell)
+        for item in dict.fromkeys(context.figure.items):
+            if self.blocked(context, item) is None:
+                yield from self.instances_of(context, "use", item, context.setup.grimoire.items[item].spell)
 
-    def cost(self, look: Look, action: Action) -> int:
-        return look.only(USE_AP)
+    def cost(self, context: Context, action: Action) -> int:
+        return context.only(USE_AP)
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None and action.item is not None
-        look = Look(work.done(), work.chance)
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None and action.item is not None
+        context = Context(resolution.done(), resolution.chance)
         casting = self.casting(
-            look, look.setup.grimoire.items[action.item].spell, action, action.item, whole=True
+            context, context.setup.grimoire.items[action.item].spell, action, action.item, whole=True
         )
-        left = list(look.figure.items)
+        left = list(context.figure.items)
         left.remove(action.item)
-        work.change(look.who, items=tuple(left))
-        work.events.append(Handled(by=action.by, item=action.item, how="spent"))
-        resolve(work, casting)
+        resolution.change(context.who, items=tuple(left))
+        resolution.events.append(Handled(by=action.by, item=action.item, how="spent"))
+        resolve(resolution, casting)
 
-    def inside(self, look: Look, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
         """An offer for each item carried, illegal ones with their reason."""
         out = []
-        for name in dict.fromkeys(look.figure.items):
-            item = look.setup.grimoire.items[name]
+        for name in dict.fromkeys(context.figure.items):
+            item = context.setup.grimoire.items[name]
             mine = tuple(action for action in actions if action.item == name)
             refused = None
             if not mine:
                 refused = (
-                    look.act_open()
-                    or look.pay_only(USE_AP)
-                    or self.blocked(look, name)
-                    or _nobody(item.spell)
+                    context.act_open() or context.pay_only(USE_AP) or self.blocked(context, name) or _nobody(item.spell)
                 )
-            count = look.figure.items.count(name)
+            count = context.figure.items.count(name)
             label = titled(name) + (f" ({count})" if count > 1 else "")
-            shown = describe_item(look, name, label)
+            shown = describe_item(context, name, label)
             out.append(Offer("use", shown, mine, refused))
         return tuple(out)
 
 
-def held_spell(look: Look, action: Action) -> Spell:
+def held_spell(context: Context, action: Action) -> Spell:
     """The spell that a cast or use action names. Raises KeyError for an unknown one."""
-    grimoire = look.setup.grimoire
+    grimoire = context.setup.grimoire
     name = action.item or ""
     return grimoire.spells[name] if action.do == "cast" else grimoire.items[name].spell
 
 
-def casting_of(look: Look, action: Action) -> Casting:
+def casting_of(context: Context, action: Action) -> Casting:
     """The casting that a legal `cast` or `use` stands for."""
     return Magic().casting(
-        look, held_spell(look, action), action, action.item or "" if action.do == "use" else ""
+        context, held_spell(context, action), action, action.item or "" if action.do == "use" else ""
     )
 
 
-def area_of(look: Look, action: Action) -> int:
+def area_of(context: Context, action: Action) -> int:
     """The spaces that a `cast` or `use` would cover, whether it is legal or not; 0 for what has no area."""
-    known = look.setup.grimoire.spells if action.do == "cast" else look.setup.grimoire.items
+    known = context.setup.grimoire.spells if action.do == "cast" else context.setup.grimoire.items
     if action.item not in known:
         return 0
-    spell = held_spell(look, action)
-    at = action.at if spell.aim == "space" else look.figure.cell
+    spell = held_spell(context, action)
+    at = action.at if spell.aim == "space" else context.figure.cell
     if at is None or (spell.shape == "one" and spell.summon is None):
         return 0
-    return Magic().cells(look, spell, at)
+    return Magic().cells(context, spell, at)
 
 
-def describe_item(look: Look, name: str, label: str) -> Description:
+def describe_item(context: Context, name: str, label: str) -> Description:
     """An item as a button."""
-    item = look.setup.grimoire.items[name]
+    item = context.setup.grimoire.items[name]
     return describe(
-        look, item.spell, max(0, look.only(USE_AP)), item.rank, label=label, check=item.kind != "potion"
+        context, item.spell, max(0, context.only(USE_AP)), item.rank, label=label, check=item.kind != "potion"
     )
 
 
-def describe_magic(look: Look, action: Action) -> Description:
+def describe_magic(context: Context, action: Action) -> Description:
     """A cast or use with its true cost."""
-    known = look.setup.grimoire.spells if action.do == "cast" else look.setup.grimoire.items
+    known = context.setup.grimoire.spells if action.do == "cast" else context.setup.grimoire.items
     name = action.item or ""
     if name not in known:
         return Description(name or action.do, "Act", "")
-    spell = held_spell(look, action)
+    spell = held_spell(context, action)
     if action.do == "cast":
-        return describe(look, spell, spell.ap, caster_rank(look, spell))
-    return describe_item(look, name, titled(name))
+        return describe(context, spell, spell.ap, caster_rank(context, spell))
+    return describe_item(context, name, titled(name))
 
 
 def _nobody(spell: Spell) -> str:

@@ -8,7 +8,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Ground, Terrain
 from rules.board.light import Lamp
 from rules.olde.effects.model import Zone
-from rules.olde.state import OldeState, Setup, Work
+from rules.olde.state import OldeState, Resolution, Setup
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: int = 0) -> Terrain:
@@ -42,9 +42,9 @@ def _changed(field: Field, stone: int, force: int, thorns: int, cleared: int) ->
     return msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque & ~cleared | stone)
 
 
-def lay_ground(work: Work) -> None:
+def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain."""
-    work.terrain = terrain_of(work.setup, work.doors, work.zones, work.cleared)
+    resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones, resolution.cleared)
 
 
 def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:

@@ -133,9 +133,7 @@ class PowerModel(BaseModel):
         if not low <= self.size <= high:
             raise ValueError(f"size: a {self.shape} has a size of {low} to {high}")
         if (self.shape in ("blast", "cone", "line", "wall")) != (self.aim == "space" and self.summon is None):
-            raise ValueError(
-                "aim: blasts, cones, lines and walls aim at a space, and nothing else but summons does"
-            )
+            raise ValueError("aim: blasts, cones, lines and walls aim at a space, and nothing else but summons does")
         if self.shape == "burst" and self.aim != "self":
             raise ValueError("aim: a burst is around oneself")
         if (self.shape == "wall") != (self.zone is not None and self.zone.kind != "light"):

@@ -10,7 +10,7 @@ from rules.contract.planning import Measure
 from rules.contract.ruleset import Odds, Share
 from rules.core import odds as dist
 from rules.core.dice import notation
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.advice.aftermath import aftermath, burst_of, fate_of
 from rules.olde.advice.ground import ground_worth
 from rules.olde.advice.threat import worth
@@ -78,9 +78,7 @@ def gains(state: OldeState, casting: Casting) -> Gains:
     shares = tuple(_share(state, casting, mark) for mark in casting.marks)
     foes = tuple(i for i, mark in enumerate(casting.marks) if fighters[mark.who].side != side)
     chance = _success(casting, [casting.marks[i] for i in foes] or list(casting.marks))
-    boon = sum(
-        _boon(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True)
-    )
+    boon = sum(_boon(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
     if spell.summon is not None:
         model = spell.summon
         boon += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
@@ -120,9 +118,7 @@ def _against(casting: Casting) -> str:
         return f"CR {casting.spell.rating}"
     if len(casting.marks) != 1:
         return (
-            "Defense of each"
-            if casting.spell.against == "defense"
-            else f"{casting.spell.against.capitalize()} of each"
+            "Defense of each" if casting.spell.against == "defense" else f"{casting.spell.against.capitalize()} of each"
         )
     mark = casting.marks[0]
     return notation(2, mark.rank, True) if mark.rank else f"CR {mark.rating}"
@@ -216,9 +212,7 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
 
 
 @lru_cache(maxsize=4096)
-def _harm(
-    hit: float, dice: EffectDice, armor: int, hp: int
-) -> tuple[tuple[tuple[int, float], ...], float, float]:
+def _harm(hit: float, dice: EffectDice, armor: int, hp: int) -> tuple[tuple[tuple[int, float], ...], float, float]:
     """(distribution of the damage sustained, its mean, the chance to fell)."""
     damage: dict[int, float] = {0: 1.0 - hit}
     for value, p in effect_chances(dice, armor, -1):
@@ -234,23 +228,21 @@ def _harm(
 def _stun(damage: tuple[tuple[int, float], ...], hp: int, hp_max: int, rank: int, plus: int) -> float:
     """The chance of a stunning blow that stuns (olde.md §7)."""
     return sum(
-        p * (1.0 - dist.chance_at_least(2, rank, hurt - plus))
-        for hurt, p in damage
-        if 2 * hurt > hp_max and hurt < hp
+        p * (1.0 - dist.chance_at_least(2, rank, hurt - plus)) for hurt, p in damage if 2 * hurt > hp_max and hurt < hp
     )
 
 
-def measures(look: Look) -> Iterator[Measure]:
+def measures(context: Context) -> Iterator[Measure]:
     """Every canonical cast and use that gains or harms anything, for planners."""
     for do, deed in (("cast", CAST), ("use", USE)):
-        for action in deed.instances(look):
-            casting = casting_of(look, action)
-            found = gains(look.state, casting)
+        for action in deed.instances(context):
+            casting = casting_of(context, action)
+            found = gains(context.state, casting)
             blows = tuple((s.id, s.mean, s.drop, s.stun) for s in map(found.shares.__getitem__, found.foes)
                           if s.mean > 0.0)  # fmt: skip
             value = found.boon - THRIFT * (casting.spell.price if do == "cast" else USED_UP)
             if blows or value > 0.0:
-                yield Measure(action, deed.cost(look, action), "magic", found.chance, value, blows=blows)
+                yield Measure(action, deed.cost(context, action), "magic", found.chance, value, blows=blows)
 
 
 # -- what it is worth -----------------------------------------------------------------------------------
@@ -285,9 +277,7 @@ def _speaks(state: OldeState, who: int) -> bool:
     """Whether somebody knows a spoken spell that it can pay for."""
     figure = state.figures[who]
     known = (state.setup.grimoire.spells[name] for name in state.setup.fighters[who].spells)
-    return any(
-        s.incantation and s.price <= (figure.mana if s.pool == "mana" else figure.faith) for s in known
-    )
+    return any(s.incantation and s.price <= (figure.mana if s.pool == "mana" else figure.faith) for s in known)
 
 
 def _left(figure: Figure, condition: str) -> int:

@@ -27,14 +27,10 @@ def grimoire_of(tables: Mapping[str, Any], armoury: Armoury) -> Grimoire:
 def _check(name: str, model: SummonModel, armoury: Armoury) -> None:
     for weapon in model.weapons:
         if weapon not in armoury.weapons or not armoury.weapons[weapon].natural:
-            raise BattlematError(
-                f"spell {name!r}: summon.weapons: {weapon!r} is no natural weapon of the tables"
-            )
+            raise BattlematError(f"spell {name!r}: summon.weapons: {weapon!r} is no natural weapon of the tables")
     for skill, rank in model.skills.items():
         if not known(skill) or rank not in RANKS:
-            raise BattlematError(
-                f"spell {name!r}: summon.skills: {skill} = {rank!r} is no skill and rank of the rules"
-            )
+            raise BattlematError(f"spell {name!r}: summon.skills: {skill} = {rank!r} is no skill and rank of the rules")
 
 
 def called(setup: Setup, caster: int, model: SummonModel, cell: int) -> tuple[Fighter, Figure]:
@@ -68,7 +64,5 @@ def called(setup: Setup, caster: int, model: SummonModel, cell: int) -> tuple[Fi
         faith_max=model.nerve + model.savvy // 2,
         surprised=False,
     )
-    figure = Figure(
-        cell=cell, hp=fighter.hp_max, mana=fighter.mana_max, faith=fighter.faith_max, hands=(), pack=()
-    )
+    figure = Figure(cell=cell, hp=fighter.hp_max, mana=fighter.mana_max, faith=fighter.faith_max, hands=(), pack=())
     return fighter, figure

@@ -8,7 +8,7 @@ from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, grade, visible
 from rules.contract.actions import Action
-from rules.olde.actions.deeds import Look, find, known_ids
+from rules.olde.actions.deeds import Context, find, known_ids
 from rules.olde.magic.casting import Casting, ailing, prepare
 from rules.olde.magic.spells import Spell
 
@@ -102,129 +102,123 @@ class Magic:
 
     # -- targets
 
-    def fault(self, look: Look, spell: Spell, action: Action) -> str | None:
+    def fault(self, context: Context, spell: Spell, action: Action) -> str | None:
         """Why a spell can't be cast with this target or at this space, or None."""
         if spell.aim == "space":
-            return self._place_fault(look, spell, action.at)
+            return self._place_fault(context, spell, action.at)
         if spell.aim == "self":
-            if action.target not in (None, look.fighter.id):
+            if action.target not in (None, context.fighter.id):
                 return f"target: {spell.name} is cast on oneself"
-            return self._nobody(look, spell) if spell.shape == "burst" else None
+            return self._nobody(context, spell) if spell.shape == "burst" else None
         if action.target is None and spell.aim != "ally":
-            return f"target: {spell.name} needs a creature; there are {known_ids(look)}"
-        who = look.who if action.target is None else find(look, action.target)  # without one: oneself
+            return f"target: {spell.name} needs a creature; there are {known_ids(context)}"
+        who = context.who if action.target is None else find(context, action.target)  # without one: oneself
         if who is None:
-            return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"
-        return self.target_fault(look, spell, who)
+            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+        return self.target_fault(context, spell, who)
 
     @staticmethod
-    def target_fault(look: Look, spell: Spell, who: int) -> str | None:
+    def target_fault(context: Context, spell: Spell, who: int) -> str | None:
         """Why a spell can't be cast on this creature, or None."""
-        fighter = look.setup.fighters[who]
-        if (fighter.side == look.fighter.side) != (spell.aim == "ally"):
+        fighter = context.setup.fighters[who]
+        if (fighter.side == context.fighter.side) != (spell.aim == "ally"):
             return f"target: {fighter.name} is {'no ally' if spell.aim == 'ally' else 'on the same side'}"
-        if look.dead(who):
+        if context.dead(who):
             return f"target: {fighter.name} is dead"
         if (spell.only and fighter.kind not in spell.only) or fighter.kind in spell.spares:
             return f"target: {spell.name} does nothing to {fighter.name} ({fighter.kind or 'no kind'})"
-        if who != look.who:
-            distance = look.distance(who)
+        if who != context.who:
+            distance = context.distance(who)
             if distance > spell.reach:
                 return f"target: {fighter.name} is {distance} spaces away, {spell.name} reaches {spell.reach}"
-            if look.sight(who) is Grade.NONE:
+            if context.sight(who) is Grade.NONE:
                 return f"target: no line of sight to {fighter.name}"
-        return useless(look, spell, who)
+        return useless(context, spell, who)
 
-    def _nobody(self, look: Look, spell: Spell) -> str | None:
-        cells = self.cells(look, spell, look.figure.cell)
-        return None if marked(look, spell, cells) else f"nobody for {spell.name} is near enough"
+    def _nobody(self, context: Context, spell: Spell) -> str | None:
+        cells = self.cells(context, spell, context.figure.cell)
+        return None if marked(context, spell, cells) else f"nobody for {spell.name} is near enough"
 
-    def _place_fault(self, look: Look, spell: Spell, at: Cell | None) -> str | None:
+    def _place_fault(self, context: Context, spell: Spell, at: Cell | None) -> str | None:
         if at is None:
             return "at: needs the space that it is cast at, as [column, row]"
-        if not 0 <= at < look.field.width * look.field.height:
+        if not 0 <= at < context.field.width * context.field.height:
             return f"at: {at} is no space of this map"
-        own = look.terrain.footprint(look.figure.cell, look.fighter.space)
+        own = context.terrain.footprint(context.figure.cell, context.fighter.space)
         if spell.shape in ("cone", "line"):
             if own >> at & 1:
                 return f"at: {spell.name} needs a direction, a space beside or further off"
-            empty = not self.cells(look, spell, at)
-            return f"at: nothing lies open towards {look.name(at)}" if empty else None
-        distance = look.terrain.distance(at, look.figure.cell, 1, look.fighter.space)
+            empty = not self.cells(context, spell, at)
+            return f"at: nothing lies open towards {context.name(at)}" if empty else None
+        distance = context.terrain.distance(at, context.figure.cell, 1, context.fighter.space)
         if distance > spell.reach:
-            return f"at: {look.name(at)} is {distance} spaces away, {spell.name} reaches {spell.reach}"
-        if look.terrain.blocked >> at & 1:
-            return f"at: {look.name(at)} is no open space"
-        if not (visible(look.terrain, look.figure.cell, look.fighter.space) | own) >> at & 1:
-            return f"at: no line of sight to {look.name(at)}"
+            return f"at: {context.name(at)} is {distance} spaces away, {spell.name} reaches {spell.reach}"
+        if context.terrain.blocked >> at & 1:
+            return f"at: {context.name(at)} is no open space"
+        if not (visible(context.terrain, context.figure.cell, context.fighter.space) | own) >> at & 1:
+            return f"at: no line of sight to {context.name(at)}"
         if spell.summon is not None or spell.shape == "wall":
-            if spell.zone != "thorns" and taken(look) >> at & 1:
-                return f"at: somebody is on {look.name(at)}"
+            if spell.zone != "thorns" and taken(context) >> at & 1:
+                return f"at: somebody is on {context.name(at)}"
         return None
 
-    def cells(self, look: Look, spell: Spell, at: Cell) -> int:
+    def cells(self, context: Context, spell: Spell, at: Cell) -> int:
         """The spaces that a spell covers; a wall leaves out those where somebody is."""
-        cells = template(look.terrain, spell, look.figure.cell, look.fighter.space, at)
+        cells = template(context.terrain, spell, context.figure.cell, context.fighter.space, at)
         if spell.zone in ("stone", "force"):
-            cells &= ~taken(look)
+            cells &= ~taken(context)
         return cells
 
     # -- instances
 
-    def instances_of(self, look: Look, do: str, item: str, spell: Spell) -> Iterator[Action]:
+    def instances_of(self, context: Context, do: str, item: str, spell: Spell) -> Iterator[Action]:
         """The canonical actions: each target; of the spaces aimed at one for each company that it would catch."""
-        by = look.fighter.id
+        by = context.fighter.id
         if spell.aim == "self":
             action = Action(by, do, item=item)
-            if self.fault(look, spell, action) is None:
+            if self.fault(context, spell, action) is None:
                 yield action
         elif spell.aim == "space":
-            for at in self._aims(look, spell):
+            for at in self._aims(context, spell):
                 yield Action(by, do, item=item, at=at)
         else:
-            friendly, side = spell.aim == "ally", look.fighter.side
-            for who, (fighter, figure) in enumerate(
-                zip(look.setup.fighters, look.state.figures, strict=True)
-            ):
+            friendly, side = spell.aim == "ally", context.fighter.side
+            for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
                 if figure.cell >= 0 and (fighter.side == side) == friendly:
-                    if self.target_fault(look, spell, who) is None:
+                    if self.target_fault(context, spell, who) is None:
                         yield Action(by, do, item=item, target=fighter.id)
 
-    def _aims(self, look: Look, spell: Spell) -> Iterator[Cell]:
-        terrain, here = look.terrain, look.figure.cell
-        foes = [figure.cell for _, fighter, figure in look.others()
-                if fighter.side != look.fighter.side and figure.hp > 0]  # fmt: skip
+    def _aims(self, context: Context, spell: Spell) -> Iterator[Cell]:
+        terrain, here = context.terrain, context.figure.cell
+        foes = [figure.cell for _, fighter, figure in context.others()
+                if fighter.side != context.fighter.side and figure.hp > 0]  # fmt: skip
         if spell.summon is not None:
-            near = terrain.within(here, 1, look.fighter.space) & ~terrain.blocked & ~taken(look)
-            free = [cell for cell in cells_of(near) if self._place_fault(look, spell, cell) is None]
-            yield from sorted(
-                free, key=lambda cell: min((terrain.distance(cell, foe) for foe in foes), default=0)
-            )
+            near = terrain.within(here, 1, context.fighter.space) & ~terrain.blocked & ~taken(context)
+            free = [cell for cell in cells_of(near) if self._place_fault(context, spell, cell) is None]
+            yield from sorted(free, key=lambda cell: min((terrain.distance(cell, foe) for foe in foes), default=0))
         elif spell.zone == "light":
-            if self._place_fault(look, spell, here) is None:
+            if self._place_fault(context, spell, here) is None:
                 yield here
-            yield from (cell for cell in dict.fromkeys(foes) if self._place_fault(look, spell, cell) is None)
+            yield from (cell for cell in dict.fromkeys(foes) if self._place_fault(context, spell, cell) is None)
         elif spell.shape == "wall":
-            yield from self._before(look, spell, foes)
+            yield from self._before(context, spell, foes)
         else:
-            yield from self._catching(look, spell, foes)
+            yield from self._catching(context, spell, foes)
 
-    def _before(self, look: Look, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
+    def _before(self, context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
         """For walls: the free space beside each foe that is nearest to the caster."""
-        terrain, here = look.terrain, look.figure.cell
+        terrain, here = context.terrain, context.figure.cell
         seen: set[Cell] = set()
         for foe in foes:
-            beside = [
-                cell for cell, _ in terrain.neighbours(foe) if self._place_fault(look, spell, cell) is None
-            ]
+            beside = [cell for cell, _ in terrain.neighbours(foe) if self._place_fault(context, spell, cell) is None]
             best = min(beside, key=lambda cell: (terrain.distance(cell, here), cell), default=None)
             if best is not None and best not in seen:
                 seen.add(best)
                 yield best
 
-    def _catching(self, look: Look, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
+    def _catching(self, context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
         """For areas that harm: one space for each set of creatures that can be caught with at least one foe in it."""
-        terrain, here, space = look.terrain, look.figure.cell, look.fighter.space
+        terrain, here, space = context.terrain, context.figure.cell, context.fighter.space
         own = terrain.footprint(here, space)
         aims = 0
         for foe in foes:
@@ -234,68 +228,64 @@ class Magic:
             aims &= ~terrain.blocked
         else:
             aims &= ~own
-        crowd = _company(look, spell)
+        crowd = _company(context, spell)
         caught: set[tuple[int, ...]] = set()
         for at in cells_of(aims):
-            company = self._caught(look, spell, at, crowd)
+            company = self._caught(context, spell, at, crowd)
             if company in caught or not any(
-                look.setup.fighters[who].side != look.fighter.side for who in company
+                context.setup.fighters[who].side != context.fighter.side for who in company
             ):
                 continue
             caught.add(company)
             yield at
 
     @staticmethod
-    def _caught(look: Look, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
+    def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
         """Whom a blast, cone or line at a space catches: those on any space that it covers."""
-        terrain, here, space = look.terrain, look.figure.cell, look.fighter.space
+        terrain, here, space = context.terrain, context.figure.cell, context.fighter.space
         return tuple(
-            who
-            for who, cells in crowd
-            if any(covers(terrain, spell, here, space, at, cell) for cell in cells)
+            who for who, cells in crowd if any(covers(terrain, spell, here, space, at, cell) for cell in cells)
         )
 
     # -- the casting
 
     def casting(
-        self, look: Look, spell: Spell, action: Action, item: str = "", *, whole: bool = False
+        self, context: Context, spell: Spell, action: Action, item: str = "", *, whole: bool = False
     ) -> Casting:
         """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
-        rank = look.setup.grimoire.items[item].rank if item else 0
+        rank = context.setup.grimoire.items[item].rank if item else 0
         grade, at, cells = Grade.CLEAR, -1, 0
         if spell.aim == "space":
             assert action.at is not None
             at = action.at
-            cells = self.cells(look, spell, at) if whole else 0
+            cells = self.cells(context, spell, at) if whole else 0
             works = not spell.zone and spell.summon is None
-            who = self._caught(look, spell, at, _company(look, spell)) if works else ()
+            who = self._caught(context, spell, at, _company(context, spell)) if works else ()
         elif spell.shape == "burst":
-            cells = self.cells(look, spell, look.figure.cell)
-            who = tuple(marked(look, spell, cells))
+            cells = self.cells(context, spell, context.figure.cell)
+            who = tuple(marked(context, spell, cells))
         else:
-            target = look.who if spell.aim == "self" else find(look, action.target)
-            target = look.who if target is None else target
+            target = context.who if spell.aim == "self" else find(context, action.target)
+            target = context.who if target is None else target
             who = (target,)
-            if target != look.who:
-                grade = look.sight(target)
-        return prepare(look.state, look.who, spell, who, grade, at, cells, item, rank)
+            if target != context.who:
+                grade = context.sight(target)
+        return prepare(context.state, context.who, spell, who, grade, at, cells, item, rank)
 
 
-def _company(look: Look, spell: Spell) -> Company:
+def _company(context: Context, spell: Spell) -> Company:
     """Those on whom a spell can work, with the spaces that they cover."""
-    figures, fighters = look.state.figures, look.setup.fighters
-    return [
-        (who, look.terrain.space(figures[who].cell, fighters[who].space)) for who in eligible(look, spell)
-    ]
+    figures, fighters = context.state.figures, context.setup.fighters
+    return [(who, context.terrain.space(figures[who].cell, fighters[who].space)) for who in eligible(context, spell)]
 
 
-def eligible(look: Look, spell: Spell) -> list[int]:
+def eligible(context: Context, spell: Spell) -> list[int]:
     """Numbers of those whom a spell can work on at all, in the record's order."""
     found = []
-    side = look.fighter.side
-    for who, figure in enumerate(look.state.figures):
-        fighter = look.setup.fighters[who]
-        if figure.cell < 0 or (figure.hp <= 0 and (spell.does not in ("harm", "heal") or look.dead(who))):
+    side = context.fighter.side
+    for who, figure in enumerate(context.state.figures):
+        fighter = context.setup.fighters[who]
+        if figure.cell < 0 or (figure.hp <= 0 and (spell.does not in ("harm", "heal") or context.dead(who))):
             continue
         if spell.affects != "all" and (spell.affects == "foes") == (fighter.side == side):
             continue
@@ -305,32 +295,32 @@ def eligible(look: Look, spell: Spell) -> list[int]:
     return found
 
 
-def marked(look: Look, spell: Spell, cells: int) -> list[int]:
+def marked(context: Context, spell: Spell, cells: int) -> list[int]:
     """Numbers of those whom an area works on, in the record's order; a burst reaches the caster's own space, too.
 
     The caster itself is spared by its own burst, unless that works on friends.
     """
-    terrain, figures, fighters = look.terrain, look.state.figures, look.setup.fighters
-    spared = look.who if spell.shape == "burst" and spell.affects != "friends" else None
+    terrain, figures, fighters = context.terrain, context.state.figures, context.setup.fighters
+    spared = context.who if spell.shape == "burst" and spell.affects != "friends" else None
     return [
         who
-        for who in eligible(look, spell)
+        for who in eligible(context, spell)
         if who != spared and terrain.footprint(figures[who].cell, fighters[who].space) & cells
     ]
 
 
-def taken(look: Look) -> int:
+def taken(context: Context) -> int:
     """The bitboard of spaces where somebody is, on its feet or not."""
     found = 0
-    for fighter, figure in zip(look.setup.fighters, look.state.figures, strict=True):
+    for fighter, figure in zip(context.setup.fighters, context.state.figures, strict=True):
         if figure.cell >= 0:
-            found |= look.terrain.footprint(figure.cell, fighter.space)
+            found |= context.terrain.footprint(figure.cell, fighter.space)
     return found
 
 
-def useless(look: Look, spell: Spell, who: int) -> str | None:
+def useless(context: Context, spell: Spell, who: int) -> str | None:
     """Why a spell would do nothing at all for this target, or None: nobody wastes Mana unasked."""
-    figure, fighter = look.state.figures[who], look.setup.fighters[who]
+    figure, fighter = context.state.figures[who], context.setup.fighters[who]
     if spell.does == "harm":
         return None  # whoever may be struck may be aimed at, the fallen too
     if spell.lasting is not None:

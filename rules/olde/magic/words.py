@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.contract.actions import Description
 from rules.core.dice import notation
 from rules.core.figures import signed
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.effects.working import words
 from rules.olde.magic.spells import EffectDice, Spell
 
@@ -64,9 +64,7 @@ def effect_words(spell: Spell, rank: int) -> str:
         parts.append(f"a {spell.summon.name.lower()}, {turns(spell.summon.turns)}")
     if spell.shape != "one":
         who = {"foes": "foes ", "friends": "friends "}.get(spell.affects, "") if not spell.zone else ""
-        parts.append(
-            (" or ".join(spell.only) + " " if spell.only else who) + _SHAPES[spell.shape].format(n=spell.size)
-        )
+        parts.append((" or ".join(spell.only) + " " if spell.only else who) + _SHAPES[spell.shape].format(n=spell.size))
     return "; ".join(parts)
 
 
@@ -79,16 +77,12 @@ def against_words(spell: Spell) -> str:
 
 def manner_words(spell: Spell) -> str:
     """Range, gesture and incantation."""
-    how = [
-        word for word, has_it in (("gesture", spell.gesture), ("incantation", spell.incantation)) if has_it
-    ]
+    how = [word for word, has_it in (("gesture", spell.gesture), ("incantation", spell.incantation)) if has_it]
     range_ = [] if not spell.reach else ["beside one" if spell.reach == 1 else f"range {spell.reach}"]
     return ", ".join([*range_, *how])
 
 
-def describe(
-    look: Look, spell: Spell, ap: int, rank: int, *, label: str = "", check: bool = True
-) -> Description:
+def describe(context: Context, spell: Spell, ap: int, rank: int, *, label: str = "", check: bool = True) -> Description:
     """A spell as a button: its cost, what it needs, what it does. `rank`: of the stat that is rolled for it."""
     cost = f"{ap} AP"
     if spell.pool:
@@ -100,7 +94,7 @@ def describe(
         effect += f"; {against_words(spell)}"
     notes = (effect, *((titled(manner),) if manner else ()), spell.summary)
     return Description(
-        label or titled(spell.name), "Act", cost, ap, look.figure.ap - ap, needs, icon_of(spell), "", notes
+        label or titled(spell.name), "Act", cost, ap, context.figure.ap - ap, needs, icon_of(spell), "", notes
     )
 
 

@@ -156,9 +156,7 @@ def _challenge(state: OldeState, e: ev.Challenge) -> str:
         return f"{who} opens the {e.challenge}.{inside}"
     if e.state == "sorted":
         return f"{who} has sorted what lay in the {e.challenge}."
-    return (
-        f"{who} disarms the {e.challenge}." if e.state == "disarmed" else f"{who} springs the {e.challenge}!"
-    )
+    return f"{who} disarms the {e.challenge}." if e.state == "disarmed" else f"{who} springs the {e.challenge}!"
 
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
@@ -174,9 +172,7 @@ def _chosen(state: OldeState, e: ev.Chosen) -> str:
 def _over(state: OldeState, e: ev.Over) -> str:
     if e.because == "slipped past":
         return "The party slips away, and nobody has noticed it."
-    return (
-        f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
-    )
+    return f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
 
 
 def _ended(state: OldeState, e: ev.Ended) -> str:
@@ -288,9 +284,7 @@ _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Enchanted: _enchanted,
     ev.Zone: _zone,
     ev.Summoned: _summoned,
-    ev.Question: lambda state, e: (
-        "A choice stands open: " + " or ".join(o.replace("_", " ") for o in e.options) + "."
-    ),
+    ev.Question: lambda state, e: "A choice stands open: " + " or ".join(o.replace("_", " ") for o in e.options) + ".",
     ev.Earned: lambda state, e: f"{_name(state, e.by)} earns {e.points} CP.",
     ev.Note: lambda state, e: e.text,
 }

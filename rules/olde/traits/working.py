@@ -14,13 +14,13 @@ from rules.contract.events import Condition, Note, Summoned
 from rules.core import odds as dist
 from rules.core.action_kinds import Face, Plain
 from rules.core.dice import roll
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
 from rules.olde.combat.injury import heal, injure, lie_down
 from rules.olde.effects.model import ENDLESS, Effect, Lasting, lasting
 from rules.olde.effects.working import has, lay, wake
 from rules.olde.gear import Weapon
-from rules.olde.state import Fighter, Figure, Moments, Setup, Work, able
+from rules.olde.state import Fighter, Figure, Moments, Resolution, Setup, able
 from rules.olde.traits.models import CALL_POINTS, RULE, Trait, Traits
 from rules.olde.visibility import sight
 
@@ -46,9 +46,7 @@ Adjustments = tuple[Adjustment, ...]
 # -- before a blow ----------------------------------------------------------------------------------------
 
 
-def edge(
-    setup: Setup, figures: Sequence[Figure], terrain: Terrain, who: int, target: int, covered: int
-) -> Adjustments:
+def edge(setup: Setup, figures: Sequence[Figure], terrain: Terrain, who: int, target: int, covered: int) -> Adjustments:
     """What traits add to a melee attack as everybody stands now; `covered`: spaces from where the chance began."""
     fighter, figure = setup.fighters[who], figures[who]
     traits = fighter.traits
@@ -103,21 +101,21 @@ def riders_of(traits: Traits, weapon: Weapon) -> tuple[Trait, ...]:
     return tuple(t for t in traits.riders if (t.weapon == weapon.name if t.weapon else weapon.natural))
 
 
-def after_hit(work: Work, who: int, target: int, weapon: Weapon, damage: int) -> None:
+def after_hit(resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
     """What follows a hit: checks of the target, and what it suffers where it fails."""
-    traits = work.fighter(who).traits
+    traits = resolution.fighter(who).traits
     assert traits is not None
     for trait in riders_of(traits, weapon):
-        figure = work.figures[target]
+        figure = resolution.figures[target]
         if trait.name == "life drain":
-            if damage and work.figures[who].hp > 0:
-                heal(work, who, (damage + 1) // 2, "life drain")
-        elif figure.hp > 0 and (damage or trait.name == "hold") and not spared(work.fighter(target), trait):
-            foe = work.fighter(target)
-            result = stat_check(work.dice, work.setup, foe, figure, resilience(foe), trait.rating)
-            work.events.append(result.event(foe.id, _called(trait, weapon)))
+            if damage and resolution.figures[who].hp > 0:
+                heal(resolution, who, (damage + 1) // 2, "life drain")
+        elif figure.hp > 0 and (damage or trait.name == "hold") and not spared(resolution.fighter(target), trait):
+            foe = resolution.fighter(target)
+            result = stat_check(resolution.dice, resolution.setup, foe, figure, resilience(foe), trait.rating)
+            resolution.events.append(result.event(foe.id, _called(trait, weapon)))
             if not result.success:
-                _suffer(work, who, target, trait, weapon)
+                _suffer(resolution, who, target, trait, weapon)
 
 
 def _called(trait: Trait, weapon: Weapon) -> str:
@@ -130,36 +128,35 @@ def spared(fighter: Fighter, trait: Trait) -> bool:
     return trait.name in BLOOD and "bleeding" in immune
 
 
-def _suffer(work: Work, who: int, target: int, trait: Trait, weapon: Weapon) -> None:
-    name, stat = _called(trait, weapon), resilience(work.fighter(target))
+def _suffer(resolution: Resolution, who: int, target: int, trait: Trait, weapon: Weapon) -> None:
+    name, stat = _called(trait, weapon), resilience(resolution.fighter(target))
     if trait.name == "bleeding wounds":
-        if not work.figures[target].bleeding:
-            work.change(target, bleeding=True)
-            work.events.append(
+        if not resolution.figures[target].bleeding:
+            resolution.change(target, bleeding=True)
+            resolution.events.append(
                 Condition(
-                    target=work.fighter(target).id, condition="bleeding", gained=True, because=weapon.name
+                    target=resolution.fighter(target).id,
+                    condition="bleeding",
+                    gained=True,
+                    because=weapon.name,
                 )
             )
     elif trait.name == "knockdown":
-        lie_down(work, target, "prone", "knocked down")
+        lie_down(resolution, target, "prone", "knocked down")
     elif trait.name == "sapping touch":
         worse = trait.bonus
-        weak = Lasting(
-            trait.turns, attack=worse, defense=worse, checks=worse, recover=stat, rule=trait.source
-        )
-        lay(work, target, Effect(name, who, trait.turns, trait.rating, weak))
+        weak = Lasting(trait.turns, attack=worse, defense=worse, checks=worse, recover=stat, rule=trait.source)
+        lay(resolution, target, Effect(name, who, trait.turns, trait.rating, weak))
     elif trait.name == "venom":
         sick = Lasting(trait.turns, "poisoned", recover=stat, rule=trait.source, harm=trait.bonus)
-        lay(work, target, Effect(name, who, trait.turns, trait.rating, sick))
+        lay(resolution, target, Effect(name, who, trait.turns, trait.rating, sick))
     else:
         condition = "slowed" if trait.name == "poison" else "rooted"
         held = Lasting(trait.turns, condition, recover=stat, rule=trait.source)
-        lay(work, target, Effect(name, who, trait.turns, trait.rating, held))
+        lay(resolution, target, Effect(name, who, trait.turns, trait.rating, held))
 
 
-def rider_notes(
-    setup: Setup, fighter: Fighter, foe: Fighter, victim: Figure, weapon: Weapon
-) -> list[tuple[str, str]]:
+def rider_notes(setup: Setup, fighter: Fighter, foe: Fighter, victim: Figure, weapon: Weapon) -> list[tuple[str, str]]:
     """What a hit carries, with the exact chance that the target fails its check, for the attack card."""
     if fighter.traits is None:
         return []
@@ -173,9 +170,7 @@ def rider_notes(
             notes.append((f"{trait.name} does nothing to {foe.name}", trait.source))
         else:
             fails = 1.0 - dist.chance_at_least(2, stat_rank(foe, stat), trait.rating - plus)
-            notes.append(
-                (f"{_does(trait)} on a hit: {fails:.0%} ({stat.capitalize()} {trait.rating})", trait.source)
-            )
+            notes.append((f"{_does(trait)} on a hit: {fails:.0%} ({stat.capitalize()} {trait.rating})", trait.source))
     return notes
 
 
@@ -205,23 +200,23 @@ def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
 # -- wounds -----------------------------------------------------------------------------------------------
 
 
-def hurt(work: Work, who: int, amount: int, element: str) -> None:
+def hurt(resolution: Resolution, who: int, amount: int, element: str) -> None:
     """What a wound does to a creature with traits: fire stops it from healing, anything else may divide it."""
-    traits, fighter = work.fighter(who).traits, work.fighter(who)
+    traits, fighter = resolution.fighter(who).traits, resolution.fighter(who)
     if traits is None or not amount:
         return
     if element == FIRE:
         if traits.regeneration:
-            lay(work, who, Effect(BURNT, who, 1, 0, Lasting(1, rule=f"{RULE} regeneration")))
-    elif traits.splits and work.figures[who].hp >= 2 * traits.splits:
-        _divide(work, who, fighter)
+            lay(resolution, who, Effect(BURNT, who, 1, 0, Lasting(1, rule=f"{RULE} regeneration")))
+    elif traits.splits and resolution.figures[who].hp >= 2 * traits.splits:
+        _divide(resolution, who, fighter)
 
 
-def _divide(work: Work, who: int, fighter: Fighter) -> None:
+def _divide(resolution: Resolution, who: int, fighter: Fighter) -> None:
     """Half of the hit points, rounded down, go to a new creature on the first free space beside."""
-    figure, terrain = work.figures[who], work.terrain
+    figure, terrain = resolution.figures[who], resolution.terrain
     taken = 0
-    for other, at in zip(work.setup.fighters, work.figures, strict=True):
+    for other, at in zip(resolution.setup.fighters, resolution.figures, strict=True):
         if at.cell >= 0 and at.hp > 0:
             taken |= terrain.footprint(at.cell, other.space)
     steps = [cell for cell, _ in terrain.neighbours(figure.cell, fighter.space)]
@@ -230,56 +225,56 @@ def _divide(work: Work, who: int, fighter: Fighter) -> None:
         return
     part = figure.hp // 2
     stem = fighter.id.partition(".")[0]
-    number = 2 + sum(1 for f in work.setup.fighters if f.id.startswith(f"{stem}."))
+    number = 2 + sum(1 for f in resolution.setup.fighters if f.id.startswith(f"{stem}."))
     name = fighter.name.partition(" (")[0]
     half = msgspec.structs.replace(
         fighter, id=f"{stem}.{number}", name=f"{name} ({number})", hp_max=part, threat=0, surprised=False
     )
-    work.change(who, hp=figure.hp - part)
-    work.setup = work.setup.joined_by(half)
-    work.figures.append(Figure(room[0], part, half.mana_max, half.faith_max, (), ()))
-    work.events.append(
-        Summoned(target=half.id, name=half.name, gained=True, at=work.space(room[0]), by=fighter.id)
+    resolution.change(who, hp=figure.hp - part)
+    resolution.setup = resolution.setup.joined_by(half)
+    resolution.figures.append(Figure(room[0], part, half.mana_max, half.faith_max, (), ()))
+    resolution.events.append(
+        Summoned(target=half.id, name=half.name, gained=True, at=resolution.space(room[0]), by=fighter.id)
     )
 
 
-def burst(work: Work, who: int) -> None:
+def burst(resolution: Resolution, who: int) -> None:
     """A felled creature bursts, and is dead: everybody near, in the record's order, takes the same damage."""
-    fighter, figure = work.fighter(who), work.figures[who]
+    fighter, figure = resolution.fighter(who), resolution.figures[who]
     trait = fighter.traits.burst if fighter.traits is not None else None
     if trait is None:
         return
     if figure.hp > -fighter.hp_max:
-        work.change(who, hp=-fighter.hp_max, dying=False, bleeding=False, stunned=0)
-        work.events.append(Condition(target=fighter.id, condition="dead", gained=True, because="burst"))
-    work.dice.thrower = fighter.id
-    dealt = roll(work.dice, "burst", 1, trait.die, exploding=False)
+        resolution.change(who, hp=-fighter.hp_max, dying=False, bleeding=False, stunned=0)
+        resolution.events.append(Condition(target=fighter.id, condition="dead", gained=True, because="burst"))
+    resolution.dice.thrower = fighter.id
+    dealt = roll(resolution.dice, "burst", 1, trait.die, exploding=False)
     touched = False
-    for other in range(len(work.figures)):
-        foe, victim = work.fighter(other), work.figures[other]
+    for other in range(len(resolution.figures)):
+        foe, victim = resolution.fighter(other), resolution.figures[other]
         if other == who or victim.cell < 0 or victim.hp <= -foe.hp_max:
             continue
-        if work.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= trait.spaces:
+        if resolution.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= trait.spaces:
             soak = foe.armor.reduction if foe.armor else 0
             soak += sum(effect.lasting.armor for effect in victim.effects)
             touched = True
-            injure(work, other, max(0, dealt.total - soak), f"burst of {fighter.name}", who, (dealt,))
+            injure(resolution, other, max(0, dealt.total - soak), f"burst of {fighter.name}", who, (dealt,))
     if not touched:
         told = f"{fighter.name} bursts, and nobody is near."
-        work.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
+        resolution.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
 
 
 # -- resets -----------------------------------------------------------------------------------------------
 
 
-def regenerate(work: Work, who: int) -> None:
+def regenerate(resolution: Resolution, who: int) -> None:
     """Step 1 of the reset: hit points come back, unless fire has hurt since the last one."""
-    fighter, figure = work.fighter(who), work.figures[who]
+    fighter, figure = resolution.fighter(who), resolution.figures[who]
     traits = fighter.traits
     if traits is None or not traits.regeneration or any(e.name == BURNT for e in figure.effects):
         return
     if -fighter.hp_max < figure.hp < fighter.hp_max:
-        heal(work, who, traits.regeneration, "regeneration")
+        heal(resolution, who, traits.regeneration, "regeneration")
 
 
 @lru_cache(maxsize=64)
@@ -288,37 +283,37 @@ def dreadful(setup: Setup) -> bool:
     return any(f.traits is not None and f.traits.dread is not None for f in setup.fighters)
 
 
-def frighten(work: Work) -> None:
+def frighten(resolution: Resolution) -> None:
     """After step 3 of the reset: whoever stands near something dreadful for the first time faces it or not."""
-    for who in range(len(work.figures)):
-        traits = work.fighter(who).traits
-        if traits is not None and traits.dread is not None and able(work.figures[who]):
-            for foe in range(len(work.figures)):
-                _face(work, who, foe, traits.dread)
+    for who in range(len(resolution.figures)):
+        traits = resolution.fighter(who).traits
+        if traits is not None and traits.dread is not None and able(resolution.figures[who]):
+            for foe in range(len(resolution.figures)):
+                _face(resolution, who, foe, traits.dread)
 
 
-def _face(work: Work, who: int, foe: int, trait: Trait) -> None:
-    fighter, other, figure = work.fighter(who), work.fighter(foe), work.figures[foe]
+def _face(resolution: Resolution, who: int, foe: int, trait: Trait) -> None:
+    fighter, other, figure = resolution.fighter(who), resolution.fighter(foe), resolution.figures[foe]
     if other.side == fighter.side or not able(figure):
         return
     if other.traits is not None and "frightened" in other.traits.immune:
         return
-    terrain, cell = work.terrain, work.figures[who].cell
+    terrain, cell = resolution.terrain, resolution.figures[who].cell
     if terrain.distance(cell, figure.cell, fighter.space, other.space) > trait.spaces:
         return
     name = f"dread of {fighter.name}"
     if any(effect.by == who and effect.name in (name, STEELED) for effect in figure.effects):
         return
-    if sight(work.done(), foe, figure.cell, who, cell) is Grade.NONE:
+    if sight(resolution.done(), foe, figure.cell, who, cell) is Grade.NONE:
         return
-    result = stat_check(work.dice, work.setup, other, figure, "nerve", trait.rating)
-    work.events.append(result.event(other.id, name))
+    result = stat_check(resolution.dice, resolution.setup, other, figure, "nerve", trait.rating)
+    resolution.events.append(result.event(other.id, name))
     if result.success:
         steeled = Effect(STEELED, who, ENDLESS, 0, Lasting(ENDLESS, rule=trait.source))
-        work.change(foe, effects=(*figure.effects, steeled))
+        resolution.change(foe, effects=(*figure.effects, steeled))
     else:
         lay(
-            work,
+            resolution,
             foe,
             Effect(name, who, trait.turns, trait.rating, lasting("frightened", trait.turns, "nerve")),
         )
@@ -327,19 +322,19 @@ def _face(work: Work, who: int, foe: int, trait: Trait) -> None:
 # -- calling for help ---------------------------------------------------------------------------------------
 
 
-def sleepers(look: Look) -> list[int]:
+def sleepers(context: Context) -> list[int]:
     """Sleeping allies whom a call from here would wake."""
-    traits = look.fighter.traits
+    traits = context.fighter.traits
     if traits is None or not traits.call:
         return []
     return [
-        i for i, fighter, figure in look.others()
-        if fighter.side == look.fighter.side and figure.effects and has(figure, "asleep")
-        and figure.hp > 0 and look.distance(i) <= traits.call
+        i for i, fighter, figure in context.others()
+        if fighter.side == context.fighter.side and figure.effects and has(figure, "asleep")
+        and figure.hp > 0 and context.distance(i) <= traits.call
     ]  # fmt: skip
 
 
-class CallForHelp(Plain[Look]):
+class CallForHelp(Plain[Context]):
     """1 AP: every sleeping ally in earshot wakes (olde.md §10 call for help)."""
 
     do = "call_for_help"
@@ -348,25 +343,25 @@ class CallForHelp(Plain[Look]):
         self.face = face
 
     @staticmethod
-    def known(look: Look) -> bool:
+    def known(context: Context) -> bool:
         """Whether a creature can call at all."""
-        return look.fighter.traits is not None and look.fighter.traits.call > 0
+        return context.fighter.traits is not None and context.fighter.traits.call > 0
 
-    def hindrance(self, look: Look) -> str | None:
-        if not self.known(look):
-            return f"{look.fighter.name} has no call that wakes others"
-        blocked = look.act_open() or look.pay(CALL_POINTS)
-        if blocked is None and look.figure.effects and has(look.figure, "silenced"):
+    def hindrance(self, context: Context) -> str | None:
+        if not self.known(context):
+            return f"{context.fighter.name} has no call that wakes others"
+        blocked = context.act_open() or context.pay(CALL_POINTS)
+        if blocked is None and context.figure.effects and has(context.figure, "silenced"):
             blocked = "silenced"
-        return blocked or (None if sleepers(look) else "no sleeping ally in earshot")
+        return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
 
-    def cost(self, look: Look, action: Action) -> int:
+    def cost(self, context: Context, action: Action) -> int:
         return CALL_POINTS
 
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        assert work.chance is not None
-        for other in sleepers(Look(work.done(), work.chance)):
-            wake(work, other, "call for help")
+    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+        assert resolution.chance is not None
+        for other in sleepers(Context(resolution.done(), resolution.chance)):
+            wake(resolution, other, "call for help")
 
 
 MOMENTS = Moments(

@@ -15,9 +15,7 @@ CLUB = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 
 def clocks(fight: Fight, who: int = 0) -> dict[str, int]:
     """The clocks that run for somebody: name -> rounds left."""
-    return {
-        e.name: e.rounds for e in fight.now.figures[who].lasting if e.name in (BLEEDING, MORTAL) and e.rounds
-    }
+    return {e.name: e.rounds for e in fight.now.figures[who].lasting if e.name in (BLEEDING, MORTAL) and e.rounds}
 
 
 def struck(*throws: int, items: Any = ("sword", "bandages"), hp: int = 6, **says: Any) -> Fight:

@@ -219,9 +219,7 @@ def test_silver_finds_who_fears_it() -> None:
     beast = {"impaired_by": ["mundane"], "enhanced_by": ["silver"], "hp_max": 9}
     blow = duel([4], b=beast).strike(SWORD)
     assert blow["rolls"][0]["dice"] == "1d4"
-    blow = duel([6], a={"items": ["silver knife"]}, b={**beast, "impaired_by": []}).strike(
-        ("a", "b", "silver knife")
-    )
+    blow = duel([6], a={"items": ["silver knife"]}, b={**beast, "impaired_by": []}).strike(("a", "b", "silver knife"))
     assert blow["rolls"][0]["dice"] == "1d12"
 
 

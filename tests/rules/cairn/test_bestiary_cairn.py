@@ -187,9 +187,7 @@ def test_a_creature_is_as_the_book_has_it(line: str) -> None:
     assert scores == tuple(map(int, (hp, armor, strength, dexterity, willpower)))
     assert block.get("detachment", False) is (mass == "DET")
     told = [
-        "+".join(f"d{die}" for die in a["dice"])
-        + "*" * bool(a.get("blast"))
-        + "!" * a.get("ignores_armor", False)
+        "+".join(f"d{die}" for die in a["dice"]) + "*" * bool(a.get("blast")) + "!" * a.get("ignores_armor", False)
         for a in block.get("attacks", ())
     ]
     assert (", ".join(told) or "-") == attacks[0]

@@ -103,9 +103,7 @@ def test_called_creatures_have_the_books_figures() -> None:
         for effect in power.effects
         if effect.creature is not None
     }
-    booked = {
-        row[0].split(": ")[1].removesuffix(", a detachment"): row for row in rows_of("Called creatures")
-    }
+    booked = {row[0].split(": ")[1].removesuffix(", a detachment"): row for row in rows_of("Called creatures")}
     assert set(booked) == set(called)
     for name, (who, rounds) in called.items():
         figures = (who.hp, who.armor, who.strength, who.dexterity, who.willpower)

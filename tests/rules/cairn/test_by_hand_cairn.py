@@ -261,9 +261,7 @@ PHOENIX = {"bursts": [6], "hp_max": 0, "strength": 1, "mindless": True}
         ({"impaired_by": ["mundane"]}, ["1d4"]),
     ],
 )
-def test_a_burst_of_flames_minds_the_nature_of_whom_it_takes_in(
-    nature: dict[str, Any], dice: list[str]
-) -> None:
+def test_a_burst_of_flames_minds_the_nature_of_whom_it_takes_in(nature: dict[str, Any], dice: list[str]) -> None:
     near = foe("c", (3, 1), hp_max=30, mindless=True, **nature)
     fight = Fight(pc("a", (1, 1)), foe("b", (2, 1), **PHOENIX), near, throws=[8, 2, *[4 for _ in dice], 1])
     become(fight, "a", Lasting("shielded", 6))
@@ -328,9 +326,7 @@ def test_two_of_a_kind_last_twice_as_long() -> None:
 
 
 def test_two_rolls_of_bandages_are_used_up_one_after_the_other() -> None:
-    fight = Fight(
-        pc("a", (1, 1), items=["bandages", "bandages"]), pc("c", (2, 1)), foe("b", (9, 3)), throws=[]
-    )
+    fight = Fight(pc("a", (1, 1), items=["bandages", "bandages"]), pc("c", (2, 1)), foe("b", (9, 3)), throws=[])
     for use in range(1, 7):
         become(
             fight,
@@ -461,9 +457,7 @@ def shot(**says: Any) -> list[str]:
 def test_light_goes_with_what_sheds_it() -> None:
     assert shot() == ["1d4"]
     assert shot(carried=["torch"]) == ["1d6"]
-    fight = dim(
-        Fight(pc("a", (1, 1), items=["bow", "torch"]), foe("b", (6, 1), hp_max=20), throws=[1], darkness=True)
-    )
+    fight = dim(Fight(pc("a", (1, 1), items=["bow", "torch"]), foe("b", (6, 1), hp_max=20), throws=[1], darkness=True))
     fight.do("a", "drop", item="torch")
     fight.do("a", "attack", target="b", weapon="bow")
     fight.half()
@@ -473,9 +467,7 @@ def test_light_goes_with_what_sheds_it() -> None:
 def test_the_large_stand_in_light_with_any_of_their_spaces() -> None:
     torch = pc("c", (18, 1), items=["torch"])  # eight spaces from the large one's farther column
     large = foe("b", (9, 1), space=2, hp_max=20)
-    fight = Fight(
-        pc("a", (1, 1), items=["bow"]), torch, large, throws=[1], darkness=True, rows=["." * 20] * 4
-    )
+    fight = Fight(pc("a", (1, 1), items=["bow"]), torch, large, throws=[1], darkness=True, rows=["." * 20] * 4)
     dim(fight).strike(("a", "b", "bow"))
     assert fight.all("attack")[0]["rolls"][0]["dice"] == "1d6"
 

@@ -89,9 +89,7 @@ def test_the_slowed_move_half_as_far_and_the_hasted_three_times() -> None:
 
 
 def test_the_blind_find_neighbours_alone_strike_impaired_and_are_without_defence() -> None:
-    fight = laid(
-        Fight(pc("a", items=["bow", "sword"]), foe("b", hp_max=9), foe("c", (6, 1)), throws=[4]), "a", "blind"
-    )
+    fight = laid(Fight(pc("a", items=["bow", "sword"]), foe("b", hp_max=9), foe("c", (6, 1)), throws=[4]), "a", "blind")
     assert "blind" in fight.refusal("a", "attack", target="c", weapon="bow")
     assert fight.strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
     fight = laid(pair([3, 1]), "b", "blind")
@@ -116,9 +114,7 @@ def test_nobody_aims_at_the_invisible_and_acting_or_moving_reveals() -> None:
 
 
 def test_who_is_unseen_by_nature_is_found_by_neighbours_alone_and_struck_impaired() -> None:
-    fight = Fight(
-        pc("a", items=["bow", "sword"]), foe("b", (6, 1), innate=["unseen"]), foe("c", (10, 3)), throws=[2]
-    )
+    fight = Fight(pc("a", items=["bow", "sword"]), foe("b", (6, 1), innate=["unseen"]), foe("c", (10, 3)), throws=[2])
     assert "unseen" in fight.refusal("a", "attack", target="b", weapon="bow")
     assert fight.rules.observe(fight.now, "heroes").figures[1].cell == -1
     fight.do("a", "move", path=[[x, 1] for x in range(2, 6)])
@@ -284,9 +280,7 @@ def test_every_condition_of_the_content_has_a_sentence_and_a_picture() -> None:
     from rules.cairn.display import badges
     from rules.cairn.text.terms import TERMS
 
-    names = {
-        e["name"] for p in content.tables("cairn")["powers"] for e in p["effects"] if e["kind"] == "condition"
-    }
+    names = {e["name"] for p in content.tables("cairn")["powers"] for e in p["effects"] if e["kind"] == "condition"}
     riders = [a.get("rider", {}) for m in content.monsters("cairn").values() for a in m.get("attacks", ())]
     names |= {r["name"] for r in riders if r.get("name")}
     assert names <= set(TERMS)

@@ -277,9 +277,7 @@ def test_a_scroll_is_gone_and_costs_no_fatigue() -> None:
 
 
 def test_a_shield_gives_nothing_while_a_book_is_read() -> None:
-    fight = Fight(
-        pc("a", items=["book of Sleep", "shield"], ready=["shield"]), foe("b", (4, 1)), throws=[10, 1]
-    )
+    fight = Fight(pc("a", items=["book of Sleep", "shield"], ready=["shield"]), foe("b", (4, 1)), throws=[10, 1])
     assert fight.of("a")["armor"] == 1
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()

@@ -16,9 +16,7 @@ from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
 from tests.rules.cairn.table import Fight, foe
 
-BACKGROUNDS = {
-    raw["name"]: BackgroundModel.model_validate(raw) for raw in content.tables("cairn")["backgrounds"]
-}
+BACKGROUNDS = {raw["name"]: BackgroundModel.model_validate(raw) for raw in content.tables("cairn")["backgrounds"]}
 SCORES = Scores(7, 12, 15, 2, 31, 9)
 
 

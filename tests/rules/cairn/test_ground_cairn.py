@@ -38,9 +38,7 @@ def marks(fight: Fight) -> list[str]:
 
 
 def test_fog_stops_sight_but_neighbours_find_each_other_impaired() -> None:
-    fight = scroll(
-        "Fog Cloud", foe("b", (13, 4)), foe("c", (8, 4)), pc("d", (7, 4), items=["sword"]), throws=[4]
-    )
+    fight = scroll("Fog Cloud", foe("b", (13, 4)), foe("c", (8, 4)), pc("d", (7, 4), items=["sword"]), throws=[4])
     use(fight, "Fog Cloud", at=[7, 4])
     at = fight.field.cell
     assert grade(fight.now.terrain, at(1, 4), at(13, 4)) is Grade.NONE
@@ -170,9 +168,7 @@ def test_foes_do_not_enter_a_ward_but_friends_do() -> None:
 
 
 def test_a_gap_opens_a_wall_for_a_while_and_pushes_out_who_is_in_it() -> None:
-    fight = Fight(
-        pc("a", (2, 1), items=["scroll of Passage"]), foe("b", (6, 2)), rows=WALLED, cast_saves=False
-    )
+    fight = Fight(pc("a", (2, 1), items=["scroll of Passage"]), foe("b", (6, 2)), rows=WALLED, cast_saves=False)
     assert "no wall" in fight.refusal("a", "use", item="scroll of Passage", at=[1, 1])
     use(fight, "Passage", at=[3, 1])
     fight.half("monsters")
@@ -213,9 +209,7 @@ def test_no_hand_opens_a_gap_round_a_corner() -> None:
 
 def test_a_gap_goes_straight_on_from_the_large() -> None:
     rows = ["#########", "#..###..#", "#..###..#", "#..###..#", "#########"]
-    fight = Fight(
-        pc("a", (1, 1), space=2, items=["scroll of Passage"]), foe("b", (7, 1)), rows=rows, cast_saves=False
-    )
+    fight = Fight(pc("a", (1, 1), space=2, items=["scroll of Passage"]), foe("b", (7, 1)), rows=rows, cast_saves=False)
     use(fight, "Passage", at=[3, 2])
     (zone,) = fight.now.zones
     assert [fight.field.at(cell) for cell in cells_of(zone.cells)] == [(3, 2), (4, 2), (5, 2)]
@@ -287,9 +281,7 @@ def test_an_item_is_dropped_and_picked_up_beside_move_and_action() -> None:
     assert "rope" not in fight.of("a")["pack"]
     fight.half("monsters")
     fight.do("a", "pick_up", item="rope")
-    assert "once" in fight.refusal("a", "drop", item="sword") or "one such" in fight.refusal(
-        "a", "drop", item="sword"
-    )
+    assert "once" in fight.refusal("a", "drop", item="sword") or "one such" in fight.refusal("a", "drop", item="sword")
     fight.do("a", "move", path=[[1, 2]])
     fight.half()
     assert "rope" in fight.of("a")["pack"]
@@ -298,14 +290,10 @@ def test_an_item_is_dropped_and_picked_up_beside_move_and_action() -> None:
 # -- how wide, how long
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [("Thicket", "thicket"), ("Ward", "ward"), ("Night Sphere", "dark")]
-)
+@pytest.mark.parametrize(("name", "kind"), [("Thicket", "thicket"), ("Ward", "ward"), ("Night Sphere", "dark")])
 def test_ten_spaces_wide_is_ten_spaces_wide(name: str, kind: str) -> None:
     rows = ["." * 24] * 20
-    fight = Fight(
-        pc("a", (10, 10), items=[f"scroll of {name}"]), foe("b", (23, 0)), rows=rows, cast_saves=False
-    )
+    fight = Fight(pc("a", (10, 10), items=[f"scroll of {name}"]), foe("b", (23, 0)), rows=rows, cast_saves=False)
     use(fight, name, at=[10, 10])
     (zone,) = fight.now.zones
     spaces = [fight.field.at(cell) for cell in cells_of(zone.cells)]

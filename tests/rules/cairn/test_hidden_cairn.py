@@ -95,10 +95,7 @@ def test_who_knows_of_a_trap_steps_over_it_and_does_not_stay_on_it() -> None:
 
 def test_each_side_knows_for_itself() -> None:
     fight = Fight(pc("a"), foe("b", (6, 1)), throws=[1, 3, 1], field=hall(trap(known=("heroes",))))
-    shown = {
-        side: fight.rules.board(fight.rules.observe(fight.now, side)).ground
-        for side in ("heroes", "monsters")
-    }
+    shown = {side: fight.rules.board(fight.rules.observe(fight.now, side)).ground for side in ("heroes", "monsters")}
     assert ([mark.kind for mark in shown["heroes"]], shown["monsters"]) == (["trap"], ())
     fight.half()
     fight.do("b", "move", path=[[5, 1], [4, 1], [3, 1]])
@@ -174,9 +171,7 @@ def test_where_nothing_could_be_hidden_nobody_searches() -> None:
 
 
 def test_a_spell_opens_only_doors_that_are_known() -> None:
-    fight = Fight(
-        pc("a", (3, 1), items=["scroll of Knock"]), foe("b", (7, 1)), field=secret(), cast_saves=False
-    )
+    fight = Fight(pc("a", (3, 1), items=["scroll of Knock"]), foe("b", (7, 1)), field=secret(), cast_saves=False)
     assert "no door is called" in fight.refusal("a", "use", item="scroll of Knock", target="niche")
     legal = fight.rules.legal(fight.now, fight.rules.decisions(fight.now)[0])
     assert not [action for action in legal if action.do == "use"], "nor is it offered"
@@ -198,9 +193,7 @@ def test_a_chest_is_broken_open_as_a_door_is(face: int, state: str) -> None:
     fight.do("a", "tackle", item="iron chest")
     events = fight.half()
     assert fight.now.challenges == (state,)
-    assert [e["contents"] for e in events if e["event"] == "challenge"] == ["forty pennies"] * (
-        state == "open"
-    )
+    assert [e["contents"] for e in events if e["event"] == "challenge"] == ["forty pennies"] * (state == "open")
     fight.half("monsters")
     if state == "open":
         assert "no locked chest" in fight.refusal("a", "tackle", item="iron chest")
@@ -212,9 +205,7 @@ def test_a_chest_out_of_reach_is_refused() -> None:
 
 
 def test_what_is_of_use_lies_in_the_open_chest() -> None:
-    fight = Fight(
-        pc("a"), foe("b", (9, 1)), throws=[1], field=hall(chest(contents="a letter, healing salve"))
-    )
+    fight = Fight(pc("a"), foe("b", (9, 1)), throws=[1], field=hall(chest(contents="a letter, healing salve")))
     fight.do("a", "tackle", item="iron chest")
     fight.half()
     fight.half("monsters")

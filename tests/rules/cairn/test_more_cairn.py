@@ -8,9 +8,7 @@ from rules.board.grid import Field
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 
-DARK = msgspec.structs.replace(
-    Field.from_rows(["#" * 12, *["#" + "." * 10 + "#"] * 3, "#" * 12]), ambient="dark"
-)
+DARK = msgspec.structs.replace(Field.from_rows(["#" * 12, *["#" + "." * 10 + "#"] * 3, "#" * 12]), ambient="dark")
 
 
 def test_between_detachments_dice_are_plain() -> None:
@@ -105,9 +103,7 @@ def test_a_refusal_names_the_field_that_is_wrong() -> None:
 
 
 def test_a_refusal_names_nobody_whom_ones_side_does_not_see() -> None:
-    fight = Fight(
-        pc("a", (1, 1)), foe("b", (3, 1)), foe("c", (7, 1)), rows=["#########", "#...#...#", "#########"]
-    )
+    fight = Fight(pc("a", (1, 1)), foe("b", (3, 1)), foe("c", (7, 1)), rows=["#########", "#...#...#", "#########"])
     assert fight.refusal("a", "attack", target="x", weapon="sword").endswith("there are b")
 
 

@@ -21,13 +21,9 @@ def gated(state: str, kind: str = "door") -> Field:
     return msgspec.structs.replace(field, doors=doors)
 
 
-@pytest.mark.parametrize(
-    ("state", "kind"), [("locked", "door"), ("barred", "door"), ("closed", "portcullis")]
-)
+@pytest.mark.parametrize(("state", "kind"), [("locked", "door"), ("barred", "door"), ("closed", "portcullis")])
 @pytest.mark.parametrize(("face", "stands"), [(10, "open"), (11, None)])
-def test_lock_bar_and_weight_give_way_to_a_strength_save(
-    state: str, kind: str, face: int, stands: str | None
-) -> None:
+def test_lock_bar_and_weight_give_way_to_a_strength_save(state: str, kind: str, face: int, stands: str | None) -> None:
     fight = Fight(pc("a", (2, 1)), foe("b", (5, 1)), field=gated(state, kind), throws=[face])
     door = fight.field.doors[0].id
     fight.refusal("a", "open", target=door)
@@ -74,7 +70,5 @@ def test_the_sluice_is_played_through() -> None:
         if not open_:
             break
         seen = rules.observe(state, open_[0].side)
-        state = rules.apply(
-            state, open_[0], ai.choose(rules, seen, open_[0], rules.legal(seen, open_[0]))
-        ).state
+        state = rules.apply(state, open_[0], ai.choose(rules, seen, open_[0], rules.legal(seen, open_[0]))).state
     assert rules.board(state).over is not None

@@ -34,9 +34,7 @@ def told(
     odds = fight.rules.odds(fight.now, fight._action(by, "attack", {"target": "b", "weapon": weapon}))
     fight.do(by, "attack", target="b", weapon=weapon)
     planned, outcomes, damages = fight.now, dict[str, float](), dict[int, float]()
-    throws = [
-        (*faces, save) for faces in product(*(range(1, die + 1) for die in dice)) for save in range(1, 21)
-    ]
+    throws = [(*faces, save) for faces in product(*(range(1, die + 1) for die in dice)) for save in range(1, 21)]
     for thrown in throws:
         fight.now = fight.rules.with_throws(planned, (*thrown, 1, 1, 1, 1), True)
         blows = [e for e in fight.half() if e["event"] == "attack" and e["target"] == "b"]

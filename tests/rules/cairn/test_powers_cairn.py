@@ -29,9 +29,7 @@ def thrown_at(name: str, *throws: int, item: str = "fire oil", **says: Any) -> F
 @pytest.mark.parametrize("name", ["ghost", "shadow"])
 def test_burning_oil_is_no_magic(name: str) -> None:
     fight = thrown_at(name)
-    assert (
-        fight.rules.odds(fight.now, fight._action("a", "use", {"item": "fire oil", "at": [4, 1]})).mean == 0
-    )
+    assert fight.rules.odds(fight.now, fight._action("a", "use", {"item": "fire oil", "at": [4, 1]})).mean == 0
     before = fight.of("b")["hp"]
     fight.half()
     assert (fight.of("b")["hp"], fight.used) == (before, 0)
@@ -47,9 +45,7 @@ def test_the_dice_of_things_go_by_their_victims_nature(name: str, die: str) -> N
 
 @pytest.mark.parametrize(("name", "lost"), [("shadow", 0), ("ghost", 0), ("goblin", 5)])
 def test_a_trap_is_no_magic(name: str, lost: int) -> None:
-    fight = Fight(
-        pc("a", (1, 1), items=["trap"]), beast(name, "b", (4, 1), strength=9), throws=[5, 1], rows=WIDE
-    )
+    fight = Fight(pc("a", (1, 1), items=["trap"]), beast(name, "b", (4, 1), strength=9), throws=[5, 1], rows=WIDE)
     fight.do("a", "use", item="trap", at=[2, 1])
     fight.half()
     fight.do("b", "move", path=[[3, 1], [2, 1]])
@@ -60,9 +56,7 @@ def test_a_trap_is_no_magic(name: str, lost: int) -> None:
 
 @pytest.mark.parametrize(("item", "lost"), [("fire oil", 0), ("scroll of Wall of Fire", 4)])
 def test_a_shield_keeps_off_what_is_no_magic_alone(item: str, lost: int) -> None:
-    fight = Fight(
-        pc("a", (1, 1), items=[item]), foe("b", (4, 1), hp_max=9), throws=[4], rows=WIDE, cast_saves=False
-    )
+    fight = Fight(pc("a", (1, 1), items=[item]), foe("b", (4, 1), hp_max=9), throws=[4], rows=WIDE, cast_saves=False)
     laid(fight, "b", "shielded", rounds=9)
     fight.do("a", "use", item=item, at=[4, 1])
     fight.half()
@@ -115,9 +109,7 @@ def test_neither_relics_nor_plain_things_ask_for_it(item: str) -> None:
 # -- as often as one likes
 
 
-@pytest.mark.parametrize(
-    ("name", "power"), [("banshee", "Wail"), ("sphinx", "Roar"), ("mind_lasher", "Mind Blast")]
-)
+@pytest.mark.parametrize(("name", "power"), [("banshee", "Wail"), ("sphinx", "Roar"), ("mind_lasher", "Mind Blast")])
 def test_what_names_no_limit_works_at_every_action(name: str, power: str) -> None:
     fight = Fight(pc("a", willpower=19), beast(name, "b", (6, 1)), throws=[1, 1, 1], rows=WIDE)
     for _ in range(3):
@@ -143,9 +135,7 @@ HALL = ["#########", "#.......#", "#########"]
 
 def barred() -> Fight:
     """`a` has let the Wonder Bar go in the corridor between itself and `b`."""
-    fight = Fight(
-        pc("a", (2, 1), items=["wonder bar", "bow"]), foe("b", (6, 1), hp_max=9), rows=HALL, throws=[4]
-    )
+    fight = Fight(pc("a", (2, 1), items=["wonder bar", "bow"]), foe("b", (6, 1), hp_max=9), rows=HALL, throws=[4])
     fight.do("a", "use", item="wonder bar", at=[3, 1])
     fight.half()
     return fight
@@ -193,9 +183,7 @@ PROMISE = "parliament's promise"
 def test_parliaments_promise_sees_in_the_dark() -> None:
     dark = msgspec.structs.replace(Field.from_rows(["." * 14] * 3), ambient="dark")
     for items, die in (([PROMISE, "bow"], "1d6"), (["bow"], "1d4")):
-        fight = Fight(
-            pc("a", (1, 1), items=items), foe("b", (5, 1), hp_max=9), field=dark, throws=[3], darkness=True
-        )
+        fight = Fight(pc("a", (1, 1), items=items), foe("b", (5, 1), hp_max=9), field=dark, throws=[3], darkness=True)
         assert fight.of("a")["armor"] == len(items) - 1
         blow = fight.strike(("a", "b", "bow"))
         assert blow["rolls"][0]["dice"] == die

@@ -138,9 +138,7 @@ def test_nobody_crawls_out_of_a_maw(rider: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("rider", MAWS, ids=lambda rider: str(rider.get("name", "engulfed")))
 @pytest.mark.parametrize(("face", "free"), [(8, True), (9, False)])
-def test_a_friend_gets_one_out_of_a_maw_by_the_weakers_strength(
-    rider: dict[str, Any], face: int, free: bool
-) -> None:
+def test_a_friend_gets_one_out_of_a_maw_by_the_weakers_strength(rider: dict[str, Any], face: int, free: bool) -> None:
     ticks = [] if rider["kind"] == "condition" else [1, 1]
     fight = struck(rider, *ticks, face)
     fight.now = msgspec.structs.replace(fight.now, figures=tuple(
@@ -262,9 +260,7 @@ def test_a_rust_monsters_touch_takes_the_metal_in_hand() -> None:
 
 
 def test_what_burrows_comes_up_within_eight_spaces_whatever_lies_between() -> None:
-    fight = Fight(
-        pc("a", (1, 1)), beast("root_witch", "b", (5, 1)), rows=["#########", "#...#...#", "#########"]
-    )
+    fight = Fight(pc("a", (1, 1)), beast("root_witch", "b", (5, 1)), rows=["#########", "#...#...#", "#########"])
     fight.half()
     fight.do("b", "cast", item="Burrow", at=[3, 1])
     fight.half("monsters")
@@ -302,9 +298,7 @@ def test_a_hydra_fights_on_until_its_last_head() -> None:
 
 
 def test_a_troll_dies_at_strength_nought_alone() -> None:
-    fight = Fight(
-        pc("a"), foe("b", hp_max=0, strength=12, unstoppable=True, mindless=True), throws=[8, 20, 8]
-    )
+    fight = Fight(pc("a"), foe("b", hp_max=0, strength=12, unstoppable=True, mindless=True), throws=[8, 20, 8])
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["status"] == "wounded"
     fight.half("monsters")
@@ -374,9 +368,7 @@ def test_every_power_of_the_content_works_on_somebody() -> None:
     for power in content.tables("cairn")["powers"]:
         if power["needs" if "needs" in power else "name"] == "door" or power["name"] == "Passage":
             continue
-        fight = Fight(
-            pc("a", (5, 2), powers=[power["name"]]), foe("b", (6, 2), hp_max=9), pc("c", (4, 2)), throws=None
-        )
+        fight = Fight(pc("a", (5, 2), powers=[power["name"]]), foe("b", (6, 2), hp_max=9), pc("c", (4, 2)), throws=None)
         fight.now = msgspec.structs.replace(fight.now, floor=(Lying("rope", fight.field.cell(4, 3)),))
         legal = fight.rules.legal(fight.now, fight._decision("a"))
         action = next(act for act in legal if act.do == "cast")

@@ -38,9 +38,7 @@ def test_moves_come_first_then_risks_then_blows_then_powers_then_late_moves() ->
     fight.do("c", "move", path=[[1, 3], [2, 3]])
     fight.do("d", "manoeuvre", target="b", option="trip")
     fight.do("e", "move", path=[[2, 3], [3, 3]])
-    told = [
-        (e["event"], e.get("by")) for e in fight.half() if e["event"] in ("moved", "check", "attack", "cast")
-    ]
+    told = [(e["event"], e.get("by")) for e in fight.half() if e["event"] in ("moved", "check", "attack", "cast")]
     assert told == [
         ("moved", "e"), ("check", "d"), ("attack", "c"), ("check", "b"), ("cast", "a"), ("check", "b"), ("moved", "c"),
     ]  # fmt: skip
@@ -89,9 +87,7 @@ def test_who_is_late_is_struck_like_anybody() -> None:
 
 def test_a_tie_of_dice_prefers_what_has_a_special_effect() -> None:
     fang = {**CLUB, "name": "fang", "dice": [8], "rider": {"kind": "str", "permanent": True, "dice": [4]}}
-    fight = Fight(
-        pc("a"), pc("c", (1, 2), items=[], attacks=[fang]), foe("b", (2, 1), hp_max=9), throws=[6, 6]
-    )
+    fight = Fight(pc("a"), pc("c", (1, 2), items=[], attacks=[fang]), foe("b", (2, 1), hp_max=9), throws=[6, 6])
     assert fight.strike(("a", "b", "sword"), ("c", "b", "fang"))["by"] == "c"
 
 
@@ -138,9 +134,7 @@ def test_a_clock_of_poison_or_teeth_asks_for_a_save_each_time_strength_is_lost()
 
 def down(**more: Any) -> Fight:
     """`a` has taken critical damage; `c` beside it has bandages."""
-    fight = Fight(
-        pc("a"), pc("c", (1, 2), items=["bandages"]), foe("b", attacks=[CLUB]), throws=[10, 20], **more
-    )
+    fight = Fight(pc("a"), pc("c", (1, 2), items=["bandages"]), foe("b", attacks=[CLUB]), throws=[10, 20], **more)
     fight.half()
     fight.strike(("b", "a", "club"), side="monsters")
     return fight
@@ -296,9 +290,7 @@ def test_a_relic_tires_nobody_and_runs_out() -> None:
 
 
 def test_with_a_full_pack_one_picks_what_to_drop_before_reading() -> None:
-    fight = Fight(
-        pc("a", items=["book of Sleep", "rope", "pole"], fatigue=7), foe("b", (4, 1)), throws=[10, 1]
-    )
+    fight = Fight(pc("a", items=["book of Sleep", "rope", "pole"], fatigue=7), foe("b", (4, 1)), throws=[10, 1])
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.do("a", "drop", item="rope")
     fight.do("a", "move", path=[[1, 2]])
@@ -471,9 +463,7 @@ def test_with_the_helpless_there_is_no_contest_and_nothing_to_lose(option: str, 
 
 
 def test_flight_alone_is_no_second_trigger() -> None:
-    crowd = [
-        foe(name, at, strength=1) for name, at in (("b", (2, 1)), ("c", (9, 1)), ("d", (9, 2)), ("e", (9, 3)))
-    ]
+    crowd = [foe(name, at, strength=1) for name, at in (("b", (2, 1)), ("c", (9, 1)), ("d", (9, 2)), ("e", (9, 3)))]
     fight = Fight(pc("a"), *crowd, throws=[8, 20, 1, 1])
     fight.strike(("a", "b", "sword"))
     assert [fight.of(name)["status"] for name in "bcde"] == ["dead", "fled", "healthy", "healthy"]
@@ -483,9 +473,7 @@ def test_flight_alone_is_no_second_trigger() -> None:
 
 def test_who_is_routed_or_falls_over_an_edge_is_a_casualty() -> None:
     swarm = foe("b", strength=9, hp_max=0, detachment=True, space=1)
-    fight = Fight(
-        pc("a"), swarm, foe("c", (9, 1)), foe("d", (9, 2)), foe("e", (9, 3)), throws=[4, 20, 1, 1, 1]
-    )
+    fight = Fight(pc("a"), swarm, foe("c", (9, 1)), foe("d", (9, 2)), foe("e", (9, 3)), throws=[4, 20, 1, 1, 1])
     fight.strike(("a", "b", "sword"))
     assert (fight.of("b")["status"], fight.used) == ("fled", 5)
 
@@ -521,9 +509,7 @@ def test_who_was_floored_by_its_own_trip_gets_less_far_afterwards() -> None:
     fight.do("a", "manoeuvre", target="b", option="trip")
     fight.do("a", "move", path=[[1, 2], [2, 3], [3, 3], [4, 3], [5, 3], [6, 3], [7, 3], [8, 3]])
     fight.half()
-    assert (fight.of("a")["at"], fight.of("a")["posture"]) == ([6, 3], "standing"), (
-        "getting up took two spaces"
-    )
+    assert (fight.of("a")["at"], fight.of("a")["posture"]) == ([6, 3], "standing"), "getting up took two spaces"
 
 
 def test_who_came_to_be_held_goes_nowhere_afterwards() -> None:

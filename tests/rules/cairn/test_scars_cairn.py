@@ -68,9 +68,7 @@ def test_five_is_an_infection() -> None:
     assert "infected" in scarred(5).of("a")["conditions"]
 
 
-@pytest.mark.parametrize(
-    ("pick", "key"), [(1, "str"), (2, "str"), (3, "dex"), (4, "dex"), (5, "wil"), (6, "wil")]
-)
+@pytest.mark.parametrize(("pick", "key"), [(1, "str"), (2, "str"), (3, "dex"), (4, "dex"), (5, "wil"), (6, "wil")])
 def test_six_may_raise_an_attribute(pick: int, key: str) -> None:
     fight = scarred(6, pick, 6, 5, 4)
     assert fight.of("a")[key] == 15

@@ -18,9 +18,7 @@ WIDE = ["." * 14] * 5
 
 
 def floor(fight: Fight, item: str, at: tuple[int, int]) -> Fight:
-    fight.now = msgspec.structs.replace(
-        fight.now, floor=(*fight.now.floor, Lying(item, fight.field.cell(*at)))
-    )
+    fight.now = msgspec.structs.replace(fight.now, floor=(*fight.now.floor, Lying(item, fight.field.cell(*at))))
     return fight
 
 
@@ -46,9 +44,7 @@ def test_followers_flee_with_their_own_leader_alone() -> None:
 
 @pytest.mark.parametrize(("face", "status"), [(13, "healthy"), (14, "fled")])
 def test_bandits_hold_by_thirteen_not_by_their_will(face: int, status: str) -> None:
-    fight = Fight(
-        pc("a"), beast("bandit", "b", hp_max=0, strength=1), beast("bandit", "c", (9, 1)), throws=[8, face]
-    )
+    fight = Fight(pc("a"), beast("bandit", "b", hp_max=0, strength=1), beast("bandit", "c", (9, 1)), throws=[8, face])
     fight.strike(("a", "b", "sword"))
     assert fight.of("c")["status"] == status
 
@@ -98,9 +94,7 @@ def test_who_lurks_is_nobodys_target_until_it_moves() -> None:
 
 
 def test_who_strikes_a_mimic_sticks_to_it_but_not_from_afar() -> None:
-    fight = Fight(
-        pc("a"), pc("c", (1, 3), items=["bow"]), beast("mimic", "b", (2, 1), lurks=False), throws=[3, 2]
-    )
+    fight = Fight(pc("a"), pc("c", (1, 3), items=["bow"]), beast("mimic", "b", (2, 1), lurks=False), throws=[3, 2])
     fight.strike(("a", "b", "sword"), ("c", "b", "bow"))
     assert (fight.of("a")["conditions"], fight.of("c")["conditions"]) == (["restrained"], [])
 
@@ -129,9 +123,7 @@ def test_a_shell_throws_half_of_all_magic_back(face: int, asleep: str) -> None:
 
 
 def test_wings_carry_over_what_lies_and_gapes() -> None:
-    fight = Fight(
-        pc("a", (1, 2), items=["caltrops"]), beast("harpy", "b", (9, 2), speed=8), rows=WIDE, throws=[]
-    )
+    fight = Fight(pc("a", (1, 2), items=["caltrops"]), beast("harpy", "b", (9, 2), speed=8), rows=WIDE, throws=[])
     fight.do("a", "use", item="caltrops", at=[2, 2])
     fight.half()
     fight.do("b", "move", path=[[x, 2] for x in range(8, 1, -1)])
@@ -213,16 +205,12 @@ def test_a_leap_ends_where_the_player_says_within_four_spaces_in_sight() -> None
 
 
 def test_a_teleport_ends_where_the_caster_says_or_beside_who_came_there() -> None:
-    fight = Fight(
-        magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False
-    )
+    fight = Fight(magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False)
     assert "taken" in fight.refusal("a", "use", item="scroll of Teleport", target="b", at=[10, 4])
     fight.do("a", "use", item="scroll of Teleport", target="b", at=[13, 0])
     fight.half()
     assert fight.of("b")["at"] == [13, 0]
-    fight = Fight(
-        magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False
-    )
+    fight = Fight(magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False)
     fight.do("a", "use", item="scroll of Teleport", target="b", at=[10, 3])
     fight.do("c", "move", path=[[10, 3]])
     fight.half()
@@ -230,9 +218,7 @@ def test_a_teleport_ends_where_the_caster_says_or_beside_who_came_there() -> Non
 
 
 def test_two_seen_creatures_change_places() -> None:
-    fight = Fight(
-        magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=[20], cast_saves=False
-    )
+    fight = Fight(magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=[20], cast_saves=False)
     fight.do("a", "use", item="scroll of Shuffle", target="b", at=[4, 4])
     fight.half()
     assert (fight.of("b")["at"], fight.of("c")["at"]) == ([4, 4], [6, 2])
@@ -340,9 +326,7 @@ def test_a_power_can_be_held_ready() -> None:
 
 
 def test_what_is_held_springs_in_ones_own_half_at_a_foe_pushed_within_reach() -> None:
-    fight = Fight(
-        pc("a", (1, 2)), pc("c", (4, 2), strength=18), foe("b", (3, 2), hp_max=9), rows=WIDE, throws=[1, 5]
-    )
+    fight = Fight(pc("a", (1, 2)), pc("c", (4, 2), strength=18), foe("b", (3, 2), hp_max=9), rows=WIDE, throws=[1, 5])
     fight.do("a", "ready", weapon="sword", option="comes")
     fight.do("c", "manoeuvre", target="b", option="shove")
     fight.half()

@@ -50,9 +50,7 @@ def test_a_wound_tells_both_and_the_end_only_after_its_save() -> None:
 def test_the_harm_of_powers_and_things_is_told(name: str, power: dict[str, Any], line: str) -> None:
     victim = pc("a", (1, 1), hp_max=9, strength=18, items=["plate"])
     giant = beast(name, "b", (4, 1), items=["fire oil"])
-    fight = Fight(
-        victim if name != "goblin" else {**victim, "items": []}, giant, rows=["." * 14] * 6, throws=[6, 1]
-    )
+    fight = Fight(victim if name != "goblin" else {**victim, "items": []}, giant, rows=["." * 14] * 6, throws=[6, 1])
     fight.half()
     fight.do("b", "cast" if name == "storm_giant" else "use", **power)
     assert line in told(fight, "monsters")
@@ -106,9 +104,7 @@ def test_the_end_says_how_long_the_dying_have() -> None:
 
 
 def test_the_end_says_nothing_of_those_whose_clock_is_stopped() -> None:
-    fight = Fight(
-        pc("a", name="Ada"), pc("c", (1, 2), items=["sword", "bandages"]), foe("b", strength=1), throws=[8]
-    )
+    fight = Fight(pc("a", name="Ada"), pc("c", (1, 2), items=["sword", "bandages"]), foe("b", strength=1), throws=[8])
     laid(fight, "a", "out", rounds=350, then="dead")
     fight.do("c", "bandage", target="a")
     fight.do("c", "move", path=[[2, 2]])

@@ -33,18 +33,12 @@ RULES = {
     *rows("2.1", "natural_19_on_a_d12_and_below free_attacks_five_deep casters_have_no_hands_free"),
     # §2.2: shields
     *rows("2.2", "struck missed_by_nine missed_by_ten attack_1 defence_20 breakage_tie option_arcs"),
-    *(
-        f"2.2_breakage_{SHIELDS[size]}_{row}"
-        for size, bounds in BREAKAGE.items()
-        for row in range(len(bounds) + 1)
-    ),
+    *(f"2.2_breakage_{SHIELDS[size]}_{row}" for size, bounds in BREAKAGE.items() for row in range(len(bounds) + 1)),
     *rows("2.2_weapons", "crushing hacking piercing table unarmed"),
     # §2.3: knock-back
     *(f"2.3_direction_{face}" for face in TURNS),
     *(f"2.3_size_{size}" for size in KNOCK),
-    *rows(
-        "2.3", "left_handed_1 left_handed_9 diagonal_blow below_a_step before_reduction into_the_shield dwarf"
-    ),
+    *rows("2.3", "left_handed_1 left_handed_9 diagonal_blow below_a_step before_reduction into_the_shield dwarf"),
     *rows("2.3", "two_steps second_space_blocked no_space_at_all followed followed_far"),
     *rows("2.3_obstacle", "wall right wraps creature"),
     # §2.4: the threshold of pain
@@ -60,9 +54,7 @@ RULES = {
         "2.5_times",
         "second_shot longbow shortbow light_crossbow heavy_crossbow sling hurled_javelin hurled_axe throwing_knife",
     ),
-    *rows(
-        "2.5", "quick_aim attack_bonus tie moving_target moved_a_second_ago natural_1 natural_20 natural_12"
-    ),
+    *rows("2.5", "quick_aim attack_bonus tie moving_target moved_a_second_ago natural_1 natural_20 natural_12"),
     *rows("2.5_cover", "small medium large kneeling_medium kneeling_large from_behind partial minimal"),
     *rows("2.5", "strength thrown_standing thrown_at_a_run"),
     # §2.6: every manoeuvre
@@ -81,9 +73,7 @@ RULES = {
     # §2.7: times
     *(f"2.7_{gait}" for gait in GAITS),
     *(f"2.7_{gait}_small" for gait in GAITS if gait != "crawl"),
-    *rows(
-        "2.7", "mail difficult_ground draw_small draw_medium draw_large draw_hurled draw_knife draw_in_melee"
-    ),
+    *rows("2.7", "mail difficult_ground draw_small draw_medium draw_large draw_hurled draw_knife draw_in_melee"),
     *rows(
         "2.7",
         "ready_bow stowed shield_from_the_back kneel kneel_and_stand pick_up turn turn_and_walk turn_alone",

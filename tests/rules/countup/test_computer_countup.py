@@ -140,9 +140,7 @@ def test_a_spear_is_not_set_against_one_who_stands_or_is_there_sooner(at: tuple[
 
 
 def test_a_foe_at_the_point_is_held_at_bay() -> None:
-    fight = met(
-        table(being("a", (1, 1), weapons=["spear"]), being("b", (4, 1), weapons=["dagger"], damage=6))
-    )
+    fight = met(table(being("a", (1, 1), weapons=["spear"]), being("b", (4, 1), weapons=["dagger"], damage=6)))
     action = chosen(fight, "a")
     assert (action.do, action.option) == ("hold_at_bay", "jab")
 
@@ -304,9 +302,7 @@ def test_it_shoots_once_and_thinks_again() -> None:
 
 def test_it_steps_after_foes_hand_to_hand_but_not_with_the_longer_weapon() -> None:
     def first(weapon: str) -> tuple[str, str | None]:
-        fight = met(
-            table(being("a", (5, 3), weapons=[weapon], attack=5), being("b", (6, 3), weapons=["mace"]))
-        )
+        fight = met(table(being("a", (5, 3), weapons=[weapon], attack=5), being("b", (6, 3), weapons=["mace"])))
         action = chosen(fight, "a", "brute", policy=True)
         return action.do, action.option
 

@@ -22,9 +22,7 @@ def ground(state: str, difficulty: int = 9) -> Field:
     return msgspec.structs.replace(field, doors=(door,))
 
 
-def at_the_door(
-    state: str, *throws: int, difficulty: int = 9, b: tuple[int, int] = (8, 2), **a: Any
-) -> Fight:
+def at_the_door(state: str, *throws: int, difficulty: int = 9, b: tuple[int, int] = (8, 2), **a: Any) -> Fight:
     """`a` beside the door, `b` in the other room; both may act at once."""
     field = ground(state, difficulty)
     fight = Fight(being("a", (3, 1), **a), being("b", b), field=field, throws=[1, 1, *throws])
@@ -88,9 +86,7 @@ def test_strength_and_the_doors_difficulty_count() -> None:
 @pytest.mark.parametrize(
     ("thief", "face", "finds"), [(False, 1, True), (False, 2, False), (True, 2, True), (True, 3, False)]
 )
-def test_a_secret_door_is_found_by_one_in_six_by_a_thief_one_in_three(
-    thief: bool, face: int, finds: bool
-) -> None:
+def test_a_secret_door_is_found_by_one_in_six_by_a_thief_one_in_three(thief: bool, face: int, finds: bool) -> None:
     fight = at_the_door("secret", face, thief=thief)
     assert "no door is known" in fight.refusal("a", "open", target=DOOR)
     fight.do("a", "search")
@@ -157,11 +153,7 @@ def test_the_odds_of_a_task_are_exact() -> None:
 
 def test_planners_are_told_how_a_locked_way_opens() -> None:
     fight = at_the_door("locked", skills={"lock picking": 30})
-    aims = {
-        m.action.do: m.chance
-        for m in fight.rules.measures(fight.now, fight._decision("a"))
-        if m.aim == "pass"
-    }
+    aims = {m.action.do: m.chance for m in fight.rules.measures(fight.now, fight._decision("a")) if m.aim == "pass"}
     assert aims["pick_lock"] == pytest.approx(0.7) and 0.45 < aims["force"] < 0.5
 
 

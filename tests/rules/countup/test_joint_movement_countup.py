@@ -51,9 +51,7 @@ def declared(fight: Fight, given: dict[str, Any], turn: list[str]) -> Any:
     state = fight.now
     for name in turn:
         for action in (given[name], type(given[name])(name, "end")):
-            decision = next(
-                (d for d in fight.rules.decisions(state) if d.by == name and d.kind == "chance"), None
-            )
+            decision = next((d for d in fight.rules.decisions(state) if d.by == name and d.kind == "chance"), None)
             if decision is not None and state.second == fight.now.second:
                 state = fight.rules.apply(state, decision, action).state
     return state

@@ -47,9 +47,7 @@ def test_who_lies_has_a_free_attack_at_minus_four() -> None:
 @pytest.mark.parametrize(("at", "kind"), [((12, 1), "charge"), ((12, 2), "charge"), ((11, 2), "attack")])
 def test_a_charge_strikes_whom_it_has_run_at(at: tuple[int, int], kind: str) -> None:
     """`a` runs east to [11, 1]: ahead is straight on and half to a side; abreast he may strike, but not charge."""
-    fight = Fight(
-        being("a", (1, 1)), being("b", at, weapons=["dagger"]), throws=[1, 1, *[None] * 60], rows=LANE
-    )
+    fight = Fight(being("a", (1, 1)), being("b", at, weapons=["dagger"]), throws=[1, 1, *[None] * 60], rows=LANE)
     for who in ("a", "b"):
         fight.do(who, "policy", option="stand")
     fight.hold("b", seconds=60)

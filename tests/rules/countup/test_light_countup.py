@@ -15,9 +15,7 @@ from tests.rules.countup.table import HALL, Fight, being
 def lit_hall(ambient: str, *lights: Light, b: Any = None) -> Fight:
     """`a` looks at `b`, ten spaces off."""
     field = msgspec.structs.replace(Field.from_rows(HALL), ambient=ambient, lights=lights)
-    return Fight(
-        being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=[1, 1], field=field, darkness=True
-    )
+    return Fight(being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=[1, 1], field=field, darkness=True)
 
 
 def test_a_dim_map_is_dim_where_no_light_shines() -> None:

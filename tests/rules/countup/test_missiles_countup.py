@@ -58,9 +58,7 @@ def test_a_stationary_target_defends_with_a_bare_d12_and_a_moving_one_with_a_d20
     [("longbow", 12, 8), ("light crossbow", 20, 16), ("sling", 8, 4), ("throwing knife", 5, 2)],
 )
 def test_the_shot_leaves_after_loading_drawing_aiming_and_firing(weapon: str, aimed: int, quick: int) -> None:
-    arms = Fight(archer(weapon), being("b", (6, 2)), throws=[1, 1], rows=LONG).now.setup.armoury.weapons[
-        weapon
-    ]
+    arms = Fight(archer(weapon), being("b", (6, 2)), throws=[1, 1], rows=LONG).now.setup.armoury.weapons[weapon]
     assert cycle(arms, False)[0] == aimed
     assert cycle(arms, True)[0] <= max(quick, 3)
 
@@ -76,9 +74,7 @@ def shots_of(fight: Fight, *, by: str = "a") -> list[int]:
      ("light crossbow", None, [21, 41]), ("light crossbow", "quick", [17, 33, 49]), ("heavy crossbow", None, [61]),
      ("sling", None, [9, 19, 29]), ("sling", "quick", [5, 11, 17])],
 )  # fmt: skip
-def test_one_shot_after_another_takes_a_cycle_each(
-    weapon: str, option: str | None, seconds: list[int]
-) -> None:
+def test_one_shot_after_another_takes_a_cycle_each(weapon: str, option: str | None, seconds: list[int]) -> None:
     """Loading begins again in the second in which a shot has left, or in which one has recovered from it."""
     fight = Fight(archer(weapon), being("b", (6, 2), reduction=30, hp_max=200),
                   throws=[1, 1, *[None] * 90], rows=LONG)  # fmt: skip
@@ -160,9 +156,7 @@ def test_a_natural_one_misses_and_a_natural_twenty_that_hits_is_critical() -> No
     assert first(shot(20, 3, 5, 2, 3, 4, 5))["outcome"] == "critical_hit"
 
 
-@pytest.mark.parametrize(
-    ("shield", "cap"), [("small shield", 19), ("medium shield", 16), ("large shield", 11)]
-)
+@pytest.mark.parametrize(("shield", "cap"), [("small shield", 19), ("medium shield", 16), ("large shield", 11)])
 def test_a_shield_caps_the_total_and_takes_no_harm(shield: str, cap: int) -> None:
     fight = shot(20, 6, 5, 3, b={"shield": shield})
     assert first(fight)["attack"] == cap
@@ -211,9 +205,7 @@ def test_a_hurled_weapon_leaves_the_hand() -> None:
 @pytest.mark.parametrize("do", ["shoot", "hold_at_bay", "set"])
 def test_no_order_names_a_weapon_that_is_not_in_hand(do: str) -> None:
     weapon = "spear" if do != "shoot" else "longbow"
-    fight = Fight(
-        being("a", (1, 2), weapons=[weapon, "dagger"]), being("b", (3, 2)), throws=[1, 1], rows=LONG
-    )
+    fight = Fight(being("a", (1, 2), weapons=[weapon, "dagger"]), being("b", (3, 2)), throws=[1, 1], rows=LONG)
     fight.hold("b", seconds=60)
     assert "is not in hand" in fight.refusal("a", do, target="b", weapon="mail")
     assert "is not in hand" in fight.refusal("a", do, target="b", weapon="dagger")
@@ -281,9 +273,7 @@ def test_points_that_are_not_there_cannot_be_spent() -> None:
     fight = Fight(mage("Fist of Thunder", hp=5), being("b", (5, 2)), throws=[1, 1], rows=LONG)
     fight.hold("b", seconds=60)
     assert fight.now.figures[0].points >= 90
-    poor = Fight(
-        {**mage("Fist of Thunder"), "spell_points": 50}, being("b", (5, 2)), throws=[1, 1], rows=LONG
-    )
+    poor = Fight({**mage("Fist of Thunder"), "spell_points": 50}, being("b", (5, 2)), throws=[1, 1], rows=LONG)
     assert "spell points" in poor.refusal("a", "cast", item="Fist of Thunder", at=[5, 2])
 
 

@@ -56,9 +56,7 @@ def test_a_blow_against_a_shield(option: str | None, bonus: int) -> None:
 
 @pytest.mark.parametrize(("column", "die"), [(10, 20), (16, 12)])
 @pytest.mark.parametrize(("shield", "cap"), [(None, None), ("medium shield", 16), ("large shield", 11)])
-def test_a_shot_by_bracket_with_the_cap_of_cover(
-    column: int, die: int, shield: str | None, cap: int | None
-) -> None:
+def test_a_shot_by_bracket_with_the_cap_of_cover(column: int, die: int, shield: str | None, cap: int | None) -> None:
     archer = being("a", (1, 1), weapons=["longbow"], attack=4)
     fight = Fight(archer, being("b", (column, 1), shield=shield, facing=6), throws=[1, 1])
     odds = fight.rules.odds(fight.now, Action("a", "shoot", target="b"))

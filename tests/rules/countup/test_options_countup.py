@@ -59,9 +59,7 @@ def test_a_backstab_penetrates_on_two_faces_and_adds_a_die() -> None:
 
 
 def test_a_shout_lets_friends_act_two_seconds_sooner() -> None:
-    fight = Fight(
-        being("a", (1, 1)), being("aa", (1, 2)), being("b", (20, 1)), throws=[1, 9, 12], hue_and_cry=True
-    )
+    fight = Fight(being("a", (1, 1)), being("aa", (1, 2)), being("b", (20, 1)), throws=[1, 9, 12], hue_and_cry=True)
     assert fight.of("aa")["init"] == 7
     assert fight.of("b")["init"] == 12
 
@@ -213,9 +211,7 @@ def test_the_unproficient_pay_on_all_four() -> None:
 
 
 def test_a_hold_at_bay_without_a_jab_does_not_wound() -> None:
-    fight = Fight(
-        being("a", (1, 1), weapons=["spear"]), being("b", (3, 1)), throws=[1, 1, 10, 15, *[None] * 60]
-    )
+    fight = Fight(being("a", (1, 1), weapons=["spear"]), being("b", (3, 1)), throws=[1, 1, 10, 15, *[None] * 60])
     fight.do("b", "policy", option="stand")
     fight.hold("b", seconds=1)
     fight.do("a", "hold_at_bay", target="b")
@@ -281,9 +277,7 @@ def test_in_fog_one_turns_to_the_nearest_foe_among_those_that_are_seen() -> None
 
 
 def test_in_fog_one_turns_to_whom_a_friend_sees() -> None:
-    fight = Fight(
-        being("a", (8, 1)), being("aa", (18, 3)), being("b", (12, 1)), rows=PARTED, throws=None, fog=True
-    )
+    fight = Fight(being("a", (8, 1)), being("aa", (18, 3)), being("b", (12, 1)), rows=PARTED, throws=None, fog=True)
     assert [figure.facing for figure in fight.now.figures] == [2, 6, 2]
 
 

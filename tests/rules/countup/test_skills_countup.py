@@ -14,9 +14,7 @@ from rules.countup.skills import check, finds_secret_door, level_of, mastery, op
     [("trivial", 100, True), ("easy", 100, True), ("average", 70, True), ("average", 71, False),
      ("difficult", 30, True), ("difficult", 31, False), ("very difficult", 20, True), ("very difficult", 21, False)],
 )  # fmt: skip
-def test_the_d100_and_the_difficulty_must_not_exceed_the_skill(
-    difficulty: str, face: int, success: bool
-) -> None:
+def test_the_d100_and_the_difficulty_must_not_exceed_the_skill(difficulty: str, face: int, success: bool) -> None:
     assert check(Dice(None, (face,)), 30, difficulty).success == success
 
 

@@ -97,9 +97,7 @@ def test_the_odds_know_of_the_copies(images: int) -> None:
     blow = fight._action("b", "attack", {"target": "a"})
     plain = fight.rules.odds(fight.now, blow)
     figure = msgspec.structs.replace(fight.now.figures[0], images=images)
-    hidden = fight.rules.odds(
-        msgspec.structs.replace(fight.now, figures=(figure, fight.now.figures[1])), blow
-    )
+    hidden = fight.rules.odds(msgspec.structs.replace(fight.now, figures=(figure, fight.now.figures[1])), blow)
     assert plain is not None and hidden is not None
     assert hidden.hit == pytest.approx(plain.hit / (images + 1)) and hidden.mean == pytest.approx(
         plain.mean / (images + 1)
@@ -174,9 +172,7 @@ def test_what_is_stowed_takes_five_seconds_the_first_time() -> None:
 
 def in_the_dark(low_light: bool, lamp_at: tuple[int, int]) -> tuple[int, int]:
     """What the light costs `a` against `b`, with a lamp of 3 bright spaces somewhere."""
-    field = msgspec.structs.replace(
-        Field.from_rows(["#" * 40, *["#" + "." * 38 + "#"] * 3, "#" * 40]), ambient="dark"
-    )
+    field = msgspec.structs.replace(Field.from_rows(["#" * 40, *["#" + "." * 38 + "#"] * 3, "#" * 40]), ambient="dark")
     fight = Fight(
         being("a", (1, 1), low_light=low_light), being("b", (3, 1)),
         {**being("c", lamp_at), "lamp": "lantern"}, field=field, throws=[1, 1, 1], darkness=True,
@@ -195,16 +191,10 @@ def test_low_light_eyes_see_far_from_a_light_as_if_it_were_dim() -> None:
     assert in_the_dark(True, (36, 1))[0] == -8, "beyond 24 spaces of any light it is dark"
 
 
-@pytest.mark.parametrize(
-    ("limit", "trauma", "far"), [(False, 5, 4), (True, 5, 3), (True, 6, 4), (True, 0, 4)]
-)
-def test_by_option_nobody_sprints_longer_than_half_of_constitution(
-    limit: bool, trauma: int, far: int
-) -> None:
+@pytest.mark.parametrize(("limit", "trauma", "far"), [(False, 5, 4), (True, 5, 3), (True, 6, 4), (True, 0, 4)])
+def test_by_option_nobody_sprints_longer_than_half_of_constitution(limit: bool, trauma: int, far: int) -> None:
     """In its sixth second on end; whoever knows no trauma does not tire."""
-    fight = Fight(
-        being("a", (1, 1), trauma=trauma), being("b", (58, 3)), throws=[1, 1], rows=LONG, sprint_limit=limit
-    )
+    fight = Fight(being("a", (1, 1), trauma=trauma), being("b", (58, 3)), throws=[1, 1], rows=LONG, sprint_limit=limit)
     fight.hold("b", seconds=60)
     breathless = msgspec.structs.replace(fight.now.figures[0], gait="sprint", sprinted=5, moved=0)
     fight.now = msgspec.structs.replace(fight.now, figures=(breathless, fight.now.figures[1]))
@@ -221,9 +211,7 @@ def test_every_spell_that_is_known_is_offered_or_says_why_not() -> None:
     caster = {**mage(*spells), "spell_points": 60}
     fight = Fight(caster, being("b", (5, 2)), throws=[1, 1], rows=LONG)
     fight.hold("b", seconds=60)
-    cast = next(
-        offer for offer in fight.rules.legal(fight.now, fight._decision("a")).offers() if offer.do == "cast"
-    )
+    cast = next(offer for offer in fight.rules.legal(fight.now, fight._decision("a")).offers() if offer.do == "cast")
     assert [(kind.description.label, kind.description.needs, kind.refused) for kind in cast.inside] == [
         ("Fire Finger", "creature", "nothing in reach and sight"),
         ("Enrage", "creature", None),
@@ -256,9 +244,7 @@ def test_every_die_of_a_spell_is_told(spell: str) -> None:
     doors = (msgspec.structs.replace(Field.from_rows(GATE).doors[0], state="closed"),)
     field = msgspec.structs.replace(Field.from_rows(GATE), doors=doors)
     caster = {**mage(spell, hp=20), "spell_points": 2000, "at": [2, 1]}
-    fight = Fight(
-        caster, being("b", (3, 1), shield="medium shield"), field=field, throws=None, components=True
-    )
+    fight = Fight(caster, being("b", (3, 1), shield="medium shield"), field=field, throws=None, components=True)
     begun = fight.now.throw_at
     while fight.waiting and fight.second < 60 and not fight.all("cast"):
         for who in fight.waiting:
@@ -283,9 +269,7 @@ def test_every_die_of_a_spell_is_told(spell: str) -> None:
 
 def test_a_spell_for_who_has_died_meanwhile_comes_too_late() -> None:
     healer = {**mage("Light Cure"), "id": "a", "at": [2, 1]}
-    fight = Fight(
-        healer, being("aa", (3, 1), hp=1), being("b", (4, 1)), throws=[1, 1, 1, 2, 15, 5, 6, *[None] * 20]
-    )
+    fight = Fight(healer, being("aa", (3, 1), hp=1), being("b", (4, 1)), throws=[1, 1, 1, 2, 15, 5, 6, *[None] * 20])
     for who in ("aa", "b"):
         fight.do(who, "policy", option="stand")
     fight.hold("aa", seconds=1)

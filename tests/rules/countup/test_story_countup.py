@@ -49,9 +49,7 @@ def test_every_die_of_a_fight_is_told_once(seed: int) -> None:
         if decision is None:
             break
         legal = list(rules.legal(state, decision))
-        deeds = [
-            a for a in legal if a.do in ("attack", "shoot", "cast", "knock_aside", "hold_at_bay", "choose")
-        ]
+        deeds = [a for a in legal if a.do in ("attack", "shoot", "cast", "knock_aside", "hold_at_bay", "choose")]
         step = rules.apply(state, decision, dice.choice(deeds if deeds and dice.random() < 0.8 else legal))
         state, events = step.state, [*events, *step.events]
     assert state.throw_at > 30

@@ -15,9 +15,7 @@ from tests.rules.countup.table import being as being_at_table
 
 TABLES = content.tables("countup")
 ARMOURY = Armoury.from_tables(TABLES)
-SPELLS: dict[str, Spell] = {
-    raw["name"]: spell_from(validated(SpellModel, raw, "spell")) for raw in TABLES["spells"]
-}
+SPELLS: dict[str, Spell] = {raw["name"]: spell_from(validated(SpellModel, raw, "spell")) for raw in TABLES["spells"]}
 
 
 def dice(parts: tuple[Die, ...], flat: int = 0) -> str:

@@ -88,9 +88,7 @@ def struck_in(fight: Fight, second: int) -> list[str]:
 
 def test_who_flees_has_no_free_blow() -> None:
     """§4: the fleeing move, and that is all; the blow at its back is a fumble, and the spear would reach back."""
-    fight = Fight(
-        being("a", (9, 3), weapons=["spear"]), being("b", (10, 3)), throws=[1, 1, 9, 1, *[None] * 20]
-    )
+    fight = Fight(being("a", (9, 3), weapons=["spear"]), being("b", (10, 3)), throws=[1, 1, 9, 1, *[None] * 20])
     fight.hold("b")
     fight.do("a", "flee", path=[(8, 3), (7, 3), (6, 3), (5, 3)])
     fight.do("b", "choose", option="strike")
@@ -106,9 +104,7 @@ def test_of_two_who_run_from_each_other_neither_strikes() -> None:
 
 
 @pytest.mark.parametrize(("hand", "strikers"), [("dagger", ["a", "b"]), ("halberd", ["a"])])
-def test_no_free_blow_is_struck_with_a_weapon_that_is_still_being_drawn(
-    hand: str, strikers: list[str]
-) -> None:
+def test_no_free_blow_is_struck_with_a_weapon_that_is_still_being_drawn(hand: str, strikers: list[str]) -> None:
     """§2.7: a dagger is drawn at once, a halberd in two seconds; the fumble is in the first of them."""
     fight = Fight(
         being("a", (5, 3)), being("b", (6, 3), weapons=["longsword", "dagger", "halberd"]),
@@ -168,9 +164,7 @@ def test_an_aggressive_blow_costs_defence_also_after_a_fall() -> None:
     fight.do("b", "stand")
     fight.until("b")
     assert fight.of("b")["posture"] != "prone"
-    assert -2 in [
-        a.value for a in defence_of(fight.now, 1, 0).adjustments if a.because == "aggressive attack"
-    ]
+    assert -2 in [a.value for a in defence_of(fight.now, 1, 0).adjustments if a.because == "aggressive attack"]
     assert "no other manoeuvre" in fight.refusal("b", "full_parry")
 
 
@@ -205,17 +199,13 @@ def test_nobody_shoots_at_itself() -> None:
 
 def test_who_is_held_at_bay_does_not_shoot() -> None:
     """§4: cannot attack, nor advance."""
-    fight = Fight(
-        being("a", (5, 3), weapons=["shortbow"]), being("b", (6, 3), weapons=["spear"]), throws=[1, 1]
-    )
+    fight = Fight(being("a", (5, 3), weapons=["shortbow"]), being("b", (6, 3), weapons=["spear"]), throws=[1, 1])
     changed(fight, "a", held_by=1)
     assert "held at bay" in fight.refusal("a", "shoot", target="b")
 
 
 @pytest.mark.parametrize(("first", "then", "second"), [("quick", None, 13), (None, "quick", 9)])
-def test_who_changes_the_manner_of_a_shot_takes_its_time(
-    first: str | None, then: str | None, second: int
-) -> None:
+def test_who_changes_the_manner_of_a_shot_takes_its_time(first: str | None, then: str | None, second: int) -> None:
     """§2.5: a longbow is loaded and drawn in second 8; it leaves a second after that, or four later with an aim."""
     fight = Fight(
         being("a", (1, 3), weapons=["longbow"]), being("b", (12, 3)), being("c", (1, 5), hp_max=90),
@@ -260,9 +250,7 @@ def test_a_free_blow_of_the_next_second_falls_to_the_fist_of_who_has_a_bow_by_th
 
 
 def test_who_has_a_bow_in_hand_strikes_at_the_fleeing_with_the_fist() -> None:
-    fight = Fight(
-        being("a", (9, 3)), being("b", (10, 3), weapons=["shortbow"]), throws=[1, 1, 9, 2, *[None] * 20]
-    )
+    fight = Fight(being("a", (9, 3)), being("b", (10, 3), weapons=["shortbow"]), throws=[1, 1, 9, 2, *[None] * 20])
     fight.hold("b")
     fight.do("a", "flee", path=[(8, 3), (7, 3), (6, 3), (5, 3)])
     fight.do("b", "choose", option="strike")
@@ -271,9 +259,7 @@ def test_who_has_a_bow_in_hand_strikes_at_the_fleeing_with_the_fist() -> None:
 
 def test_who_follows_a_fleer_with_a_knife_for_throwing_in_hand_does_not_stab_with_it() -> None:
     """It is a missile weapon: an attack with it is refused, and following is no way round."""
-    fight = Fight(
-        being("a", (9, 3)), being("b", (10, 3), weapons=["throwing knife"]), throws=[1, 1, *[None] * 20]
-    )
+    fight = Fight(being("a", (9, 3)), being("b", (10, 3), weapons=["throwing knife"]), throws=[1, 1, *[None] * 20])
     assert "does not strike" in fight.refusal("b", "attack", target="a")
     fight.do("a", "policy", option="stand")
     fight.hold("b")
@@ -304,9 +290,7 @@ def test_a_weapon_is_knocked_aside_against_all_defence(
     holder: dict[str, Any], held: dict[str, Any], what: dict[str, int]
 ) -> None:
     """§2.6, B19, §4: the holder's shieldless defence with its manoeuvres; who lies tries it at −4."""
-    fight = Fight(
-        being("a", (5, 3)), being("b", (8, 3), weapons=["spear"]), throws=[1, 1, 10, 10, *[None] * 20]
-    )
+    fight = Fight(being("a", (5, 3)), being("b", (8, 3), weapons=["spear"]), throws=[1, 1, 10, 10, *[None] * 20])
     changed(fight, "a", held_by=1, **held)
     changed(fight, "b", until=60, **holder)
     fight.hold("b", seconds=20)
@@ -344,14 +328,10 @@ def test_a_touch_reaches_a_large_creature_at_any_of_its_spaces() -> None:
     assert [event["target"] for event in fight.all("cast")] == ["c"]
 
 
-@pytest.mark.parametrize(
-    ("word", "says"), [("held at bay", {"held_by": 2}), ("spell fatigue", {"fatigue": 9})]
-)
+@pytest.mark.parametrize(("word", "says"), [("held at bay", {"held_by": 2}), ("spell fatigue", {"fatigue": 9})])
 def test_who_may_not_attack_holds_nobody_at_bay(word: str, says: dict[str, Any]) -> None:
     """§4: neither held nor tired by a spell does anybody attack."""
-    fight = Fight(
-        being("a", (5, 3), weapons=["spear"]), being("b", (8, 3)), being("c", (3, 3)), throws=[1, 1, 1]
-    )
+    fight = Fight(being("a", (5, 3), weapons=["spear"]), being("b", (8, 3)), being("c", (3, 3)), throws=[1, 1, 1])
     changed(fight, "a", **says)
     assert word in fight.refusal("a", "hold_at_bay", target="b")
 
@@ -413,9 +393,7 @@ def test_who_stands_still_may_sprint_anew() -> None:
 def test_a_fist_from_behind_is_no_backstab(weapons: list[str], dice: int) -> None:
     """§2.6: it takes a small weapon, and the table gives bare hands no size."""
     thief = being("a", (5, 3), weapons=weapons, thief=True)
-    fight = Fight(
-        thief, being("b", (6, 3), facing=2), throws=[1, 1, 2, 15, *[2] * 4, *[None] * 20], backstab=True
-    )
+    fight = Fight(thief, being("b", (6, 3), facing=2), throws=[1, 1, 2, 15, *[2] * 4, *[None] * 20], backstab=True)
     fight.do("b", "policy", option="stand")
     fight.do("b", "turn", option="2")
     fight.hold("b")
@@ -471,9 +449,7 @@ def test_who_jogs_back_from_one_blow_and_steps_from_another_has_jogged() -> None
 
 def test_who_could_not_run_has_nothing_to_bring_to_a_halt() -> None:
     """§3: a step south, then twice bidden to run east, where a longer weapon claims the space: it stays where it is."""
-    fight = Fight(
-        being("a", (5, 1)), being("aa", (7, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1]
-    )
+    fight = Fight(being("a", (5, 1)), being("aa", (7, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1])
     fight.hold("b", seconds=20)
     fight.hold("aa", seconds=1)
     fight.do("a", "walk", path=[(5, 2)])
@@ -489,9 +465,7 @@ def test_who_could_not_run_has_nothing_to_bring_to_a_halt() -> None:
 
 def test_a_second_on_the_spot_breaks_off_a_run() -> None:
     """§2.6: 25 ft straight on, but with a second between in which a longer weapon claims the space: no charge."""
-    fight = Fight(
-        being("a", (2, 2)), being("aa", (6, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1]
-    )
+    fight = Fight(being("a", (2, 2)), being("aa", (6, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1])
     fight.hold("b", seconds=20)
     fight.hold("aa", seconds=1)
     fight.do("a", "jog", path=[(3, 2), (4, 2)])

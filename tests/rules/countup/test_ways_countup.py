@@ -204,9 +204,7 @@ def test_ways_are_offered_for_whole_seconds(gait: str, spaces: int) -> None:
 
 
 def spear() -> Fight:
-    fight = Fight(
-        being("a", (5, 3), weapons=["spear"]), being("b", (30, 3)), throws=[1, 1, *[None] * 60], rows=LONG
-    )
+    fight = Fight(being("a", (5, 3), weapons=["spear"]), being("b", (30, 3)), throws=[1, 1, *[None] * 60], rows=LONG)
     fight.hold("b", seconds=60)
     fight.do("a", "set")
     return fight

@@ -26,9 +26,7 @@ def mage(spell: str, at: tuple[int, int] = (1, 3), **says: Any) -> dict[str, Any
 
 def cast(spell: str, *throws: Any, b: Any = None, a: Any = None, **aim: Any) -> Fight:
     """`a` at [1, 3] casts at `b` at [3, 3], both aware from the first second on."""
-    fight = Fight(
-        mage(spell, **(a or {})), being("b", (3, 3), **(b or {})), throws=[1, 1, *throws, *[None] * 90]
-    )
+    fight = Fight(mage(spell, **(a or {})), being("b", (3, 3), **(b or {})), throws=[1, 1, *throws, *[None] * 90])
     fight.hold("b", seconds=60)
     fight.do("a", "cast", item=spell, **(aim or {"target": "b"}))
     return fight
@@ -49,9 +47,7 @@ def cast(spell: str, *throws: Any, b: Any = None, a: Any = None, **aim: Any) -> 
 )
 def test_a_shield_takes_what_the_table_says(weapon: str, faces: tuple[int, ...], raw: int) -> None:
     """Of two d6p the lower; nothing, one, or the dice; what is above its reduction of 4 goes on."""
-    fight = struck(
-        10, 12, *faces, *[None] * 40, a={"weapons": [weapon], "damage": 2}, b={**SMALL, "defence": 0}
-    )
+    fight = struck(10, 12, *faces, *[None] * 40, a={"weapons": [weapon], "damage": 2}, b={**SMALL, "defence": 0})
     assert first(fight)["outcome"] == "shield_struck"
     assert first(fight)["damage"] == max(0, raw + 2 - 4)
 
@@ -225,8 +221,7 @@ def test_a_square_spell_takes_in_two_spaces_each_way_and_not_its_caster() -> Non
     spaces = lambda x, y: {
         fight.field.at(cell)
         for cell in range(fight.field.width * fight.field.height)
-        if fight.rules.area(fight.now, Action("a", "cast", item="Scorch", at=fight.field.cell(x, y))) >> cell
-        & 1
+        if fight.rules.area(fight.now, Action("a", "cast", item="Scorch", at=fight.field.cell(x, y))) >> cell & 1
     }
     assert spaces(4, 3) == {(4, 3), (5, 3), (4, 4), (5, 4)}
     assert spaces(5, 3) == {(4, 3), (5, 3), (4, 4), (5, 4)}  # back, within ten feet

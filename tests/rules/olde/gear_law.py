@@ -14,9 +14,7 @@ Bows: shortbow 2 4 d6 10; hunting bow 2 6 d8 25; longbow 2 10 d12 60
 Crossbows: crossbow 2 4 d8 25; arbalest 2 6 d10 75
 Sling: sling 2 4 d6 3
 Thrown Weapons: knife 1 4 d4 5; axe 1 6 d6 10; javelin 1 6 d6 5; spear 1 8 d8 20"""
-SHIELD_TEXT = (
-    "buckler 1 6 20; roundel 1 6 5; targe 2 8 10; heater 2 8 10; kite 3 10 30; pavise 3 11 25; tower 4 12 50"
-)
+SHIELD_TEXT = "buckler 1 6 20; roundel 1 6 5; targe 2 8 10; heater 2 8 10; kite 3 10 30; pavise 3 11 25; tower 4 12 50"
 ARMOR_TEXT = (
     "leather 1 5 15; gambeson 2 7 10; hardened leather 2 6 25; scale 3 9 50; chainmail 3 8 75; brigandine 4 10 125; "
     "plate-and-mail 5 11 150; full plate 6 12 400"
@@ -66,9 +64,7 @@ def hands(held: tuple[str, ...]) -> int:
 class Bearer:
     """A hero with what it wears and holds."""
 
-    def __init__(
-        self, stats: dict[str, int], ranks: dict[str, str], held: tuple[str, ...], armor: str | None
-    ):
+    def __init__(self, stats: dict[str, int], ranks: dict[str, str], held: tuple[str, ...], armor: str | None):
         self.stats, self.ranks, self.held = stats, ranks, held
         self.shield = next((item for item in held if item in SHIELDS), None)
         self.heavy_armor = max(0, ARMOR[armor][1] - stats["brawn"]) if armor else 0
@@ -101,9 +97,7 @@ class Bearer:
 
     def guard(self) -> tuple[int, int]:
         """(rank of the two dice of Defense, all that is added to it)."""
-        skills = [s for item in self.held for s in (*MELEE.get(item, {}), *RANGED.get(item, {}))] or [
-            "Brawling"
-        ]
+        skills = [s for item in self.held for s in (*MELEE.get(item, {}), *RANGED.get(item, {}))] or ["Brawling"]
         best = max(self.rank(s) for s in skills)
         if self.shield:
             best = max(best, self.rank("Shields"))

@@ -44,8 +44,7 @@ ARRAYS = {tuple(sorted(map(int, part.split()))) for part in ARRAY_TEXT.split("·
 STAT_COST = {int(a): int(b) for a, b in (pair.split(":") for pair in STAT_TEXT.split())}
 STAT_UPGRADE = {int(a): int(b) for a, b in (pair.split(":") for pair in UPGRADE_TEXT.split())}
 TOTAL = {
-    part.rsplit(" ", 1)[0].strip(): int(part.rsplit(" ", 1)[1])
-    for part in (p.strip() for p in RANK_TEXT.split("|"))
+    part.rsplit(" ", 1)[0].strip(): int(part.rsplit(" ", 1)[1]) for part in (p.strip() for p in RANK_TEXT.split("|"))
 }
 RANKS = list(TOTAL)
 SKILLS = {word.strip() for word in SKILL_TEXT.replace("\n", " ").split(",")}
@@ -79,9 +78,7 @@ class Learner:
         found = SETS[name][2]
         if name in self.fields and name in ("Scholarship", "Linguistics"):
             family = "Knowledge" if name == "Scholarship" else "Language"
-            found = [m for m in found if not m.startswith(family)] + [
-                f"{family}:{f}" for f in self.fields[name]
-            ]
+            found = [m for m in found if not m.startswith(family)] + [f"{family}:{f}" for f in self.fields[name]]
         return found
 
     def learn_set(self, name: str) -> int:

@@ -18,10 +18,7 @@ def mage(throws: list[int], *spells: str, at: tuple[int, int] = (3, 4), foe: tup
 
     `a` acts first: the first throws are the AP dice, 8 for `a`, 4 for `b`, 1 for each of the others.
     """
-    known = {
-        kind: [name for name in spells if GRIMOIRE.spells[name].pool == pool]
-        for kind, pool in POOL_OF.items()
-    }
+    known = {kind: [name for name in spells if GRIMOIRE.spells[name].pool == pool] for kind, pool in POOL_OF.items()}
     skills = {"Wizardry": "Apprentice", "Faith": "Apprentice", "Literacy": "Apprentice"}
     hero = being("a", at, **{"savvy": 8, "nerve": 8, "skills": skills, "weapons": [], **known, **says})
     foe_says = {"brawn": 20, **(b or {})}

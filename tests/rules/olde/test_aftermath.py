@@ -68,9 +68,7 @@ def test_who_lies_there_and_would_rise_is_worth_a_blow():
 
 
 def test_who_was_burnt_regains_nothing_now():
-    fight = Fight(
-        being("a"), being("b", (2, 1), traits=[{"name": "regeneration", "bonus": 4}]), throws=[8, 4]
-    )
+    fight = Fight(being("a"), being("b", (2, 1), traits=[{"name": "regeneration", "bonus": 4}]), throws=[8, 4])
     state = fight.now
     fighter, figure = state.setup.fighters[1], state.figures[1]
     assert fate_of(fighter, figure) is not None and not rises(fighter, figure)

@@ -29,9 +29,7 @@ def test_a_shot_takes_one_whether_it_hits_or_not() -> None:
 
 def test_with_nothing_left_there_is_no_shot_but_a_knife_still_cuts() -> None:
     fight = archer([], 0)
-    assert "nothing left to shoot with the shortbow" in fight.refusal(
-        "a", "attack", target="b", weapon="shortbow"
-    )
+    assert "nothing left to shoot with the shortbow" in fight.refusal("a", "attack", target="b", weapon="shortbow")
     (decision,) = fight.rules.decisions(fight.now)
     assert not any(a.do in ("attack", "aimed_shot") for a in fight.rules.legal(fight.now, decision))
     armed = archer([4, 4, 4, 3], 0, at=(2, 1), ready=["belt knife"])

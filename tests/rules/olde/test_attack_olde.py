@@ -32,9 +32,7 @@ def test_attack_and_defense_dice_explode():
 def test_damage_dice_do_not_explode():
     fight = duel([2, 3, 3, 2, 8, 4, 5])
     assert fight.attack()["damage"] == 8
-    assert (
-        fight.used == 9
-    )  # 2 action points, 2 defense, 2 attack, damage, and the stun check of 2 dice: 8 > 11 / 2
+    assert fight.used == 9  # 2 action points, 2 defense, 2 attack, damage, and the stun check of 2 dice: 8 > 11 / 2
 
 
 def test_exploding_damage_is_a_house_rule_switch():
@@ -75,9 +73,7 @@ def test_defense_uses_the_better_of_weapon_and_shield_skill_not_both(skills, adj
 
 
 def test_without_a_weapon_in_hand_brawling_defends():
-    assert (
-        duel([2, 2, 1, 4, 1], b={"weapons": [], "skills": {"Brawling": "Foreman"}}).attack()["defense"] == 6
-    )
+    assert duel([2, 2, 1, 4, 1], b={"weapons": [], "skills": {"Brawling": "Foreman"}}).attack()["defense"] == 6
     assert duel([2, 2, 1, 4, 1], b={"weapons": [], "skills": {}}).attack()["defense"] == 2
 
 
@@ -403,9 +399,7 @@ def test_prone_costs_three_on_melee_attack_and_defense():
 
 
 def test_prone_gains_three_on_defense_against_ranged():
-    fight = Fight(
-        being("a", (1, 1), **BOW), being("b", (4, 1), posture="prone"), throws=[8, 4, 2, 2, 3, 4, 1]
-    )
+    fight = Fight(being("a", (1, 1), **BOW), being("b", (4, 1), posture="prone"), throws=[8, 4, 2, 2, 3, 4, 1])
     assert fight.attack(weapon="shortbow")["defense"] == 7
 
 

@@ -36,9 +36,7 @@ def test_a_check_of_a_stat_alone_has_no_skill() -> None:
 def test_an_untrained_skill_is_at_minus_two_and_some_need_training() -> None:
     fight = duel([4, 4])
     assert fight.last("check", asked(fight, "check", option="Sneak", rating=6))["roll"]["total"] == 6
-    assert "nobody uses Trivia untrained" in fight.refusal(
-        "gm", "check", target="a", option="Trivia", rating=9
-    )
+    assert "nobody uses Trivia untrained" in fight.refusal("gm", "check", target="a", option="Trivia", rating=9)
 
 
 def test_advantage_keeps_the_better_of_two_sets() -> None:
@@ -50,9 +48,7 @@ def test_advantage_keeps_the_better_of_two_sets() -> None:
 def test_in_an_opposed_check_whoever_resists_throws_first_and_equal_succeeds() -> None:
     """Alertness of `b`, 3 + 4, against Sneak of `a`, 5 + 4 − 2."""
     fight = duel([3, 4, 5, 4])
-    contest = fight.last(
-        "contest", asked(fight, "opposed_check", option="Sneak", against="b", resists="Alertness")
-    )
+    contest = fight.last("contest", asked(fight, "opposed_check", option="Sneak", against="b", resists="Alertness"))
     assert [rolled["total"] for rolled in contest["rolls"]] == [7, 7]
     assert (contest["by"], contest["target"], contest["success"]) == ("a", "b", True)
 
@@ -106,9 +102,7 @@ def test_nobody_opposes_itself_and_effects_are_of_stats() -> None:
     assert "nobody opposes itself" in fight.refusal(
         "gm", "opposed_check", target="a", option="brawn", against="a", resists="brawn"
     )
-    assert "option: 'Sneak' is none of brawn, finesse" in fight.refusal(
-        "gm", "effect_roll", target="a", option="Sneak"
-    )
+    assert "option: 'Sneak' is none of brawn, finesse" in fight.refusal("gm", "effect_roll", target="a", option="Sneak")
 
 
 def test_nobody_but_the_game_master_calls() -> None:

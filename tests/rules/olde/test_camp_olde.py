@@ -117,9 +117,7 @@ def test_binding_saves_the_dying() -> None:
     assert (hero_of(there, "ada").hp, hero_of(there, "ada").dying) == (0, False)
 
 
-@pytest.mark.parametrize(
-    ("circumstances", "gained"), [("comfortable", 2), ("field", 1), ("difficult", 0), ("none", 0)]
-)
+@pytest.mark.parametrize(("circumstances", "gained"), [("comfortable", 2), ("field", 1), ("difficult", 0), ("none", 0)])
 def test_rest_restores_a_point_for_every_rank(circumstances: str, gained: int) -> None:
     """4 + 5 = 9: two ranks over 6 (margin 3), one over 9, none over 12."""
     there, _ = rest(camp(hero("ada", 3), throws=(4, 5)), "ada", circumstances)
@@ -134,9 +132,7 @@ def test_a_caregivers_ranks_add_to_the_check() -> None:
     assert hero_of(there, "ada").hp == 3 + 1
 
 
-@pytest.mark.parametrize(
-    ("rank", "rating"), [(None, 12), ("Apprentice", 9), ("Journeyman", 9), ("Master", 6)]
-)
+@pytest.mark.parametrize(("rank", "rating"), [(None, 12), ("Apprentice", 9), ("Journeyman", 9), ("Master", 6)])
 def test_the_more_a_caregiver_knows_the_easier_it_is(rank: str | None, rating: int) -> None:
     there = camp(hero("ada", 3), hero("bo", healing=rank), throws=(2, 2, 2, 2))
     _, told = rest(there, "ada", "field", "bo")
@@ -174,8 +170,7 @@ def test_the_chance_to_mend_is_that_of_the_dice_with_and_without_a_caregiver() -
     for helper in (None, "odo"):
         promised = mending(camp(hurt, carer), "ada", "field", helper)
         mended = sum(
-            hero_of(rest(pitch((hurt, carer), seed), "ada", "field", helper)[0], "ada").hp > 5
-            for seed in range(2000)
+            hero_of(rest(pitch((hurt, carer), seed), "ada", "field", helper)[0], "ada").hp > 5 for seed in range(2000)
         )
         assert promised == pytest.approx(mended / 2000, abs=0.03)
     alone, cared = (mending(camp(hurt, carer), "ada", "field", helper) for helper in (None, "odo"))

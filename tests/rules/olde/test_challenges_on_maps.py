@@ -121,9 +121,7 @@ def test_a_chest_is_picked_or_broken_open():
 
 
 def test_a_trapped_chest_bites_whoever_opens_it():
-    table = Fight(
-        being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4, 7, 4, 3], field=hall(chest(damage="d6"))
-    )
+    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4, 7, 4, 3], field=hall(chest(damage="d6")))
     table.do("a", "tackle", item="iron chest", option="Burst")
     assert table.of("a")["hp"] == 8
 

@@ -90,9 +90,7 @@ def test_an_array_may_be_assigned_in_any_order(array: tuple[int, ...]) -> None:
 
 
 def test_other_stats_are_refused() -> None:
-    assert reckon(core(stats=stats(12, 12, 4, 4))).faults == (
-        "stats 12 12 4 4 are none of the fifteen arrays",
-    )
+    assert reckon(core(stats=stats(12, 12, 4, 4))).faults == ("stats 12 12 4 4 are none of the fifteen arrays",)
 
 
 def test_a_package_gives_its_sets_choices_and_common_skills() -> None:
@@ -140,9 +138,7 @@ def test_a_set_costs_its_price_whatever_one_has_of_it() -> None:
 
 def test_ranks_cost_by_the_steps_between() -> None:
     assert reckon(crunchy(skill("Swords", "Foreman"))).cost == 4
-    assert (
-        reckon(crunchy(skill("Swords"), skill("Swords", "Journeyman"), skill("Swords", "Foreman"))).cost == 4
-    )
+    assert reckon(crunchy(skill("Swords"), skill("Swords", "Journeyman"), skill("Swords", "Foreman"))).cost == 4
 
 
 def test_a_common_skill_is_had_already() -> None:
@@ -225,10 +221,7 @@ def test_more_than_was_earned_cannot_be_spent() -> None:
 
 
 def test_no_stat_beyond_twelve() -> None:
-    assert (
-        "at most 12"
-        in reckon(core(earned=99, advances=(Purchase(kind="stat", name="brawn", to="13"),))).faults[0]
-    )
+    assert "at most 12" in reckon(core(earned=99, advances=(Purchase(kind="stat", name="brawn", to="13"),))).faults[0]
 
 
 # -- properties

@@ -86,9 +86,7 @@ def test_searching_tells_nothing_of_what_is_hidden():
     """Against Moderate, whatever is there: 8 + 2 + 7, and nothing is."""
     trap = Challenge("pit", "trap", (SLAB + 5,), hidden=True)
     field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(trap,))
-    table = Fight(
-        being("a", (2, 2), savvy=8), being("b", (10, 3)), throws=[8, 4, 8, 2, 7], field=field, criticals=True
-    )
+    table = Fight(being("a", (2, 2), savvy=8), being("b", (10, 3)), throws=[8, 4, 8, 2, 7], field=field, criticals=True)
     table.do("a", "search")
     assert left(table)[0] == 1
 
@@ -98,9 +96,7 @@ def test_the_odds_tell_the_chances():
     field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
     for on in (True, False):
         table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4], field=field, criticals=on)
-        found = table.rules.odds(
-            table.now, table._action("a", "force", {"target": "door", "option": "Burst"})
-        )
+        found = table.rules.odds(table.now, table._action("a", "force", {"target": "door", "option": "Burst"}))
         told = [text for text, rule in found.notes if "critical outcomes" in rule]
         assert bool(told) is on
 

@@ -122,9 +122,7 @@ def test_who_walks_openly_in_view_is_noticed_without_a_roll_and_stops_there() ->
 
 
 def test_who_sneaks_rolls_once_and_each_watcher_against_it() -> None:
-    table = Exploration(
-        hero(at=(4, 2)), watcher(at=(12, 4)), watcher("z2", (13, 4)), throws=[5, 5, 5, 5, 5, 4]
-    )
+    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4)), watcher("z2", (13, 4)), throws=[5, 5, 5, 5, 5, 4])
     events = table.do("a", "sneak", path=WAY)
     (sneak,) = [e for e in events if e["event"] == "contest"]
     checks = [e for e in events if e["event"] == "check"]
@@ -307,9 +305,7 @@ def test_a_hero_near_it_has_one_chance_to_find_it() -> None:
 
 
 def test_missed_it_springs_when_a_hero_is_within_its_reach_and_catches_all_unaware() -> None:
-    table = Exploration(
-        hero(at=(8, 1)), hero("a2", (1, 1)), watcher(at=(15, 1), hidden=True), throws=[5, 5, 1, 1, 7]
-    )
+    table = Exploration(hero(at=(8, 1)), hero("a2", (1, 1)), watcher(at=(15, 1), hidden=True), throws=[5, 5, 1, 1, 7])
     events = table.do("a", "walk", path=[(9, 1), (10, 1), (11, 1), (12, 1), (13, 1)])
     assert table.of("a")["at"] == [12, 1]
     assert "springs" in [e for e in events if e["event"] == "note"][0]["text"]
@@ -379,9 +375,7 @@ def test_noise_tells_beforehand_how_likely_it_is_heard() -> None:
     notes = [text for text, _ in table.odds("a", "force", target="oak", option="Burst").notes]
     assert f"{chance:.0%} noticed by the noise" in notes
     assert not [
-        n
-        for n in (t for t, _ in table.odds("a", "force", target="oak", option="Disable").notes)
-        if "noise" in n
+        n for n in (t for t, _ in table.odds("a", "force", target="oak", option="Disable").notes) if "noise" in n
     ]
 
 
@@ -405,9 +399,7 @@ def test_who_comes_into_a_walkers_view_openly_is_noticed() -> None:
 
 
 def test_a_walker_has_one_attempt_more_at_whoever_is_hidden_and_tells_beforehand() -> None:
-    table = Exploration(
-        hero(at=(4, 2)), watcher(at=(12, 4), patrol=[[10, 4], [12, 4]]), throws=[5, 5, 1, 1, 2, 2]
-    )
+    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4), patrol=[[10, 4], [12, 4]]), throws=[5, 5, 1, 1, 2, 2])
     notes = [text for text, _ in table.odds("a", "sneak", path=WAY).notes]
     assert any("when z walks on" in text for text in notes)
     events = table.do("a", "sneak", path=WAY)

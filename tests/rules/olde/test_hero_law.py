@@ -57,9 +57,7 @@ def core(lot: random.Random) -> Build:
     name = lot.choice(list(PACKAGES))
     choices = [lot.choice(options) for options in PACKAGES[name].choices]
     if lot.random() < 0.1:
-        choices = choices[: lot.randrange(len(choices) + 1)] + lot.choices(
-            ["Swords", "Faith", ""], k=lot.randrange(2)
-        )
+        choices = choices[: lot.randrange(len(choices) + 1)] + lot.choices(["Swords", "Faith", ""], k=lot.randrange(2))
     plain = Build(stats=stats_of(lot, values), package=name, choices=tuple(choices), fields=own_fields(lot))
     able = [skill for skill, rank in reckon(plain).ranks.items() if rank == "Apprentice"]
     wants = ANY_JOURNEYMAN in choices if lot.random() < 0.9 else lot.random() < 0.5

@@ -19,10 +19,10 @@ def test_a_deed_that_is_not_asked_has_no_instance(seed):
         legal = rules.legal(state, open_now[0])
         actions = list(legal)
         if isinstance(legal, ChanceActions):
-            asked, chance = _still_open(legal.look), legal.look.chance
+            asked, chance = _still_open(legal.context), legal.context.chance
             for do, deed in DEEDS.items():
                 if deed not in asked and not (chance.moved or chance.acted or chance.only):
-                    assert not list(deed.instances(legal.look)), do
+                    assert not list(deed.instances(legal.context)), do
                     left_out += 1
         state = rules.apply(state, open_now[0], random.choice(actions)).state
     assert left_out > 500

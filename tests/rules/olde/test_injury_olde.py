@@ -275,13 +275,13 @@ def test_it_is_over_when_the_last_of_a_side_falls_by_bleeding():
 
 def test_magical_healing_stabilises_and_stops_bleeding_and_never_passes_the_maximum():
     from rules.olde.combat.injury import heal
-    from rules.olde.state import Work
+    from rules.olde.state import Resolution
 
     fight = duel(throws=(8, 4))
-    work = Work(fight.now)
-    work.change(0, hp=-3, dying=True, bleeding=True)
-    heal(work, 0, 1, "a spell", magical=True)
-    figure = work.figures[0]
+    resolution = Resolution(fight.now)
+    resolution.change(0, hp=-3, dying=True, bleeding=True)
+    heal(resolution, 0, 1, "a spell", magical=True)
+    figure = resolution.figures[0]
     assert (figure.hp, figure.dying, figure.bleeding) == (-2, False, False)
-    heal(work, 0, 99, "a spell", magical=True)
-    assert work.figures[0].hp == work.fighter(0).hp_max
+    heal(resolution, 0, 99, "a spell", magical=True)
+    assert resolution.figures[0].hp == resolution.fighter(0).hp_max

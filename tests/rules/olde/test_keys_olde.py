@@ -63,18 +63,14 @@ def test_a_closed_door_is_locked_and_stays_so_for_who_has_no_key() -> None:
         ("locked", ("iron key",), "lock", "the door is locked"),
     ],
 )
-def test_the_wrong_key_and_the_wrong_door_are_refused(
-    state: str, keys: tuple[str, ...], do: str, why: str
-) -> None:
+def test_the_wrong_key_and_the_wrong_door_are_refused(state: str, keys: tuple[str, ...], do: str, why: str) -> None:
     fight = at_the_door(state, keys)
     assert why in fight.refusal("a", do, target="door 3,1")
 
 
 def test_a_door_without_a_key_has_no_lock_to_turn() -> None:
     field = Field.from_rows(ROWS)
-    fight = Fight(
-        being("a", (2, 1), keys=("iron key",)), being("b", (5, 1), surprised=True), field=field, throws=AP
-    )
+    fight = Fight(being("a", (2, 1), keys=("iron key",)), being("b", (5, 1), surprised=True), field=field, throws=AP)
     assert "no key fits" in fight.refusal("a", "lock", target="door 3,1")
     (decision,) = fight.rules.decisions(fight.now)
     refused = {offer.do: offer.refused for offer in fight.rules.legal(fight.now, decision).offers()}
@@ -100,9 +96,7 @@ def test_the_fallen_hold_on_to_no_key() -> None:
 
 
 def test_who_stands_gives_no_key_away() -> None:
-    fight = Fight(
-        being("a", (1, 1)), being("b", (2, 1), surprised=True, keys=("iron key",)), field=cellar(), throws=AP
-    )
+    fight = Fight(being("a", (1, 1)), being("b", (2, 1), surprised=True, keys=("iron key",)), field=cellar(), throws=AP)
     assert "nobody who lies beside has a key" in fight.refusal("a", "take_key")
 
 
@@ -124,9 +118,5 @@ def test_a_key_is_told_of_in_words() -> None:
 
 def test_planners_are_told_that_a_key_opens_the_way() -> None:
     fight = at_the_door()
-    found = [
-        m
-        for m in fight.rules.measures(fight.now, fight.rules.decisions(fight.now)[0])
-        if m.action.do == "unlock"
-    ]
+    found = [m for m in fight.rules.measures(fight.now, fight.rules.decisions(fight.now)[0]) if m.action.do == "unlock"]
     assert [(m.aim, m.chance) for m in found] == [("pass", 1.0)]

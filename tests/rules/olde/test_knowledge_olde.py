@@ -48,9 +48,7 @@ def test_a_dim_map_hides_nobody() -> None:
 
 def test_a_light_shows_who_stands_in_it_from_afar() -> None:
     lamp = Light(cell=1 * 14 + 10, bright=1, dim=2)
-    fight = Fight(
-        being("a", (3, 1)), being("b", (9, 1)), field=cellar(lights=[lamp]), throws=AP, darkness=True
-    )
+    fight = Fight(being("a", (3, 1)), being("b", (9, 1)), field=cellar(lights=[lamp]), throws=AP, darkness=True)
     assert ids(fight, "heroes") == {"a", "b"}
     assert ids(fight, "monsters") == {"b"}
     assert (12, 1) in seen(fight, "heroes")
@@ -59,9 +57,7 @@ def test_a_light_shows_who_stands_in_it_from_afar() -> None:
 
 def test_light_does_not_pass_walls() -> None:
     lamp = Light(cell=3 * 11 + 1, bright=9, dim=9)
-    fight = Fight(
-        being("a", (9, 1)), being("b", (1, 1)), field=cellar(ROOMS, [lamp]), throws=AP, darkness=True
-    )
+    fight = Fight(being("a", (9, 1)), being("b", (1, 1)), field=cellar(ROOMS, [lamp]), throws=AP, darkness=True)
     assert (6, 1) not in seen(fight, "heroes")
     assert (9, 3) in seen(fight, "heroes")  # the light falls through the gap in the wall
 
@@ -75,9 +71,7 @@ def test_who_carries_a_light_sees_and_is_seen() -> None:
 
 
 def test_who_sees_in_the_dark_needs_no_light() -> None:
-    fight = Fight(
-        being("a", (3, 1)), being("b", (9, 1), dark_sight=True), field=cellar(), throws=AP, darkness=True
-    )
+    fight = Fight(being("a", (3, 1)), being("b", (9, 1), dark_sight=True), field=cellar(), throws=AP, darkness=True)
     assert ids(fight, "monsters") == {"a", "b"}
     assert ids(fight, "heroes") == {"a"}
 

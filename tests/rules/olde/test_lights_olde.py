@@ -40,9 +40,7 @@ def shining(there: Exploration) -> int:
 
 def sheet(there: Exploration, who: int = 0) -> tuple[str, ...]:
     return tuple(
-        f"{line.text}: {line.detail}"
-        for line in board.sheet(there.now, who).lines
-        if line.text in ("Torch", "Lantern")
+        f"{line.text}: {line.detail}" for line in board.sheet(there.now, who).lines if line.text in ("Torch", "Lantern")
     )
 
 

@@ -98,9 +98,7 @@ def test_a_summons_needs_weapons_and_skills_of_the_rules() -> None:
     for field, value in (("weapons", ["broadsword"]), ("skills", {"Howling": "Master"})):
         summon = {**wolf["summon"], field: value}
         with pytest.raises(BattlematError, match=f"summon.{field}"):
-            grimoire_of(
-                {**TABLES, "spells": [{**wolf, "summon": summon}], "items": []}, Armoury.from_tables(TABLES)
-            )
+            grimoire_of({**TABLES, "spells": [{**wolf, "summon": summon}], "items": []}, Armoury.from_tables(TABLES))
 
 
 @pytest.mark.parametrize(
@@ -113,9 +111,7 @@ def test_a_summons_needs_weapons_and_skills_of_the_rules() -> None:
         ("blessings", "ember bolt", ""),
     ],
 )
-def test_an_unknown_spell_of_a_stat_block_is_refused_with_the_nearest(
-    field: str, value: str, near: str
-) -> None:
+def test_an_unknown_spell_of_a_stat_block_is_refused_with_the_nearest(field: str, value: str, near: str) -> None:
     with pytest.raises(BattlematError) as error:
         Fight(being("a", **{field: [value]}), being("b", (3, 1)))
     assert field in str(error.value) and value in str(error.value) and near in str(error.value)

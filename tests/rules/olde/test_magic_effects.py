@@ -31,9 +31,7 @@ def test_sleep_ends_by_any_damage() -> None:
     fight.end("a")
     fight.do("aa", "rushed_attack", target="b", weapon="broadsword")
     attack = fight.last("attack")
-    assert (attack["defense"], attack["damage"]) == (6, 0), (
-        "a sleeper does not defend; no damage does not wake"
-    )
+    assert (attack["defense"], attack["damage"]) == (6, 0), "a sleeper does not defend; no damage does not wake"
     assert fight.of("b")["conditions"] == ["asleep"]
 
 
@@ -65,9 +63,7 @@ def test_sleep_ends_by_a_check_against_the_casting_or_by_time() -> None:
     fight = mage([1, 1, 4, 5, 4, 4, 8, 7, 3], "sleep")
     cast(fight, "sleep", target="b")
     fight.end("a", "a", "a")
-    assert (fight.of("b")["conditions"], fight.state["turn"], fight.of("b")["ap"]) == ([], 3, 3), (
-        "two resets at most"
-    )
+    assert (fight.of("b")["conditions"], fight.state["turn"], fight.of("b")["ap"]) == ([], 3, 3), "two resets at most"
 
 
 def test_the_undead_do_not_sleep() -> None:
@@ -76,9 +72,7 @@ def test_the_undead_do_not_sleep() -> None:
 
 
 def test_dread_keeps_at_a_distance_and_shakes_the_hand() -> None:
-    fight = mage(
-        [1, 1, 4, 5, 8, 4], "dread", b={"spells": ["ember bolt"], "skills": {"Swords": "Apprentice"}}
-    )
+    fight = mage([1, 1, 4, 5, 8, 4], "dread", b={"spells": ["ember bolt"], "skills": {"Swords": "Apprentice"}})
     cast(fight, "dread", target="b")
     assert fight.of("b")["conditions"] == ["frightened"]
     fight.end("a")
@@ -114,9 +108,7 @@ def test_silence_stops_what_must_be_spoken_and_nothing_else() -> None:
     fight.end("a")
     assert "silenced" in fight.refusal("b", "cast", item="ember bolt", target="a")
     (decision,) = fight.rules.decisions(fight.now)
-    assert {action.item for action in fight.rules.legal(fight.now, decision) if action.do == "cast"} == {
-        "thunderclap"
-    }
+    assert {action.item for action in fight.rules.legal(fight.now, decision) if action.do == "cast"} == {"thunderclap"}
 
 
 def test_slow_costs_three_points_in_each_of_the_next_two_resets() -> None:
@@ -167,9 +159,7 @@ def test_a_warded_friend_defends_at_plus_two(spell: str) -> None:
     assert fight.of("a")["ap"] == 7
     fight.end("a")
     attack = fight.attack("b", "a")
-    assert (attack["defense"], attack["outcome"]) == (3 + 4 - 2 + 2, "hit"), (
-        "Brawling untrained, and the ward"
-    )
+    assert (attack["defense"], attack["outcome"]) == (3 + 4 - 2 + 2, "hit"), "Brawling untrained, and the ward"
 
 
 def test_stoneskin_takes_two_off_every_blow_and_does_not_add_to_itself() -> None:
@@ -273,10 +263,7 @@ def test_a_wall_of_stone_stops_feet_and_eyes_and_crumbles() -> None:
     event = cast(fight, "wall of stone", at=(5, 4))
     assert sorted(map(tuple, event["cells"])) == [(5, y) for y in (2, 3, 4, 5, 6)]
     field, terrain = fight.field, fight.rules.terrain(fight.now)
-    assert all(
-        terrain.blocked >> field.cell(5, y) & 1 and terrain.opaque >> field.cell(5, y) & 1
-        for y in range(2, 7)
-    )
+    assert all(terrain.blocked >> field.cell(5, y) & 1 and terrain.opaque >> field.cell(5, y) & 1 for y in range(2, 7))
     assert fight.state["ground"][0]["turns"] == 3
     assert [(m.kind, m.label) for m in fight.rules.board(fight.now).ground] == [("wall", "Wall of stone")]
     assert fight.rules.observe(fight.now, "monsters").figures[0].cell == -1, "out of sight"

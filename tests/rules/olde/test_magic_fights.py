@@ -12,10 +12,7 @@ from rules.olde.magic.ground import terrain_of
 from tests.rules.olde.test_magic_content import GRIMOIRE
 from tests.rules.olde.test_random_fights import record
 
-POOLS = {
-    pool: [name for name, spell in GRIMOIRE.spells.items() if spell.pool == pool]
-    for pool in ("mana", "faith")
-}
+POOLS = {pool: [name for name, spell in GRIMOIRE.spells.items() if spell.pool == pool] for pool in ("mana", "faith")}
 
 
 def mages(seed: int) -> dict[str, object]:
@@ -45,9 +42,7 @@ def play(match: Match, rng: random.Random, steps: int) -> None:
             card = match.ruleset.odds(match.state, action)
             assert card is not None
             assert -1e-9 <= card.hit <= 1 + 1e-9
-            assert all(
-                abs(sum(p for _, p in share.damage) - 1) < 1e-9 for share in card.targets if share.damage
-            )
+            assert all(abs(sum(p for _, p in share.damage) - 1) < 1e-9 for share in card.targets if share.damage)
         events = match.act(decision, action)
         assert all("None" not in match.ruleset.tell(match.state, event) for event in events)
         sound(match)

@@ -24,9 +24,7 @@ def use(fight: Fight, item: str, **says: Any) -> dict[str, Any]:
     return fight.last("cast", fight.do("a", "use", item=item, **says))
 
 
-@pytest.mark.parametrize(
-    ("item", "face", "rank"), [("healing draught", 6, 7), ("strong healing draught", 9, 11)]
-)
+@pytest.mark.parametrize(("item", "face", "rank"), [("healing draught", 6, 7), ("strong healing draught", 9, 11)])
 def test_healing_draughts_heal_by_the_makers_die_without_a_check(item: str, face: int, rank: int) -> None:
     fight = user([face], item, item, hp=1)
     event = use(fight, item, target="a")
@@ -68,15 +66,11 @@ def test_antidote_ends_what_ails() -> None:
     assert fight.of("a")["conditions"] == []
 
 
-@pytest.mark.parametrize(
-    ("item", "pool", "top"), [("draught of Mana", "mana", 9), ("holy water", "faith", 9)]
-)
+@pytest.mark.parametrize(("item", "pool", "top"), [("draught of Mana", "mana", 9), ("holy water", "faith", 9)])
 def test_mana_and_faith_out_of_a_bottle(item: str, pool: str, top: int) -> None:
     fight = user([7], item, **{pool: 0})
     use(fight, item, target="a")
-    assert fight.of("a")[pool] == 0 + 1 + 7, (
-        "1 came back in the reset; a d7 shows 7 and does not explode here"
-    )
+    assert fight.of("a")[pool] == 0 + 1 + 7, "1 came back in the reset; a d7 shows 7 and does not explode here"
     fight = user([8], item, **{pool: 7})
     use(fight, item, target="a")
     assert fight.of("a")[pool] == top, "8 counts 4 on a d7, and the pool is full"
@@ -98,9 +92,7 @@ def test_nobody_reads_untaught_and_nobody_reads_silenced() -> None:
     (decision,) = fight.rules.decisions(fight.now)
     offer = next(o for o in fight.rules.legal(fight.now, decision).offers() if o.do == "use")
     assert offer.refused == "nobody reads the scroll of sleep without Literacy"
-    caster = being(
-        "z", (4, 4), "monsters", finesse=9, savvy=8, spells=["silence"], skills={"Wizardry": "Apprentice"}
-    )
+    caster = being("z", (4, 4), "monsters", finesse=9, savvy=8, spells=["silence"], skills={"Wizardry": "Apprentice"})
     fight = user([1, 1, 4, 5], "scroll of sleep", **READER, others=(caster,), start=[8, 4, 9])
     fight.do("z", "cast", item="silence", target="a")
     fight.end("z")
@@ -134,9 +126,7 @@ def test_use_costs_three_or_everything_and_only_what_is_carried() -> None:
     assert "carried: healing draught" in fight.refusal("a", "use", item="antidote", target="a")
     use(fight, "healing draught", target="a")
     assert fight.of("a")["ap"] == 0
-    assert "carries no potion" in Fight(being("a"), being("b", (3, 1)), throws=[8, 4]).refusal(
-        "a", "use", item="x"
-    )
+    assert "carries no potion" in Fight(being("a"), being("b", (3, 1)), throws=[8, 4]).refusal("a", "use", item="x")
 
 
 def test_every_item_has_a_test_of_its_own_here() -> None:

@@ -24,9 +24,7 @@ def odds(fight: Fight, do: str = "cast", **says: Any) -> Any:
 def pair(rank: int, need: int) -> float:
     """Chance that two exploding dice reach `need`, by enumeration of the faces (need ≤ the die's top + 1)."""
     faces = range(1, rank + 1)
-    good = sum(
-        one + other >= need or one == rank or other == rank for one, other in itertools.product(faces, faces)
-    )
+    good = sum(one + other >= need or one == rank or other == rank for one, other in itertools.product(faces, faces))
     return good / rank**2
 
 
@@ -40,9 +38,7 @@ def test_a_fixed_rating_is_the_chance_of_two_dice() -> None:
 
 
 def test_each_adjustment_of_a_casting_is_named_with_its_rule() -> None:
-    fight = mage(
-        [], "ember bolt", shield="targe", ready=["targe"], skills={"Wizardry": "Journeyman"}, brawn=12
-    )
+    fight = mage([], "ember bolt", shield="targe", ready=["targe"], skills={"Wizardry": "Journeyman"}, brawn=12)
     card = odds(fight, item="ember bolt", target="b")
     assert [(a.to, a.value, a.because) for a in card.adjustments] == [
         ("cast", 1, "Wizardry"), ("cast", -2, "targe, gesture"),
@@ -96,21 +92,15 @@ def test_healing_counts_only_what_is_missing() -> None:
 
 
 def test_potions_always_work() -> None:
-    fight = Fight(
-        being("a", (3, 4), items=["healing draught"], hp=2), being("b", (7, 4)), throws=[8, 4], rows=HALL
-    )
+    fight = Fight(being("a", (3, 4), items=["healing draught"], hp=2), being("b", (7, 4)), throws=[8, 4], rows=HALL)
     card = odds(fight, "use", item="healing draught", target="a")
     assert (card.hit, card.attack_dice) == (1.0, "no check")
     expected = sum(min(9, value + 1) * p for value, p in enumerate(dist.dice_sum(1, 7, True)))
     assert card.healing == pytest.approx(expected)
-    assert dict(
-        effect_chances(GRIMOIRE.items["healing draught"].spell.dice, 0, 3)
-    )  # capped distributions sum to 1
+    assert dict(effect_chances(GRIMOIRE.items["healing draught"].spell.dice, 0, 3))  # capped distributions sum to 1
 
 
-@pytest.mark.parametrize(
-    "name", [n for n, s in GRIMOIRE.spells.items() if s.aim == "enemy" or s.shape == "blast"]
-)
+@pytest.mark.parametrize("name", [n for n, s in GRIMOIRE.spells.items() if s.aim == "enemy" or s.shape == "blast"])
 def test_what_happens_agrees_with_the_odds_over_many_seeds(name: str) -> None:
     spell = GRIMOIRE.spells[name]
     if spell.zone:
@@ -141,12 +131,7 @@ def test_an_illegal_cast_has_no_odds_and_no_offer_lies() -> None:
     assert [(o.description.label, o.description.cost, o.description.needs) for o in (bolt, sleep)] == [
         ("Ember bolt", "2 AP · 1 Mana", "creature"), ("Sleep", "2 AP · 4 Mana", "creature"),
     ]  # fmt: skip
-    assert (
-        bolt.actions
-        and bolt.refused is None
-        and not sleep.actions
-        and sleep.refused == "costs 4 Mana, 2 left"
-    )
+    assert bolt.actions and bolt.refused is None and not sleep.actions and sleep.refused == "costs 4 Mana, 2 left"
     for action in legal:
         if action.do == "cast":
             assert fight.rules.odds(fight.now, action) is not None
@@ -177,9 +162,7 @@ def test_cones_and_lines_are_the_same_whichever_way_they_are_turned(aim: tuple[i
     for spell in (GRIMOIRE.spells["fan of flame"], GRIMOIRE.spells["lightning lance"]):
         counts = set()
         for turned in (aim, (-aim[1], aim[0]), (-aim[0], -aim[1]), (aim[1], aim[0])):
-            counts.add(
-                template(terrain, spell, origin, 1, field.cell(12 + turned[0], 12 + turned[1])).bit_count()
-            )
+            counts.add(template(terrain, spell, origin, 1, field.cell(12 + turned[0], 12 + turned[1])).bit_count())
         assert len(counts) == 1
 
 
@@ -218,9 +201,7 @@ def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
     from rules.board.grid import Door
 
     field = Field.from_rows(HALL, doors=[Door("gate", 3 + 3 * 15, state="locked", difficulty=12)])
-    fight = Fight(
-        being("a", (3, 4), skills={"Disable": "Master"}), being("b", (9, 4)), throws=[8, 4], field=field
-    )
+    fight = Fight(being("a", (3, 4), skills={"Disable": "Master"}), being("b", (9, 4)), throws=[8, 4], field=field)
     for skill, rank, plus in (("Disable", 6, 3), ("Lift/Shift", 8, 0), ("Burst", 8, -2)):
         card = odds(fight, "force", target="gate", option=skill)
         assert card.hit == pytest.approx(dist.chance_at_least(2, rank, 12 - plus)), skill
@@ -246,16 +227,12 @@ def test_deeds_without_dice_have_none() -> None:
 
 
 def test_the_ai_is_told_of_spells_in_bulk() -> None:
-    fight = mage(
-        [], "fire blast", "mend wounds", "shield of air", others=(being("aa", (4, 4), "heroes", hp=1),)
-    )
+    fight = mage([], "fire blast", "mend wounds", "shield of air", others=(being("aa", (4, 4), "heroes", hp=1),))
     (decision,) = fight.rules.decisions(fight.now)
     found = [m for m in fight.rules.measures(fight.now, decision) if m.aim == "magic"]
     legal = fight.rules.legal(fight.now, decision)
     assert {m.action.item for m in found} == {"fire blast", "mend wounds", "shield of air"}
-    assert all(
-        m.action in legal and m.points == fight.rules.describe(fight.now, m.action).points for m in found
-    )
+    assert all(m.action in legal and m.points == fight.rules.describe(fight.now, m.action).points for m in found)
     (blast,) = (m for m in found if m.action.item == "fire blast")
     assert [name for name, *_ in blast.blows] == ["b"] and blast.blows[0][1] > 3
     mending = max((m for m in found if m.action.item == "mend wounds"), key=lambda m: m.value)

@@ -44,9 +44,7 @@ def test_without_the_skill_minus_two_and_with_a_rank_its_bonus() -> None:
 @pytest.mark.parametrize(("shield", "penalty"), [("buckler", -1), ("targe", -2), ("kite", -3)])
 def test_a_shield_hinders_gestures_and_only_them(shield: str, penalty: int) -> None:
     armed = {"shield": shield, "ready": [shield], "brawn": 12}
-    assert (
-        cast(mage([1, 1, 3, 4, 1], "ember bolt", **armed), "ember bolt", target="b")["total"] == 7 + penalty
-    )
+    assert cast(mage([1, 1, 3, 4, 1], "ember bolt", **armed), "ember bolt", target="b")["total"] == 7 + penalty
     assert cast(mage([3, 4], "light", **armed), "light", at=(3, 4))["total"] == 7
     away = {**armed, "ready": []}
     assert cast(mage([1, 1, 3, 4, 1], "ember bolt", **away), "ember bolt", target="b")["total"] == 7
@@ -68,19 +66,14 @@ def test_bolts_suffer_from_poor_sight_and_other_spells_do_not() -> None:
 
 
 def test_the_helpless_do_not_dodge_and_the_fallen_resist_nothing() -> None:
-    fight = mage(
-        [3, 3, 5], "ember bolt", b={"hp": -2}, others=(being("c", (12, 1), "monsters"),), start=[8, 1]
-    )
+    fight = mage([3, 3, 5], "ember bolt", b={"hp": -2}, others=(being("c", (12, 1), "monsters"),), start=[8, 1])
     event = cast(fight, "ember bolt", target="b")
     assert event["resisted"][0]["rating"] == 6 and event["success"]
 
 
 def test_armor_helps_against_most_and_not_against_what_pierces() -> None:
     plated = {"armor": "chainmail"}
-    assert (
-        cast(mage([1, 1, 3, 4, 5], "ember bolt", b=plated), "ember bolt", target="b")["resisted"][0]["damage"]
-        == 5
-    )
+    assert cast(mage([1, 1, 3, 4, 5], "ember bolt", b=plated), "ember bolt", target="b")["resisted"][0]["damage"] == 5
     searing = cast(mage([1, 1, 3, 4, 5], "searing light", b=plated), "searing light", target="b")
     assert searing["resisted"][0]["damage"] == 9 and searing["what"] == "faith"
 
@@ -130,9 +123,7 @@ def test_only_known_spells_and_one_action_a_round() -> None:
     assert "item" in fight.refusal("a", "cast", target="b")
     cast(fight, "ember bolt", target="b")
     assert "one action" in fight.refusal("a", "cast", item="ember bolt", target="b")
-    assert "knows no spell" in Fight(being("a"), being("b", (3, 1)), throws=[8, 4]).refusal(
-        "a", "cast", item="sleep"
-    )
+    assert "knows no spell" in Fight(being("a"), being("b", (3, 1)), throws=[8, 4]).refusal("a", "cast", item="sleep")
 
 
 def test_a_wall_between_stops_spells() -> None:
@@ -149,9 +140,7 @@ def test_a_wall_between_stops_spells() -> None:
 
 def test_ember_bolt() -> None:
     fight = mage([2, 3, 3, 4, 8, 1, 9, 9], "ember bolt")
-    assert cast(fight, "ember bolt", target="b")["resisted"][0]["damage"] == 8 + 1 + 3, (
-        "the effect roll explodes"
-    )
+    assert cast(fight, "ember bolt", target="b")["resisted"][0]["damage"] == 8 + 1 + 3, "the effect roll explodes"
 
 
 def test_frost_shard_cuts_and_slows_the_next_reset() -> None:
@@ -176,9 +165,7 @@ def _plain(resisted: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_fan_of_flame_is_as_wide_as_it_is_far_and_spares_no_friend() -> None:
-    fight = mage(
-        [1, 1, 1, 1, 3, 4, 3], "fan of flame", foe=(5, 4), others=(being("aa", (6, 5), "heroes", brawn=20),)
-    )
+    fight = mage([1, 1, 1, 1, 3, 4, 3], "fan of flame", foe=(5, 4), others=(being("aa", (6, 5), "heroes", brawn=20),))
     event = cast(fight, "fan of flame", at=(5, 4))
     assert sorted(map(tuple, event["cells"])) == [(4, 4), (5, 3), (5, 4), (5, 5), (6, 3), (6, 4), (6, 5)]
     assert [r["target"] for r in event["resisted"]] == ["b", "aa"]

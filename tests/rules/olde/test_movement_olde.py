@@ -40,9 +40,7 @@ def test_two_difficult_spaces_are_too_far_for_a_step():
 
 @pytest.mark.parametrize("rows", [["####", "#.#.", "#...", "####"], ["####", "#...", "##..", "####"]])
 def test_a_diagonal_may_not_cut_a_corner(rows):
-    fight = _alone(
-        rows=[row + "." if row[0] != "#" or row != "####" else row + "#" for row in rows], foe=(4, 2)
-    )
+    fight = _alone(rows=[row + "." if row[0] != "#" or row != "####" else row + "#" for row in rows], foe=(4, 2))
     fight.refusal("a", "step", path=[[2, 2]])
 
 
@@ -332,9 +330,7 @@ def test_a_large_creature_sees_from_its_best_space():
     # its upper space looks along an open row, its lower one at a wall
     rows = ["########", "#......#", "#..#...#", "#..##..#", "########"]
     says = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
-    fight = Fight(
-        being("a", (1, 1), space=2, **says), being("b", (6, 1)), rows=rows, throws=[8, 4, 7, 5, 7, 7, 1]
-    )
+    fight = Fight(being("a", (1, 1), space=2, **says), being("b", (6, 1)), rows=rows, throws=[8, 4, 7, 5, 7, 7, 1])
     assert fight.attack(weapon="shortbow")["attack"] == 14
 
 
@@ -358,9 +354,7 @@ def test_a_creature_of_nine_spaces_covers_moves_and_stops_as_a_block():
     mini = fight.rules.board(fight.now).miniatures[0]
     assert mini.size == 3
     cells = fight.now.terrain.footprint(mini.cell, 3)
-    assert [fight.field.at(c) for c in range(70) if cells >> c & 1] == [
-        (x, y) for y in (1, 2, 3) for x in (1, 2, 3)
-    ]
+    assert [fight.field.at(c) for c in range(70) if cells >> c & 1] == [(x, y) for y in (1, 2, 3) for x in (1, 2, 3)]
     fight.refusal("a", "step", path=[[1, 2]])  # a wall would be under its lower row
     fight.do("a", "step", path=[[2, 1], [3, 1]])
     assert fight.of("a")["at"] == [3, 1]

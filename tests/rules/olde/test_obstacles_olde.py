@@ -304,10 +304,7 @@ def test_one_rank_only_holds_it_up_for_a_turn():
     while table.now.turn == 2:
         table.end(table.acting)
     assert table.now.doors == ("closed",)
-    assert (
-        table.rules.tell(table.now, events.Door(door="gate", state="closed"))
-        == "The portcullis crashes down."
-    )
+    assert table.rules.tell(table.now, events.Door(door="gate", state="closed")) == "The portcullis crashes down."
 
 
 def test_a_portcullis_waits_for_whoever_stands_under_it():

@@ -51,9 +51,7 @@ def pair(rank: int) -> dict[int, Fraction]:
     return out
 
 
-@pytest.mark.parametrize(
-    ("attack", "defense", "edge"), [(8, 5, 0), (9, 10, -3), (5, 7, 2), (4, 4, 0), (12, 6, 1)]
-)
+@pytest.mark.parametrize(("attack", "defense", "edge"), [(8, 5, 0), (9, 10, -3), (5, 7, 2), (4, 4, 0), (12, 6, 1)])
 def test_outcomes_agree_with_enumeration(attack: int, defense: int, edge: int) -> None:
     found = dict.fromkeys(NAMES, Fraction(0))
     for (a, p), (d, q) in product(pair(attack).items(), pair(defense).items()):
@@ -111,9 +109,7 @@ def test_damage_agrees_with_enumeration_of_every_face(weapon: str, do: str, armo
     assert dict(card.damage) == pytest.approx({k: v for k, v in expected.items() if v > 0}, abs=1e-12)
     assert card.mean == pytest.approx(sum(k * v for k, v in expected.items()))
     assert card.drop == pytest.approx(sum(v for k, v in expected.items() if k >= 4))
-    assert card.hit == pytest.approx(
-        sum(chance[n] for n in ("hit", "solid_hit", "critical_hit", "legendary_hit"))
-    )
+    assert card.hit == pytest.approx(sum(chance[n] for n in ("hit", "solid_hit", "critical_hit", "legendary_hit")))
 
 
 def test_every_adjustment_of_the_card_names_its_rule() -> None:

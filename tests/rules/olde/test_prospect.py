@@ -36,8 +36,7 @@ def _position(number: int) -> Any:
     random.shuffle(cells)
     names = [*random.sample(HEROES, 2), *random.sample(FOES, 3)]
     pieces = [
-        piece(name, field.at(cells[i]), "heroes" if i < 2 else "monsters", f"p{i}")
-        for i, name in enumerate(names)
+        piece(name, field.at(cells[i]), "heroes" if i < 2 else "monsters", f"p{i}") for i, name in enumerate(names)
     ]
     state = fight(field, *pieces, seed=number)
     return turn_to(state, f"p{random.randrange(5)}", random.randrange(1, 6))
@@ -97,17 +96,14 @@ def test_swings_are_legal_where_they_are_offered_and_have_the_odds_of_the_attack
                 there = msgspec.structs.replace(
                     state,
                     figures=tuple(
-                        msgspec.structs.replace(f, cell=cell) if i == who else f
-                        for i, f in enumerate(state.figures)
+                        msgspec.structs.replace(f, cell=cell) if i == who else f for i, f in enumerate(state.figures)
                     ),
                 )
                 for swing in vantage.swings:
                     if swing.points > state.figures[who].ap:
                         continue
                     action = RULES.outlook(state, me).end
-                    action = msgspec.structs.replace(
-                        action, do=swing.do, target=target.id, weapon=swing.weapon
-                    )
+                    action = msgspec.structs.replace(action, do=swing.do, target=target.id, weapon=swing.weapon)
                     assert RULES.legal(there, decision).refusal(action) is None, (swing, cell)
                     odds = RULES.odds(there, action)
                     assert odds.mean == pytest.approx(swing.mean)
@@ -156,14 +152,12 @@ def test_a_leap_is_offered_where_walking_round_takes_long():
 def test_every_way_that_is_offered_can_be_walked_also_out_of_hard_ground() -> None:
     """One free step carries nowhere where all ground about is hard: then it is not counted in."""
     rows = ["#########", "#~~~~~~~#", "#~~~~~~~#", "#~~~~~~~#", "#########"]
-    fight = Fight(
-        being("a", (4, 2), size="small"), being("b", (7, 3), surprised=True), rows=rows, throws=[8, 8]
-    )
-    look = fight.rules.outlook(fight.now, "a")
-    assert look.ways and all(way.do[0] != "free_steps" for way in look.ways)
+    fight = Fight(being("a", (4, 2), size="small"), being("b", (7, 3), surprised=True), rows=rows, throws=[8, 8])
+    context = fight.rules.outlook(fight.now, "a")
+    assert context.ways and all(way.do[0] != "free_steps" for way in context.ways)
     (decision,) = fight.rules.decisions(fight.now)
     legal = fight.rules.legal(fight.now, decision)
-    for way in look.ways:
+    for way in context.ways:
         for cell in cells_of(way.cells):
             actions = fight.rules.route(fight.now, "a", way, cell)
             assert actions and actions[0] in legal

@@ -88,9 +88,7 @@ def test_random_fights_stay_in_bounds_and_lose_nobody(seed: int) -> None:
         assert decision.side in ("heroes", "monsters")
         called = sum(isinstance(e, Summoned) and e.gained for e in match.events)
         assert len(match.state.figures) == count + called
-        for i, (fighter, figure) in enumerate(
-            zip(match.state.setup.fighters, match.state.figures, strict=True)
-        ):
+        for i, (fighter, figure) in enumerate(zip(match.state.setup.fighters, match.state.figures, strict=True)):
             assert figure.hp <= fighter.hp_max
             assert 0 <= figure.mana <= fighter.mana_max
             assert 0 <= figure.faith <= fighter.faith_max

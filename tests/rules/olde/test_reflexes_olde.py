@@ -246,9 +246,7 @@ def test_the_odds_of_an_answer_are_exact():
 def choice(fight):
     (decision,) = fight.rules.decisions(fight.now)
     seen = fight.rules.observe(fight.now, decision.side)
-    options = answer(
-        fight.rules, seen, decision, fight.rules.legal(seen, decision), load_tempers().get("cunning")
-    )
+    options = answer(fight.rules, seen, decision, fight.rules.legal(seen, decision), load_tempers().get("cunning"))
     return options[0].action.option
 
 
@@ -256,9 +254,7 @@ def test_the_computer_parries_what_would_fell_it_and_keeps_its_points_where_noth
     fight = bout([], "Foreman", ap=(8, 5), b={"hp": 3})
     strike(fight)
     assert choice(fight) == "parry"
-    feeble = bout(
-        [], "Foreman", ap=(8, 4), a={"weapons": [], "brawn": 3}, b={"armor": "full plate", "brawn": 12}
-    )
+    feeble = bout([], "Foreman", ap=(8, 4), a={"weapons": [], "brawn": 3}, b={"armor": "full plate", "brawn": 12})
     feeble.do("a", "attack", target="b", weapon="unarmed")
     assert choice(feeble) == "take_it"
 

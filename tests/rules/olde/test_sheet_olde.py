@@ -54,7 +54,5 @@ def test_an_effect_is_named_once(text: str, told: str) -> None:
 
 def test_nothing_is_told_of_who_was_whole_already() -> None:
     match = Match.from_record(arena())
-    told = [
-        match.ruleset.tell(match.state, Healing(target="ada", amount=n, what="hp", now=9)) for n in (0, 2)
-    ]
+    told = [match.ruleset.tell(match.state, Healing(target="ada", amount=n, what="hp", now=9)) for n in (0, 2)]
     assert told == ["", "ada recovers 2 HP."]

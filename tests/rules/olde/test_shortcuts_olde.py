@@ -9,12 +9,12 @@ import pytest
 from game.fight.match import Match
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.olde.actions.deeds import Look
+from rules.olde.actions.deeds import Context
 from rules.olde.actions.legal import DEEDS, ChanceActions
 from rules.olde.actions.movement import Leap
 from rules.olde.combat.fighting import usable, wielded
 from rules.olde.ruleset import Olde
-from rules.olde.state import Work
+from rules.olde.state import Resolution
 from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_random_fights import record, wanderings
 
@@ -32,22 +32,22 @@ def positions(seed: int):
 @pytest.mark.parametrize("seed", range(6))
 def test_deeds_that_a_chance_has_closed_would_have_offered_nothing(seed):
     for state, legal in positions(seed):
-        look = Look(state, state.chance)
-        asked = [action for deed in DEEDS.values() for action in deed.instances(look)]
+        context = Context(state, state.chance)
+        asked = [action for deed in DEEDS.values() for action in deed.instances(context)]
         assert list(legal)[:-1] == asked
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_blows_listed_are_exactly_those_not_refused(seed):
     for state, legal in positions(seed):
-        look = legal.look
+        context = legal.context
         listed = [action for action in legal if action.do in BLOWS]
         wanted = [
             action
             for do in BLOWS
             for fighter in state.setup.fighters
-            for name in wielded(look)
-            if (action := Action(look.fighter.id, do, target=fighter.id, weapon=name)) in legal
+            for name in wielded(context)
+            if (action := Action(context.fighter.id, do, target=fighter.id, weapon=name)) in legal
         ]
         assert listed == wanted
 
@@ -57,53 +57,53 @@ def test_leaps_listed_are_all_that_no_walk_replaces(seed):
     leap = DEEDS["leap"]
     assert isinstance(leap, Leap)
     for _, legal in positions(seed):
-        look = legal.look
-        if leap.hindrance(look):
+        context = legal.context
+        if leap.hindrance(context):
             continue
-        goals = [goal for goal in leap._goals(look) if leap.fault(look, goal) is None]
-        assert [action.at for action in leap.instances(look)] == goals
+        goals = [goal for goal in leap._goals(context) if leap.fault(context, goal) is None]
+        assert [action.at for action in leap.instances(context)] == goals
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_paths_listed_cost_what_their_steps_cost(seed):
     for state, legal in positions(seed):
-        look = legal.look
+        context = legal.context
         for action in legal:
             if action.path:
-                at, total = look.figure.cell, 0
+                at, total = context.figure.cell, 0
                 for cell in action.path:
-                    total += dict(state.terrain.neighbours(at, look.fighter.space))[cell]
+                    total += dict(state.terrain.neighbours(at, context.fighter.space))[cell]
                     at = cell
-                assert DEEDS[action.do].spaces(look, action.path) == total
-                assert total <= DEEDS[action.do].budget(look)
+                assert DEEDS[action.do].spaces(context, action.path) == total
+                assert total <= DEEDS[action.do].budget(context)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_an_action_that_touches_nothing_leaves_the_state_as_it_is(seed):
     for state, _ in positions(seed):
-        work = Work(state)
-        assert work.done() == state
-        assert (work.turn, work.floor, work.doors) == (state.turn, state.floor, state.doors)
-        assert work.done() == state
+        resolution = Resolution(state)
+        assert resolution.done() == state
+        assert (resolution.turn, resolution.floor, resolution.doors) == (state.turn, state.floor, state.doors)
+        assert resolution.done() == state
 
 
 def test_dice_once_thrown_are_gone_from_the_state():
     fight = Fight(being("a"), being("b", at=(3, 1)))
-    work = Work(fight.now)
-    work.dice.throw(8)
-    assert work.done().rng != fight.now.rng
+    resolution = Resolution(fight.now)
+    resolution.dice.throw(8)
+    assert resolution.done().rng != fight.now.rng
 
 
 def test_what_a_hand_reaches_is_remembered_by_what_is_in_it():
     fight = Fight(being("a", weapons=["broadsword", "hunting bow"]), being("b", at=(3, 1)))
-    look = Look(fight.now, fight.now.chance)
-    name = look.fighter.id
-    before = usable(look, "attack")
+    context = Context(fight.now, fight.now.chance)
+    name = context.fighter.id
+    before = usable(context, "attack")
     held = {name for name, _ in before.weapons}
-    fight.do(name, "ready", items=("hunting bow",) if "hunting bow" in look.figure.pack else ())
-    after = usable(Look(fight.now, fight.now.chance), "attack")
+    fight.do(name, "ready", items=("hunting bow",) if "hunting bow" in context.figure.pack else ())
+    after = usable(Context(fight.now, fight.now.chance), "attack")
     assert {name for name, _ in after.weapons} != held
-    assert usable(look, "attack") == before
+    assert usable(context, "attack") == before
 
 
 def test_doors_beside_are_found_again_after_others_have_opened():
@@ -113,11 +113,11 @@ def test_doors_beside_are_found_again_after_others_have_opened():
     for _ in range(4):
         (decision,) = rules.decisions(state)
         legal = rules.legal(state, decision)
-        look = legal.look
+        context = legal.context
         beside = [
             door.id
             for door in state.setup.field.doors
-            if state.terrain.distance(look.figure.cell, door.cell, look.fighter.space) == 1
+            if state.terrain.distance(context.figure.cell, door.cell, context.fighter.space) == 1
         ]
         offered = [action.target for action in legal if action.do in ("open", "close")]
         assert set(offered) <= set(beside)

@@ -79,9 +79,7 @@ def sealed_orders_change_nothing(table: Table, fight: Fight) -> None:
             for name, figure in _figures(fight).items():
                 if before.get(name) != figure:
                     told = f"{action.do} of {decision.by}: {name} was {before.get(name)}, is {figure}"
-                    raise Wrong(
-                        "sealed orders change nothing that others see", told[:400], name.split(" of ")[0]
-                    )
+                    raise Wrong("sealed orders change nothing that others see", told[:400], name.split(" of ")[0])
         return events
 
     fight.match.act = heard  # type: ignore[method-assign, assignment]
@@ -96,9 +94,7 @@ def _figures(fight: Fight) -> dict[str, object]:
         if mini.side not in fight.sides:
             for shown in (mini, fight.ruleset.sheet(fight.eyes.state(), mini.id)):
                 parts = msgspec.structs.asdict(shown)
-                found |= {
-                    f"{type(shown).__name__} {part} of {mini.id}": value for part, value in parts.items()
-                }
+                found |= {f"{type(shown).__name__} {part} of {mini.id}": value for part, value in parts.items()}
             for part in ("active", "points"):  # that somebody is planning, and how far, is no secret
                 del found[f"Miniature {part} of {mini.id}"]
     return found

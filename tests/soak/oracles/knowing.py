@@ -50,9 +50,7 @@ def only_the_known_is_played(table: Table, fight: Fight) -> None:
         views = fight.seating.views()
         for event in events:
             if views is not None and event.seen_by and not set(event.seen_by) & set(views):
-                raise Wrong(
-                    "a seat sees only what it knows", f"{event} was shown to {views}", type(event).__name__
-                )
+                raise Wrong("a seat sees only what it knows", f"{event} was shown to {views}", type(event).__name__)
         _hold(table, fight, before, "before")
         _hold(table, fight, after, "after")
         play(events, before, after, reached)
@@ -242,9 +240,7 @@ def no_thought_tells_of_an_unknown_trap(table: Table) -> None:
         if fight is None or not isinstance(scene, WhyScene) or fight.seating.all_seen:
             continue
         own = {mark.label for mark in fight.eyes.board().ground}
-        strange = [
-            m.label for m in scene.board.ground if m.kind.startswith(("trap", "chest")) and m.label not in own
-        ]
+        strange = [m.label for m in scene.board.ground if m.kind.startswith(("trap", "chest")) and m.label not in own]
         if strange:
             raise Wrong("no thought tells of an unknown trap", ", ".join(strange))
 

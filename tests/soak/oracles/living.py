@@ -60,11 +60,7 @@ def _waited_for(table: Table, fight: Fight) -> bool:
 def the_computer_comes_to_an_end(table: Table) -> None:
     """One creature of the computer's does not go on with this and that while nobody else ever has a turn."""
     given = table.fight.match.record.commands[-AT_ONCE:] if table.fight is not None else []
-    if (
-        table.fight is None
-        or len(given) < AT_ONCE
-        or any(each.by != given[0].by or each.do == "end" for each in given)
-    ):
+    if table.fight is None or len(given) < AT_ONCE or any(each.by != given[0].by or each.do == "end" for each in given):
         return
     match, by = table.fight.match, given[0].by
     if any(match.controller_of(decision) == "ai" for decision in match.decisions if decision.by == by):
@@ -124,18 +120,14 @@ def nothing_is_refused_twice(table: Table, fight: Fight) -> None:
         at, offered = fight.match.history.length, _offered(fight, action)
         done = act(action)
         if not done and offered and fight.eyes.sides is None and at == fight.match.history.length:
-            raise Wrong(
-                "nothing is refused twice", f"{action} is offered: {fight.toast_text}", f"person {action.do}"
-            )
+            raise Wrong("nothing is refused twice", f"{action} is offered: {fight.toast_text}", f"person {action.do}")
         return done
 
     def answered(decision: Decision, action: Action) -> bool:
         at, meant[0] = fight.match.history.length, action
         done = answer(decision, action)
         if not done and (at, action) in refused:
-            raise Wrong(
-                "nothing is refused twice", f"the computer tries {action} again: {fight.toast_text}", "ai"
-            )
+            raise Wrong("nothing is refused twice", f"the computer tries {action} again: {fight.toast_text}", "ai")
         refused.update([] if done else [(at, action)])
         return done
 
@@ -202,9 +194,7 @@ def a_fight_that_is_over_leads_on(table: Table) -> None:
     elif table.loop.top is fight and table.notes.get(("summed up", id(fight))) and not fight.view.busy:
         words = {str(getattr(w, "label", "")) for panel in fight.ui.live() for w in panel.walk() if _live(w)}
         if not words & set(LEADING):
-            raise Wrong(
-                "a fight that is over leads on", f"there are only {', '.join(sorted(words)) or 'no buttons'}"
-            )
+            raise Wrong("a fight that is over leads on", f"there are only {', '.join(sorted(words)) or 'no buttons'}")
 
 
 def _live(widget: object) -> bool:
@@ -234,6 +224,4 @@ def one_key_too_many_leaves_the_summary(table: Table) -> None:
     pressed = table.step[:2] in (["key", "Enter"], ["command", "confirm"], ["command", "end"])
     if isinstance(top, Summary) and pressed and table.clock.now - since < HASTE and table.loop.top is not top:
         if not isinstance(table.loop.top, Replay | Recap):
-            raise Wrong(
-                "one Enter too many leaves the summary", f"{table.clock.now - since:.1f} s after it came"
-            )
+            raise Wrong("one Enter too many leaves the summary", f"{table.clock.now - since:.1f} s after it came")

@@ -66,9 +66,7 @@ def what_acts_is_under_no_panel(table: Table) -> None:
     """Whoever is asked, and whom a click would strike, stands in the free part of the window while nobody pans."""
     fight = _asked(table)
     moved = table.step and (
-        table.step[0] in BY_HAND
-        or (table.step[0] == "command" and table.step[1] in CAMERA)
-        or table.step[0] == "key"
+        table.step[0] in BY_HAND or (table.step[0] == "command" and table.step[1] in CAMERA) or table.step[0] == "key"
     )
     if fight is None or moved:
         table.notes["panned"] = fight is None or table.notes.get("panned", False) or bool(moved)
@@ -86,7 +84,5 @@ def what_acts_is_under_no_panel(table: Table) -> None:
     window = pygame.Rect((0, 0), fight.size)
     hidden = [rect for rect in fight.panels.covered if rect.colliderect(place.inflate(-4, -4))]
     if hidden or not window.contains(place):
-        told = (
-            f"{actor.name} at {tuple(place)} in a window of {fight.size}, under {[tuple(r) for r in hidden]}"
-        )
+        told = f"{actor.name} at {tuple(place)} in a window of {fight.size}, under {[tuple(r) for r in hidden]}"
         raise Wrong("what acts is under no panel", told, "actor")

@@ -229,9 +229,7 @@ def ways(fight: Fight, who: Person, budget: int) -> list[Space]:
                 there = (here[0] + dx, here[1] + dy)
                 if there == here or not fight.ground.step(here, there, who["size"], fly):
                     continue
-                if barred & set(covered(there, who["size"])) or not planning.enterable(
-                    fight, who, here, there
-                ):
+                if barred & set(covered(there, who["size"])) or not planning.enterable(fight, who, here, there):
                     continue
                 cost = spent[here] + fight.ground.price(there, who["size"], fly)
                 if cost <= budget and cost < spent.get(there, budget + 1):
@@ -305,9 +303,7 @@ def holdable(fight: Fight, who: Person, do: str, name: str) -> bool:
     from tests.twins.cairn import magic
 
     found = magic.source(who, do, name)
-    return bool(
-        found and found[0]["needs"] == "creature" and magic.harmful(found[0]) and not found[0]["onto"]
-    )
+    return bool(found and found[0]["needs"] == "creature" and magic.harmful(found[0]) and not found[0]["onto"])
 
 
 def may_light(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:

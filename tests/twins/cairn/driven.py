@@ -71,9 +71,7 @@ def stopped(fight: Fight, who: Person, at: Space) -> bool:
     if any(apart(here, fight.spaces(foe)) <= 1 for foe in unseen):
         return True
     traps = [tuple(cell) for one in fight.secrets for cell in one["cells"]]
-    return any(space in here for space in traps) or any(
-        zone["cells"] & set(here) for zone in fight.ground.zones
-    )
+    return any(space in here for space in traps) or any(zone["cells"] & set(here) for zone in fight.ground.zones)
 
 
 def covet(fight: Fight, who: Person) -> None:
@@ -145,9 +143,7 @@ def names(who: Person) -> list[str]:
     """All that it can strike with, one by one and two at once."""
     arms = [arm["name"] for arm in people.arms(who) if arm.get("item") and deeds.at_hand(who, arm)]
     out = list(dict.fromkeys(arms))
-    light = [
-        a for a in people.arms(who) if a.get("item") and a["hands"] == 1 and a["reach"] and not a["blast"]
-    ]
+    light = [a for a in people.arms(who) if a.get("item") and a["hands"] == 1 and a["reach"] and not a["blast"]]
     carried = people.carried(who)
     light = [item for item in carried if any(a["item"] == item for a in light)]
     if not who["one_armed"]:

@@ -78,14 +78,8 @@ def encounter(seed: int) -> dict[str, Any]:
     rng = random.Random(seed)
     rows = sketch(rng)
     drawn = [f"door {x},{y}" for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in "+'"]
-    doors = {
-        name: rng.choice(["open", "closed", "locked", "barred", "secret"])
-        for name in drawn
-        if rng.random() < 0.5
-    }
-    ambient = rng.choice(
-        ["bright", "bright", "bright", "bright", "bright", "dim", "dark", "dark", "dark", "dark"]
-    )
+    doors = {name: rng.choice(["open", "closed", "locked", "barred", "secret"]) for name in drawn if rng.random() < 0.5}
+    ambient = rng.choice(["bright", "bright", "bright", "bright", "bright", "dim", "dark", "dark", "dark", "dark"])
     lights = lamps(rng, rows) if rng.random() < 0.5 else []
     challenges = hidden(rng, rows) if rng.random() < 0.4 else []
     walls = thin_walls(rng, rows) if rng.random() < 0.3 else []

@@ -35,9 +35,7 @@ class Fight:
     """Plain state and the questions that every rule asks of it."""
 
     def __init__(self, record: dict[str, Any], throw: Throw) -> None:
-        self.ground = Ground(
-            record["map"]["rows"], record["map"].get("doors", {}), record["map"].get("walls")
-        )
+        self.ground = Ground(record["map"]["rows"], record["map"].get("doors", {}), record["map"].get("walls"))
         self.drawn = dict(self.ground.doors)
         """How the doors stood at first."""
         self.secrets = [
@@ -194,9 +192,7 @@ class Fight:
 
     def lit(self) -> set[Space]:
         """The spaces in which light falls: 8 spaces around whoever carries one, as far as it has a line."""
-        lamps = [
-            (self.spaces(who), people.light(who)) for who in self.people.values() if who["state"] != "fled"
-        ]
+        lamps = [(self.spaces(who), people.light(who)) for who in self.people.values() if who["state"] != "fled"]
         lamps += [
             (self.spaces(who), 8) for who in self.people.values()
             if who["state"] != "fled" and "glowing" in who["conditions"]

@@ -102,9 +102,7 @@ class Ground:
         if dx and dy:
             corners = (end[0], start[1]), (start[0], end[1])
             return all(
-                self.fits(corner, size, fly)
-                and self.unfenced(start, corner, size)
-                and self.unfenced(corner, end, size)
+                self.fits(corner, size, fly) and self.unfenced(start, corner, size) and self.unfenced(corner, end, size)
                 for corner in corners
             )
         return self.unfenced(start, end, size)
@@ -131,9 +129,7 @@ class Ground:
         where = (shut, laid, sharp, firm)
         if where not in self._walls:
             self._walls[where] = frozenset(
-                space
-                for space in self.everywhere()
-                if self.opaque(space, sharp) and not (firm and self.misty(space))
+                space for space in self.everywhere() if self.opaque(space, sharp) and not (firm and self.misty(space))
             )
         key = (a, b, self._walls[where])
         if key not in self._sights:
@@ -165,9 +161,7 @@ class Ground:
         It is looked at where it crosses a line of the grid, at its ends, and once between every two of these points.
         """
         (px, py), (dx, dy) = p, (q[0] - p[0], q[1] - p[1])
-        parts = (
-            2 * max(1, abs(dx)) * max(1, abs(dy))
-        )  # of the segment: all crossings and middles are whole ones
+        parts = 2 * max(1, abs(dx)) * max(1, abs(dy))  # of the segment: all crossings and middles are whole ones
         times = {0, parts}
         for start, way in ((px, dx), (py, dy)):
             for line in range(min(start, start + way), max(start, start + way) + 1):
@@ -200,9 +194,7 @@ class Ground:
         full = {space for space in around if not self.inside(space) or self._closed(space)}
         body = set(thin[0]) & full
         for _ in around:
-            body |= {
-                space for space in full if any(abs(space[0] - x) + abs(space[1] - y) == 1 for x, y in body)
-            }
+            body |= {space for space in full if any(abs(space[0] - x) + abs(space[1] - y) == 1 for x, y in body)}
         return bool(full - body)
 
     def _closed(self, space: Space) -> bool:

@@ -35,8 +35,7 @@ def harmful(power: Power) -> bool:
     if power["needs"] == "ally":
         return False
     return any(
-        e["kind"] in ("damage", "push", "pull", "disarm")
-        or (e["kind"] == "condition" and e["name"] not in BOONS)
+        e["kind"] in ("damage", "push", "pull", "disarm") or (e["kind"] == "condition" and e["name"] not in BOONS)
         for e in power["effects"]
     )
 
@@ -107,9 +106,7 @@ def aim_holds(fight: Fight, who: Person, power: Power, command: dict[str, Any], 
         return not power["onto"] or second(fight, who, power, target, command.get("at"), place)
     if needs == "door":
         door = deeds.door_at(fight, command.get("target"))
-        if door is None or (
-            fight.ground.doors[door] == "secret" and command["target"] not in fight.found[who["side"]]
-        ):
+        if door is None or (fight.ground.doors[door] == "secret" and command["target"] not in fight.found[who["side"]]):
             return False
         return reaches(fight, who, power, [door], place)
     at = command.get("at")
@@ -314,9 +311,7 @@ def area(fight: Fight, who: Person, power: Power, goal: Space) -> set[Space]:
     return near | set(here) if power["self_too"] else near - set(here)
 
 
-def taken_in(
-    fight: Fight, who: Person, power: Power, target: Person | None, cells: set[Space]
-) -> list[Person]:
+def taken_in(fight: Fight, who: Person, power: Power, target: Person | None, cells: set[Space]) -> list[Person]:
     if power["area"] == "one" and power["needs"] == "none":
         return [who]
     if power["area"] == "one" and target is not None:

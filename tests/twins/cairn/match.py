@@ -155,16 +155,10 @@ class Match:
         decision = self.decision(command["by"])
         refusal: str | None = "off the map"
         if action is not None:
-            refusal = (
-                "no decision" if decision is None else self.rules.legal(self.now, decision).refusal(action)
-            )
+            refusal = "no decision" if decision is None else self.rules.legal(self.now, decision).refusal(action)
         ours, theirs = refusal is None, planning.allowed(self.twin, command)
         if ours != theirs:
-            said = (
-                "the rules accept, the twin refuses"
-                if ours
-                else f"the twin accepts, the rules refuse ({refusal})"
-            )
+            said = "the rules accept, the twin refuses" if ours else f"the twin accepts, the rules refuse ({refusal})"
             raise Difference(f"{said}: {command}\n{self.told()}")
         if not ours:
             return False
@@ -230,9 +224,7 @@ class Match:
         rest = {word: said for word, said in self.record["map"].items() if said and word != "rows"}
         rows += f"\n    {rest}"
         crowd = "\n".join(f"    {block}" for block in self.record["creatures"])
-        now = "\n".join(
-            f"    {name}: {who}" for name, who in dict(self.rules.summary(self.now))["creatures"].items()
-        )
+        now = "\n".join(f"    {name}: {who}" for name, who in dict(self.rules.summary(self.now))["creatures"].items())
         last = "\n".join(f"    {line}" for line in self.log[-12:])
         options = self.record.get("options")
         return f"  map:\n{rows}\n  creatures ({options}):\n{crowd}\n  commands:\n{last}\n  now:\n{now}"

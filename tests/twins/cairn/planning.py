@@ -194,9 +194,7 @@ def needed(act: dict[str, Any] | None) -> list[str]:
     """What a planned action is done with: that cannot be dropped before it."""
     if act is None:
         return []
-    return (
-        ["bandages"] if act["do"] == "bandage" else (act.get("weapon") or act.get("item") or "").split(" + ")
-    )
+    return ["bandages"] if act["do"] == "bandage" else (act.get("weapon") or act.get("item") or "").split(" + ")
 
 
 def may_pick_up(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:

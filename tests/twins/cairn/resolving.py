@@ -259,12 +259,7 @@ def walk_path(fight: Fight, who: Person, path: list[Space], left: int) -> None:
                 fight.note_move(who)
                 fight.lose(who, "invisible")
             ended = secrets.go_off(fight, who, sprung)
-            if (
-                zones.suffer(fight, who, ground)
-                or ended
-                or not present(who)
-                or "critical" in who["conditions"]
-            ):
+            if zones.suffer(fight, who, ground) or ended or not present(who) or "critical" in who["conditions"]:
                 return
     if went:
         who["at"] = best
@@ -425,12 +420,7 @@ def push(fight: Fight, loser: Person, winner: Person, spaces: int = 1, towards: 
 def force(fight: Fight, who: Person, act: Act) -> bool:
     """A lock or a bar gives way to strength, or does not."""
     door = deeds.door_at(fight, act["target"])
-    if (
-        door
-        and in_hand(fight, who, door)
-        and deeds.fits_door(fight, door, "force")
-        and fight.save(who["str"])
-    ):
+    if door and in_hand(fight, who, door) and deeds.fits_door(fight, door, "force") and fight.save(who["str"]):
         fight.ground.doors[door] = "open"
     return False
 

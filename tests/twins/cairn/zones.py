@@ -67,9 +67,7 @@ def let_go(fight: Fight, who: Person, goal: Space) -> None:
 def taken_up(fight: Fight, item: str, at: Space) -> None:
     """A thing has come off the floor: a bar that was taken up is in nobody's way."""
     if item == BAR:
-        for zone in [zone for zone in fight.ground.zones if zone["kind"] == "bar" and at in zone["cells"]][
-            :1
-        ]:
+        for zone in [zone for zone in fight.ground.zones if zone["kind"] == "bar" and at in zone["cells"]][:1]:
             fight.ground.zones.remove(zone)
 
 

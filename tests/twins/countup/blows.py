@@ -186,9 +186,7 @@ def grant(f: Fight, blow: dict[str, Any]) -> None:
             f.free.append({"by": q, "target": p, "kind": kind, "depth": depth + 1})
     if d_nat == 1 and depth < 5:
         fist = blow["weapon"]["name"] == "unarmed"
-        f.later.append(
-            (f.second + 1, {"by": p, "target": q, "kind": "free", "depth": depth + 1, "fist": fist})
-        )
+        f.later.append((f.second + 1, {"by": p, "target": q, "kind": "free", "depth": depth + 1, "fist": fist}))
 
 
 def may_strike_free(f: Fight, blow: dict[str, Any]) -> bool:

@@ -128,12 +128,7 @@ def declare(f: Fight) -> None:
         if deed is None or waits_for_the_end(p):
             continue
         do = deed["do"]
-        if (
-            do in ("attack", "hold_at_bay", "shoot")
-            and not o["path"]
-            and not bidden
-            and deed["target"].present()
-        ):
+        if do in ("attack", "hold_at_bay", "shoot") and not o["path"] and not bidden and deed["target"].present():
             q = deed["target"]
             if not deed["awaits"] or f.ground.sight(p.at, p.space, q.at, q.space):
                 p.facing = f.towards(p, q)
@@ -193,13 +188,9 @@ def flee(f: Fight, p: Person) -> None:
     p.broke = True
     for n in sorted(p.contacts):
         q = f.people[n]
-        if not f.free_to_strike(q, q.free_hand()) or (
-            q.order and (q.order["deed"] or {}).get("do") == "flee"
-        ):
+        if not f.free_to_strike(q, q.free_hand()) or (q.order and (q.order["deed"] or {}).get("do") == "flee"):
             continue
-        if any(
-            f.people[r].present() and f.distance(q, f.people[r]) <= 1 for r in q.contacts if r != p.number
-        ):
+        if any(f.people[r].present() and f.distance(q, f.people[r]) <= 1 for r in q.contacts if r != p.number):
             continue
         f.questions.append({"by": q, "kind": "fleer", "options": ("strike", "follow"), "about": p})
 

@@ -145,9 +145,7 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
         if dice.random() < 0.4:
             block["scene"] = dice.choice(("ambush", "heard", "door", "corner"))
         space = block.get("space") or {"L": 2, "H": 2, "G": 3}.get(block.get("size", "M"), 1)
-        spots = [
-            s for s in free if all((s[0] + i, s[1] + j) in free for i in range(space) for j in range(space))
-        ]
+        spots = [s for s in free if all((s[0] + i, s[1] + j) in free for i in range(space) for j in range(space))]
         if not spots:
             continue
         near = [s for s in spots if out and abs(s[0] - out[0]["at"][0]) <= 3]
@@ -198,15 +196,12 @@ def lights_of(
         return "bright", []
     free = [(x, y) for y, row in enumerate(rows) for x, s in enumerate(row) if s not in "#+"]
     found = [
-        (spot, dice.randint(0, 3), dice.choice((0, 2, 4)))
-        for spot in dice.sample(free, dice.choice((0, 0, 1, 2)))
+        (spot, dice.randint(0, 3), dice.choice((0, 2, 4))) for spot in dice.sample(free, dice.choice((0, 0, 1, 2)))
     ]
     return dice.choice(("dark", "dark", "dark", "dim", "bright")), found
 
 
-def pick(
-    dice: random.Random, legal: list[Action], by: str, people: list[str], cells: list[int], slow: bool
-) -> Action:
+def pick(dice: random.Random, legal: list[Action], by: str, people: list[str], cells: list[int], slow: bool) -> Action:
     """A command: mostly a legal one, blows before ways before the rest; now and then one altered at random. A `slow`
     fight waits rather, half a minute and more."""
     if slow and dice.random() < 0.5:
@@ -215,9 +210,7 @@ def pick(
     toss = dice.random()
     if toss < 0.15 or not legal:
         return altered(dice, legal, by, people, cells)
-    fights = [
-        a for a in legal if a.do in ("attack", "hold_at_bay", "shoot", "cast", "choose", "knock_aside", "set")
-    ]
+    fights = [a for a in legal if a.do in ("attack", "hold_at_bay", "shoot", "cast", "choose", "knock_aside", "set")]
     if fights and toss < 0.6:
         return dice.choice(fights)
     works = [a for a in legal if a.do in handiwork.DOS]

@@ -19,9 +19,7 @@ class Refused(Exception):
 class Fight:
     """What the twin knows of a fight; nothing is shared with `rules.countup`."""
 
-    def __init__(
-        self, rows: list[str], creatures: list[dict[str, Any]], seed: int, options: Any, tables: Any
-    ) -> None:
+    def __init__(self, rows: list[str], creatures: list[dict[str, Any]], seed: int, options: Any, tables: Any) -> None:
         self.ground = Ground(rows)
         self.options = options
         self.dice = Bag(seed)
@@ -138,12 +136,7 @@ class Fight:
         """Nothing keeps it from striking: neither a point before it, nor other work, nor its own flight, nor that the
         weapon is still being drawn."""
         drawn = weapon["name"] == "unarmed" or p.ready_at <= self.second
-        bound = (
-            {"bound", "panicked", "charmed"} & set(p.effects)
-            or p.casting
-            or p.task
-            or p.fatigue > self.second
-        )
+        bound = {"bound", "panicked", "charmed"} & set(p.effects) or p.casting or p.task or p.fatigue > self.second
         return self.able(p) and p.held_by is None and not bound and p.stance != "fleeing" and drawn
 
     def threatens(self, q: Person, p: Person) -> bool:

@@ -88,9 +88,7 @@ class Ground:
         dx, dy = b[0] - a[0], b[1] - a[1]
         if max(abs(dx), abs(dy)) != 1 or not self.stands(b, space):
             return False
-        return not (dx and dy) or (
-            self.stands((a[0] + dx, a[1]), space) and self.stands((a[0], a[1] + dy), space)
-        )
+        return not (dx and dy) or (self.stands((a[0] + dx, a[1]), space) and self.stands((a[0], a[1] + dy), space))
 
     def costs(self, b: Spot, space: int) -> int:
         """Spaces of movement that entering takes."""

@@ -68,9 +68,7 @@ class Match:
         self.field = structs.replace(self.field, doors=closed)
         self.rules = CountUp()
         blocks = [{k: v for k, v in c.items() if k != "template"} for c in creatures]
-        scenario = Scenario(
-            "countup", self.field, tuple(blocks), seed, None, options, content.tables("countup")
-        )
+        scenario = Scenario("countup", self.field, tuple(blocks), seed, None, options, content.tables("countup"))
         step = self.rules.start(scenario)
         self.ours = step.state
         self.told = [self.rules.tell(self.ours, e) for e in step.events]

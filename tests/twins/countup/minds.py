@@ -20,9 +20,7 @@ STRETCH = 8
 def check(f: Fight, p: Person, command: dict[str, Any]) -> None:
     """Raises Refused where an order goes against what holds the mind."""
     do = command["do"]
-    if do in ("end", "hold") and not (
-        p.order and not p.order["done"] and (p.order["path"] or p.order["deed"])
-    ):
+    if do in ("end", "hold") and not (p.order and not p.order["done"] and (p.order["path"] or p.order["deed"])):
         no_idling(f, p)
     if do in FREE:
         return
@@ -43,11 +41,7 @@ def check(f: Fight, p: Person, command: dict[str, Any]) -> None:
         if "panicked" in p.effects and not away(f, p, tuple(path[-1])):
             raise Refused("panicked: away only")
         near = nearest(f, p)
-        if (
-            "enraged" in p.effects
-            and near is not None
-            and gap(f, p, near, tuple(path[-1])) > f.distance(p, near)
-        ):
+        if "enraged" in p.effects and near is not None and gap(f, p, near, tuple(path[-1])) > f.distance(p, near):
             raise Refused("enraged: towards it only")
     if "enraged" in p.effects and do == "attack" and q is not None:
         near = nearest(f, p)
@@ -76,18 +70,11 @@ def no_idling(f: Fight, p: Person) -> None:
     """The enraged do not wait while they may strike the nearest, nor the panicked while there is a way to run."""
     if "enraged" in p.effects and p.fatigue <= f.second and p.held_by is None and not bars(p, "attack"):
         near = nearest(f, p)
-        if near is not None and any(
-            in_reach(f, p, q) and f.distance(p, q) <= f.distance(p, near) for q in f.foes(p)
-        ):
+        if near is not None and any(in_reach(f, p, q) and f.distance(p, q) <= f.distance(p, near) for q in f.foes(p)):
             raise Refused("enraged")
-    torn = (
-        "bound" in p.effects or "enraged" in p.effects
-    )  # whom rage lets go nowhere but up to the foe has no way
+    torn = "bound" in p.effects or "enraged" in p.effects  # whom rage lets go nowhere but up to the foe has no way
     if "panicked" in p.effects and not torn and p.stance != "kneeling":
-        if any(
-            may(f, p, gait) and any(away(f, p, s) for s in ways(f, p, gait))
-            for gait in ("jog", "flee", "walk")
-        ):
+        if any(may(f, p, gait) and any(away(f, p, s) for s in ways(f, p, gait)) for gait in ("jog", "flee", "walk")):
             raise Refused("panicked")
 
 
@@ -133,6 +120,4 @@ def ways(f: Fight, p: Person, gait: str) -> set[Spot]:
                 edge.append(there)
     hunted = p.no_pursuit > f.second
     runs = [q for q in f.living() if q is not p and q.stance == "fleeing"] if hunted else []
-    return {
-        s for s in cost if s != p.at and not any(apart(s, 1, q.at, 1) < apart(p.at, 1, q.at, 1) for q in runs)
-    }
+    return {s for s in cost if s != p.at and not any(apart(s, 1, q.at, 1) < apart(p.at, 1, q.at, 1) for q in runs)}

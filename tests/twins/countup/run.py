@@ -13,9 +13,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--fights", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0, help="the first fight's number")
     parser.add_argument("--on", action="store_true", help="go on after a difference")
-    parser.add_argument(
-        "--errors", action="store_true", help="deliberate errors in the rules: how soon each is seen"
-    )
+    parser.add_argument("--errors", action="store_true", help="deliberate errors in the rules: how soon each is seen")
     chosen = parser.parse_args(arguments)
     if chosen.errors:
         found = {name: caught_after(name) for name in ERRORS}
@@ -41,9 +39,7 @@ def tell(match: object, lines: int = 9) -> None:
     """Both stories' ends."""
     for p in match.twin.people:  # type: ignore[attr-defined]
         keys = ("at", "space", "size", "weapons", "attacks", "half", "squares", "armour", "shield")
-        print(
-            p.id, {k: p.block[k] for k in keys if k in p.block}, f"reach {p.reach()} init {p.init} now {p.at}"
-        )
+        print(p.id, {k: p.block[k] for k in keys if k in p.block}, f"reach {p.reach()} init {p.init} now {p.at}")
     print("\n".join(match.twin.ground.rows))  # type: ignore[attr-defined]
     told = [line for line in match.told if line]  # type: ignore[attr-defined]
     print("\nours:\n" + "\n".join(told[-lines:]))

@@ -92,9 +92,7 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
     faces = die_for(f, p, q, weapon)
     assert faces is not None
     total, natural = f.dice.penetrating(faces)
-    attack = (
-        total + p.attack - (6 if quick else 0) - (4 if p.prone else 0) - p.penalty - 2 * p.withdrew - p.owed
-    )
+    attack = total + p.attack - (6 if quick else 0) - (4 if p.prone else 0) - p.penalty - 2 * p.withdrew - p.owed
     attack += ("blessed" in p.effects) - p.tired() - p.tactical + looks(f, p, q)[0]
     p.facing = f.towards(p, q)
     engaged = any(f.people[n].present() for n in q.contacts)

@@ -110,13 +110,7 @@ def yields(f: Fight, b: dict[str, Any]) -> None:
 def may_yield(f: Fight, b: dict[str, Any]) -> bool:
     """A free space behind, an attacker who is no faster a walker and does not charge (§2.6)."""
     p, q = b["by"], b["target"]
-    if (
-        b["kind"] in ("free", "unarmed", "charge")
-        or not f.able(q)
-        or q.prone
-        or q.casting
-        or p.stance == "charging"
-    ):
+    if b["kind"] in ("free", "unarmed", "charge") or not f.able(q) or q.prone or q.casting or p.stance == "charging":
         return False
     if "bound" in q.effects or q.exposed or q.stance == "charging" or p.rates["walk"] > q.rates["walk"]:
         return False
@@ -147,9 +141,7 @@ def resolve(f: Fight, group: list[dict[str, Any]]) -> None:
         if kind in ("free", "unarmed"):
             continue
         speed = p.speed(b["weapon"], jab="jab" in kind)
-        if b["weapon"]["name"] == "unarmed" and (
-            f.surprised(q) or q.bare()
-        ):  # fists at the unarmed or unaware: 5
+        if b["weapon"]["name"] == "unarmed" and (f.surprised(q) or q.bare()):  # fists at the unarmed or unaware: 5
             speed -= 5
         p.due = f.second + (-(-speed // 2) if q.helpless or q.prone else speed)
         p.turn += 1
@@ -206,12 +198,7 @@ def break_out(f: Fight) -> None:
         if h is None:
             continue
         keeps = (
-            f.able(h)
-            and h.busy <= f.second
-            and not h.prone
-            and not h.casting
-            and not h.task
-            and h.stance != "fleeing"
+            f.able(h) and h.busy <= f.second and not h.prone and not h.casting and not h.task and h.stance != "fleeing"
         )
         if not keeps or h.melee()["reach"] <= p.melee()["reach"] or not f.reaches(h, p):
             p.held_by = None

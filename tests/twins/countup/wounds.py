@@ -19,9 +19,7 @@ def aftermath(f: Fight, blows: list[dict[str, Any]]) -> None:
         if blow["shield_raw"] is not None:
             break_shield(f, blow)
     fire = [blow["weapon"]["burning"] and blow["kind"] != "unarmed" for blow in blows]
-    lost = [
-        lose(f, blow["target"], blow["loss"], fire=fires) for blow, fires in zip(blows, fire, strict=True)
-    ]
+    lost = [lose(f, blow["target"], blow["loss"], fire=fires) for blow, fires in zip(blows, fire, strict=True)]
     for blow, wound in zip(blows, lost, strict=True):
         pain(f, blow["target"], wound)
         nerve(f, blow["target"], wound)
@@ -164,13 +162,7 @@ def hold(f: Fight, blow: dict[str, Any]) -> None:
 def rider(f: Fight, blow: dict[str, Any]) -> None:
     """`physical: helpless 30`: unless the wounded saves, d20p and level (a monster: attack) and bonus (§2.8, §5.5)."""
     p, q, weapon = blow["by"], blow["target"], blow["weapon"]
-    if (
-        not blow["hit"]
-        or blow["loss"] <= 0
-        or not weapon["rider"]
-        or not q.present()
-        or blow["kind"] == "unarmed"
-    ):
+    if not blow["hit"] or blow["loss"] <= 0 or not weapon["rider"] or not q.present() or blow["kind"] == "unarmed":
         return
     kind, what, seconds = weapon["rider"].replace(":", "").split()
     assert what == "helpless"

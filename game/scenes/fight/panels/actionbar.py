@@ -249,9 +249,7 @@ def more_panel(fight: Fight, plan: Plan, look: Look, bar: Bar, room: tuple[int, 
     return column(listing, foot, gap=GAP, pad=bar.pad, plate="night", edge="faint", align="stretch")
 
 
-def _cells(
-    fight: Fight, plan: Plan, bar: Bar, length: int, *, low: bool
-) -> tuple[list[Button], list[list[Button]]]:
+def _cells(fight: Fight, plan: Plan, bar: Bar, length: int, *, low: bool) -> tuple[list[Button], list[list[Button]]]:
     """The buttons behind More, and the same by columns, in so many pixels of width."""
     look = bar.look
     gap = look.px(GAP)
@@ -275,9 +273,7 @@ def _cells(
     return cells, [cells[i : i + high] for i in range(0, len(cells), high)]
 
 
-def offer_button(
-    fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = False, listed: bool = False
-) -> Button:
+def offer_button(fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = False, listed: bool = False) -> Button:
     """A button for an offer; a greyed one says why on hover.
 
     `whole` shows price or reason on it whatever its rank; `listed` makes it otherwise one low line with its price.

@@ -78,9 +78,7 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
     last = min(odds.damage[-1][0], BARS) if odds.damage else 0
     foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
     foot.append(
-        Label(
-            [Run(f"drops {name or 'somebody'}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")]
-        )
+        Label([Run(f"drops {name or 'somebody'}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")])
     )
     foot += [
         Space(grow=1),

@@ -31,9 +31,7 @@ def open_choices(fight: Fight, cell: int | None, creature: str | None, pos: tupl
     lines: Entries = []
     if mini is not None:
         title = mini.name
-        about = (
-            f"{mini.status.capitalize()} · {mini.health.label} {mini.health.value} / {mini.health.maximum}"
-        )
+        about = f"{mini.status.capitalize()} · {mini.health.label} {mini.health.value} / {mini.health.maximum}"
         lines += _with(fight, mini)
     if cell is not None:
         there = spaces.told(fight, cell)
@@ -190,9 +188,7 @@ def _thither(fight: Fight, plan: Plan, cell: int) -> Entries:
         action = plan.moves(offer).get(cell) if offer.description.needs in ("path", "space") else None
         if action is not None and action.item is None:
             go = _guarded(fight, plan, partial(fight.act, action))
-            lines.append(
-                Line(offer.description.label, go, cost=fight.choosing.price(action), hint=_key(fight, offer))
-            )
+            lines.append(Line(offer.description.label, go, cost=fight.choosing.price(action), hint=_key(fight, offer)))
     return lines or [Line("Go there", why=spaces.why_no_way(fight, plan, cell))]
 
 

@@ -146,9 +146,7 @@ def _pace_button(fight: Fight) -> Button:
         fight.panels.build()
 
     told = "How fast the seconds pass until somebody of yours must decide. Shift hurries, Space shows the end at once."
-    return Button(
-        f"Pace: {t(PACES[fight.app.settings.pace])}", faster, key="pace", slim=True, tip=Tip(told, "Pace")
-    )
+    return Button(f"Pace: {t(PACES[fight.app.settings.pace])}", faster, key="pace", slim=True, tip=Tip(told, "Pace"))
 
 
 def _follows(fight: Fight, name: str, waits: bool) -> bool:
@@ -218,9 +216,7 @@ class Clock(Widget):
     """The time left of a chance; quiet until its last seconds."""
 
     def __init__(self, seating: Seating) -> None:
-        super().__init__(
-            tip=Tip("When the clock has run out, the chance ends. It rests while questions are asked.")
-        )
+        super().__init__(tip=Tip("When the clock has run out, the chance ends. It rests while questions are asked."))
         self.seating = seating
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
@@ -361,9 +357,7 @@ def log_panel(fight: Fight, board: Board) -> Widget:
 
     def caption() -> str:
         now = board.now
-        return (
-            board.caption if now is None else board.caption.replace(str(now), str(int(_clock(fight, board))))
-        )
+        return board.caption if now is None else board.caption.replace(str(now), str(int(_clock(fight, board))))
 
     head = row(Live(caption, "bright", "label!", fits=True), Space(grow=1), gap=2)
     fight.telling.story.grow = 1
@@ -425,9 +419,7 @@ def pick_panel(
     listing = Scroll(column(*buttons, gap=6, pad=4), height=height)
     listing.grow = 1
     foot = row(Space(grow=1), Button("Back", back, hint="Esc"))
-    return column(
-        Label(title, "heading", "bright"), listing, foot, gap=12, pad=16, plate="panel", edge="faint"
-    )
+    return column(Label(title, "heading", "bright"), listing, foot, gap=12, pad=16, plate="panel", edge="faint")
 
 
 def sized_rect(widget: Widget, look: Look, width: float, room: tuple[int, int]) -> pygame.Rect:

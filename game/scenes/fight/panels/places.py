@@ -107,9 +107,7 @@ class FightPanels:
         bar_top = self._build_actions(high - margin)
         tools = self._build_tools()
         small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
-        sheet = self.sheet_rect = self._build_sheet(
-            small.top if small is not None and not self.tight else bar_top
-        )
+        sheet = self.sheet_rect = self._build_sheet(small.top if small is not None and not self.tight else bar_top)
         strip = self._build_order(sheet.right + margin, tools.left - sheet.right - 2 * margin)
         strip = self._build_plate(strip, tools.left - sheet.right - 2 * margin)
         log = None
@@ -244,9 +242,7 @@ class FightPanels:
         fight = self.fight
         look = fight.app.look
         board = fight.telling.board
-        strip = (
-            hud.timeline_panel(fight, board) if board.timeline else hud.order_strip(fight, board, look, room)
-        )
+        strip = hud.timeline_panel(fight, board) if board.timeline else hud.order_strip(fight, board, look, room)
         width, height = strip.measure(look, min(room, look.px(TIMELINE)) if board.timeline else room)
         middle = left + max(0, (room - width) // 2)
         rect = pygame.Rect(middle, look.px(self._margin), min(width, room), height)
@@ -294,10 +290,7 @@ class FightPanels:
             return
         look, (wide, high) = fight.app.look, fight.size
         title, entries = fight.choosing.picks
-        rows = [
-            (label, cost, partial(fight.choosing.take_pick, what), legal)
-            for label, cost, what, legal in entries
-        ]
+        rows = [(label, cost, partial(fight.choosing.take_pick, what), legal) for label, cost, what, legal in entries]
         panel = hud.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
         natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
         rect = hud.sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
@@ -354,17 +347,13 @@ class FightPanels:
         """What the map notes of the space pointed at, off the card and the panels."""
         fight = self.fight
         covered = self.covered if self.card_rect is None else [*self.covered, self.card_rect]
-        notes.draw_told(
-            surface, fight.app.look, fight.camera, notes.of_fight(fight), fight.pointing.cell, covered
-        )
+        notes.draw_told(surface, fight.app.look, fight.camera, notes.of_fight(fight), fight.pointing.cell, covered)
 
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
         fight, pointing = self.fight, self.fight.pointing
         if (told := pointing.measuring.told()) is not None:
             text, spot_cell = told
-            return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(
-                spot_cell
-            )
+            return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(spot_cell)
         plan = fight.plan
         if plan is None or plan.is_question:
             return self._rested_on()
@@ -461,9 +450,7 @@ class FightPanels:
         """Where the toast goes: under the order of play, in the middle of the board."""
         fight = self.fight
         look, (wide, high) = fight.app.look, fight.size
-        box = self._toast = column(
-            Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold"
-        )
+        box = self._toast = column(Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold")
         width = min(box.measure(look, look.px(620))[0], wide - 20)
         height = box.measure(look, width)[1]
         top = fight.camera.free.top if self.tight else self._under_order + look.px(8)
