@@ -15,6 +15,7 @@ from game.app import i18n as words
 from game.app.i18n import t
 from game.maps.lines import one_line
 from rules.contract.errors import BattlematError
+from rules.contract.text import as_builtins
 
 FAULT = 2
 """Exit status for a user's mistake."""
@@ -170,7 +171,6 @@ def _speak() -> None:
 
 def _replay(file: Path, *, events: bool, state: bool) -> int:
     """Nothing is printed before the whole record has been played, so that an error stands alone."""
-    import msgspec
 
     from game.fight.match import Match
     from game.fight.storyline import Storyline, bare, in_words
@@ -188,7 +188,7 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
         if state:
             return
         if events:
-            lines.extend(json.dumps(msgspec.to_builtins(event), ensure_ascii=False) for event in stretch.step.events)
+            lines.extend(json.dumps(as_builtins(event), ensure_ascii=False) for event in stretch.step.events)
             return
         states.append(stretch.step.state)
         seen = [event for event in stretch.step.events if not event.whole_for]

@@ -1,7 +1,7 @@
 """Events: what happened, in a documented language that the log, the view and records share.
 
 Every event says who may see it: `seen_by` names sides, empty means everybody. Spaces are `(column, row)`.
-`msgspec.to_builtins(event)` gives the object that `battlemat replay --events` prints.
+`text.as_builtins(event)` gives the object that `battlemat replay --events` prints.
 Nothing here can be part of a cycle, so the collector of garbage needn't follow it (`gc=False`).
 """
 

@@ -12,6 +12,7 @@ import msgspec
 
 from game.scenes.fight.plan import EIGHTHS, Plan, end_of
 from rules.contract.actions import Action, Offer
+from rules.contract.text import as_builtins
 from tests.e2e.screen import Window, until
 
 ARROWS = {
@@ -409,4 +410,4 @@ def _creature_on(plan: Plan, cell: int) -> bool:
 
 def plain(action: Action) -> Any:
     """An action as the status writes it."""
-    return json.loads(json.dumps(msgspec.to_builtins(action)))
+    return json.loads(json.dumps(as_builtins(action)))

@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pygame
 
 from game import cli
@@ -26,6 +25,7 @@ from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget
 from game.widgets.story import Story
 from rules.contract.actions import Action, Offer
+from rules.contract.text import as_builtins
 from rules.core import record as records
 from tests.e2e.told import told
 
@@ -221,7 +221,7 @@ def plain(what: object) -> object:
             "weapon": what.weapon,
             "item": what.actions[0].item if what.actions else None,
         }
-    return msgspec.to_builtins(what) if isinstance(what, Action) else None
+    return as_builtins(what) if isinstance(what, Action) else None
 
 
 def widgets(panels: list[Widget]) -> list[dict[str, Any]]:

@@ -15,8 +15,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from game import paths
 from game.app import settings
 from game.characters.olde import files as heroes
@@ -26,6 +24,7 @@ from game.setup import draft as drafts
 from game.setup import files as encounters
 from game.setup.draft import Draft
 from game.storage import journal, recovery
+from rules.contract.text import as_builtins
 
 OLD = Path(__file__).parents[1] / "oldfiles"
 FIGURES = OLD / "figures.json"
@@ -80,7 +79,7 @@ def stand(match: Match) -> str:
 
 def events(match: Match) -> str:
     """The digest of `--events`."""
-    return digest(*(msgspec.to_builtins(event) for event in match.events))
+    return digest(*(as_builtins(event) for event in match.events))
 
 
 def of_fight(match: Match) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from game.scenes.replay import ways as replaying
 from game.scenes.replay.scene import Replay
 from game.widgets.controls import Button, Label
 from game.widgets.text import Run
+from rules.contract.text import as_builtins
 from rules.core import record as records
 from tests.game.player import Player, arena, fight_of
 
@@ -55,7 +56,7 @@ def log(scene: Replay) -> list[str]:
 
 def seen(scene: Replay) -> tuple[object, list[str]]:
     assert scene.view.board == scene.shown
-    return (msgspec.to_builtins(scene.shown), log(scene))
+    return (as_builtins(scene.shown), log(scene))
 
 
 def test_a_jump_shows_the_board_and_log_that_playing_up_to_it_shows(player: Player) -> None:

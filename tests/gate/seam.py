@@ -24,6 +24,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.contract.ruleset import LegalActions
 from rules.contract.scenario import Scenario
+from rules.contract.text import as_builtins
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -181,7 +182,7 @@ class Table:
 
     def events(self) -> list[Data]:
         """What the latest step led to, as `battlemat replay --events` prints it."""
-        return [msgspec.to_builtins(event) for event in self._events]
+        return [as_builtins(event) for event in self._events]
 
     def told(self) -> list[str]:
         """The same in words."""
@@ -192,10 +193,10 @@ class Table:
         return self.rules.summary(self.state)
 
     def board(self) -> Data:
-        return msgspec.to_builtins(self.rules.board(self.state))
+        return as_builtins(self.rules.board(self.state))
 
     def sheet(self, creature: str) -> Data:
-        sheet = msgspec.to_builtins(self.rules.sheet(self.state, creature))
+        sheet = as_builtins(self.rules.sheet(self.state, creature))
         for line in sheet["lines"]:
             line.pop("trait", None)  # which the baseline's sheets did not say
         return sheet
@@ -208,14 +209,14 @@ class Table:
     def odds(self, action: Action) -> Data:
         """The exact odds of an action and the spaces it works on, without valuations; None for one without dice."""
         odds = self.rules.odds(self.state, action)
-        found = None if odds is None else msgspec.to_builtins(odds)
+        found = None if odds is None else as_builtins(odds)
         for name in VALUATIONS:
             if found is not None:
                 found.pop(name, None)
         return {"odds": found, "area": hex(self.rules.area(self.state, action))}
 
     def described(self, action: Action) -> Data:
-        return msgspec.to_builtins(self.rules.describe(self.state, action))
+        return as_builtins(self.rules.describe(self.state, action))
 
     def known(self, side: str) -> Data:
         """What a side knows: its view of the state, in figures and as a board, and the spaces that it sees."""
@@ -223,7 +224,7 @@ class Table:
         return {
             "side": side,
             "state": self.rules.summary(seen),
-            "board": msgspec.to_builtins(self.rules.board(seen)),
+            "board": as_builtins(self.rules.board(seen)),
             "sees": hex(self.rules.sees(self.state, side)),
         }
 
@@ -253,7 +254,7 @@ class Legal:
 
         def plain(offers: Any) -> Data:
             return [
-                [o.do, msgspec.to_builtins(o.description), len(o.actions), o.refused, o.weapon, plain(o.inside)]
+                [o.do, as_builtins(o.description), len(o.actions), o.refused, o.weapon, plain(o.inside)]
                 for o in offers
             ]  # fmt: skip
 
@@ -262,7 +263,7 @@ class Legal:
 
 def command(action: Action, field: Field) -> Data:
     """An action as a record's command (`rules.core.record.command_of`, which a test compares; this one is quick)."""
-    found = msgspec.to_builtins(action)
+    found = as_builtins(action)
     if action.path:
         found["path"] = [list(field.at(cell)) for cell in action.path]
     if action.at is not None:
@@ -307,7 +308,7 @@ def replayed(path: Path) -> Any:
         for stretch in records.replay(record, rules, start):
             state = stretch.step.state
             told = [rules.tell(state, event) for event in stretch.step.events]
-            events = [msgspec.to_builtins(event) for event in stretch.step.events]
+            events = [as_builtins(event) for event in stretch.step.events]
             yield stretch.number, events, told, rules.summary(state)
     except BattlematError as error:
         raise Refused(str(error)) from None

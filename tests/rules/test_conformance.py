@@ -17,6 +17,7 @@ from rules.board.grid import beside
 from rules.contract.actions import Action, Decision, pending
 from rules.contract.errors import IllegalActionError, ThrowError
 from rules.contract.events import Attack, Condition, Event, Moved, Roll
+from rules.contract.text import as_builtins
 from rules.core import record as records
 from rules.core.dice import Dice, faces_of
 from rules.core.registry import RULESETS, ruleset
@@ -113,7 +114,7 @@ def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 
 def told(state: Any, name: str) -> Any:
-    return msgspec.to_builtins(dict(ruleset(name).summary(state)))
+    return as_builtins(dict(ruleset(name).summary(state)))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

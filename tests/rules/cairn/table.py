@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from game.content import tables as content
 from rules.board.grid import Field
 from rules.cairn import Cairn
 from rules.contract.actions import Action
 from rules.contract.scenario import Scenario
+from rules.contract.text import as_builtins
 
 TABLES = content.tables("cairn")
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]
@@ -41,7 +40,7 @@ class Fight:
         scripted = None if throws is None else tuple(throws)
         tables = {**TABLES, **more.pop("tables", {})}
         step = self.rules.start(Scenario("cairn", self.field, creatures, 1, scripted, more, tables))
-        self.now, self.events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.now, self.events = step.state, [as_builtins(event) for event in step.events]
 
     def _action(self, by: str, do: str, says: dict[str, Any]) -> Action:
         if "path" in says:
@@ -57,7 +56,7 @@ class Fight:
     def do(self, by: str, do: str, **says: Any) -> list[dict[str, Any]]:
         """Do it and give the events; it must be legal."""
         step = self.rules.apply(self.now, self._decision(by), self._action(by, do, says))
-        self.now, events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.now, events = step.state, [as_builtins(event) for event in step.events]
         self.events += events
         return events
 
@@ -89,7 +88,7 @@ class Fight:
 
     @property
     def state(self) -> dict[str, Any]:
-        return msgspec.to_builtins(dict(self.rules.summary(self.now)))
+        return as_builtins(dict(self.rules.summary(self.now)))
 
     @property
     def used(self) -> int:

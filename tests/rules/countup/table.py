@@ -10,6 +10,7 @@ from game.content import tables as content
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.scenario import Scenario
+from rules.contract.text import as_builtins
 from rules.countup import CountUp
 
 TABLES = content.tables("countup")
@@ -33,7 +34,7 @@ class Fight:
         self.rules = CountUp()
         scripted = None if throws is None else tuple(throws)
         step = self.rules.start(Scenario("countup", self.field, creatures, 1, scripted, more, TABLES))
-        self.now, self.events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.now, self.events = step.state, [as_builtins(event) for event in step.events]
         self.lines: list[str] = []
 
     def _action(self, by: str, do: str, says: dict[str, Any]) -> Action:
@@ -49,7 +50,7 @@ class Fight:
     def do(self, by: str, do: str, **says: Any) -> list[dict[str, Any]]:
         """Do it and give the events; it must be legal."""
         step = self.rules.apply(self.now, self._decision(by), self._action(by, do, says))
-        self.now, events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.now, events = step.state, [as_builtins(event) for event in step.events]
         self.events += events
         self.lines += [self.rules.tell(self.now, event) for event in step.events]
         return events
@@ -96,7 +97,7 @@ class Fight:
 
     @property
     def state(self) -> dict[str, Any]:
-        return msgspec.to_builtins(dict(self.rules.summary(self.now)))
+        return as_builtins(dict(self.rules.summary(self.now)))
 
     @property
     def second(self) -> int:

@@ -17,12 +17,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from game import cli
 from game.fight.match import Match
 from game.storage import records as storage
+from rules.contract.text import as_builtins
 from tests.rules.countup.rulelist import RULES
 
 FILES = sorted((Path(__file__).parent / "records").glob("*.json"))
@@ -40,7 +40,7 @@ def test_a_record_comes_to_what_was_reckoned(path: Path, capsys: pytest.CaptureF
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     match = Match.from_record(storage.read_record(path), strict_throws=True)
     assert match.state.throw_at == len(match.state.setup.throws)
-    state = msgspec.to_builtins(match.ruleset.summary(match.state))
+    state = as_builtins(match.ruleset.summary(match.state))
     at = 0
     for number, line in enumerate(path.with_suffix(".reckoned").read_text(encoding="utf-8").splitlines(), 1):
         word, _, rest = line.partition(" ")

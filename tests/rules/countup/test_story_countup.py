@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-import msgspec
 import pytest
 
 from game.fight.match import Match
 from rules.contract.actions import pending
 from rules.contract.events import Attack
+from rules.contract.text import as_builtins
 from rules.core.registry import ruleset
 from rules.countup.actions.orders import MANOEUVRES
 from rules.countup.state import BAY
@@ -53,7 +53,7 @@ def test_every_die_of_a_fight_is_told_once(seed: int) -> None:
         step = rules.apply(state, decision, dice.choice(deeds if deeds and dice.random() < 0.8 else legal))
         state, events = step.state, [*events, *step.events]
     assert state.throw_at > 30
-    assert faces_told([msgspec.to_builtins(event) for event in events]) == state.throw_at
+    assert faces_told([as_builtins(event) for event in events]) == state.throw_at
 
 
 # -- said

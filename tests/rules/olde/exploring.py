@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from rules.contract.actions import Decision
 from rules.contract.ruleset import Odds
+from rules.contract.text import as_builtins
 from tests.rules.olde.table import Fight, being
 
 ROWS = [
@@ -35,7 +34,7 @@ class Exploration(Fight):
     def do(self, by: str, do: str, **says: Any) -> list[dict[str, Any]]:
         action = self._action(by, do, says)
         step = self.rules.apply(self.now, self.decision(by), action)
-        self.now, events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.now, events = step.state, [as_builtins(event) for event in step.events]
         self.events += events
         return events
 

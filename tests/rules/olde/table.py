@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from game.content import tables as content
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.ruleset import Step
 from rules.contract.scenario import Scenario
+from rules.contract.text import as_builtins
 from rules.olde import Olde
 
 GEAR = content.tables("olde")
@@ -37,7 +36,7 @@ class Fight:
         scripted = None if throws is None else tuple(throws)
         scenario = Scenario("olde", self.field, creatures, 1, scripted, more, gear)
         step = self.rules.start(scenario)
-        self.now, self.events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.now, self.events = step.state, [as_builtins(event) for event in step.events]
         self.story = self._told(step)
         """Every line of the story so far."""
 
@@ -55,7 +54,7 @@ class Fight:
         """Do it and give the events; it must be legal."""
         (decision,) = self.rules.decisions(self.now)
         step = self.rules.apply(self.now, decision, self._action(by, do, says))
-        self.now, events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.now, events = step.state, [as_builtins(event) for event in step.events]
         self.events += events
         self.story += self._told(step)
         return events
@@ -89,7 +88,7 @@ class Fight:
 
     @property
     def state(self) -> dict[str, Any]:
-        return msgspec.to_builtins(dict(self.rules.summary(self.now)))
+        return as_builtins(dict(self.rules.summary(self.now)))
 
     @property
     def acting(self) -> str | None:

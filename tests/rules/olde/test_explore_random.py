@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import msgspec
 import pytest
 
 from game.content import tables as content
 from game.fight.match import Match
 from rules.contract.actions import pending
 from rules.contract.events import Began
+from rules.contract.text import as_builtins
 from rules.olde import Olde
 
 ROWS = [
@@ -102,9 +102,7 @@ def test_a_record_of_it_replays_to_the_same_state(seed: int) -> None:
         tried = [a for a in rules.legal(match.state, decision) if a.do not in ("ambush", "shout", "leave")]
         match.act(decision, dice.choice(tried))
     again = Match.from_record(match.record.model_copy(deep=True))
-    assert msgspec.to_builtins(dict(rules.summary(again.state))) == msgspec.to_builtins(
-        dict(rules.summary(match.state))
-    )
+    assert as_builtins(dict(rules.summary(again.state))) == as_builtins(dict(rules.summary(match.state)))
 
 
 def test_it_begins_with_an_exploration_and_the_fight_is_told_to_begin() -> None:

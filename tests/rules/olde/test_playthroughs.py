@@ -16,6 +16,7 @@ import pytest
 
 from game.fight.match import Match
 from rules.contract.errors import BattlematError
+from rules.contract.text import as_builtins
 from rules.core import record as records
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"
@@ -33,8 +34,8 @@ def _replay(document: dict) -> Match:
 
 def _story(match: Match) -> list[str]:
     """One JSON object per event, the final state last."""
-    lines = [msgspec.json.encode(event).decode() for event in match.events]
-    return [*lines, msgspec.json.encode(match.ruleset.summary(match.state)).decode()]
+    lines = [msgspec.json.encode(as_builtins(event)).decode() for event in match.events]
+    return [*lines, msgspec.json.encode(as_builtins(match.ruleset.summary(match.state))).decode()]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -78,7 +79,7 @@ def test_playthroughs_end_in_victory_and_in_defeat_and_use_most_deeds():
 
 def test_the_example_of_the_record_format_comes_out_as_it_says():
     match = _replay(_document(README))
-    events = [msgspec.to_builtins(event) for event in match.events]
+    events = [as_builtins(event) for event in match.events]
     assert [event["now"] for event in events if event["event"] == "points"][:2] == [6, 3]
     (attack,) = [event for event in events if event["event"] == "attack"]
     fields = ("by", "target", "weapon", "attack", "defense", "margin", "outcome", "damage")
@@ -101,8 +102,9 @@ def test_the_same_record_gives_the_same_story_in_another_process_under_another_h
     path = max(FILES, key=lambda path: path.stat().st_size)
     code = (
         "import sys, json, msgspec; from pathlib import Path; from game.fight.match import Match\n"
+        "from rules.contract.text import as_builtins\n"
         "m = Match.from_record(json.loads(Path(sys.argv[1]).read_text('utf-8')), strict_throws=True)\n"
-        "print(*[msgspec.json.encode(e).decode() for e in m.events], sep='\\n')\n"
+        "print(*[msgspec.json.encode(as_builtins(e)).decode() for e in m.events], sep='\\n')\n"
     )
     here = _story(_replay(_document(path)))[:-1]
     for seed in ("1", "4711"):

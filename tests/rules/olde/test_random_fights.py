@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +17,7 @@ from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Item, Summoned
+from rules.contract.text import as_builtins
 from rules.olde.state import status
 
 ROOMS = (
@@ -197,10 +197,10 @@ def test_an_observation_hides_the_unseen_and_all_dice() -> None:
 
 _REPLAY = """
 import hashlib, json, sys
-import msgspec
 from game.fight.match import Match
+from rules.contract.text import as_builtins
 match = Match.from_record(json.load(open(sys.argv[1])))
-told = json.dumps([msgspec.to_builtins(e) for e in match.events], sort_keys=True)
+told = json.dumps([as_builtins(e) for e in match.events], sort_keys=True)
 told += json.dumps(match.ruleset.summary(match.state), sort_keys=True)
 print(hashlib.sha256(told.encode()).hexdigest())
 """
@@ -234,7 +234,7 @@ def test_a_replay_gives_the_events_of_the_game(tmp_path) -> None:
     for _ in wanderings(match, random.Random(9), 300):
         pass
     again = Match.from_record(match.record.model_copy(deep=True))
-    assert [msgspec.to_builtins(e) for e in again.events] == [msgspec.to_builtins(e) for e in match.events]
+    assert [as_builtins(e) for e in again.events] == [as_builtins(e) for e in match.events]
     assert again.ruleset.summary(again.state) == match.ruleset.summary(match.state)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from game.fight.match import Match
 from rules.contract.errors import RecordError
+from rules.contract.text import as_builtins
 
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]
 
@@ -39,7 +39,7 @@ def replayed(
 
 
 def of(match: Match, who: str) -> dict[str, Any]:
-    return msgspec.to_builtins(dict(match.ruleset.summary(match.state)))["creatures"][who]
+    return as_builtins(dict(match.ruleset.summary(match.state)))["creatures"][who]
 
 
 def attack(by: str, target: str) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def attack(by: str, target: str) -> dict[str, Any]:
 
 
 def attacks(match: Match) -> list[dict[str, Any]]:
-    found = [msgspec.to_builtins(event) for event in match.events]
+    found = [as_builtins(event) for event in match.events]
     return [event for event in found if event["event"] == "attack"]
 
 

@@ -17,6 +17,7 @@ from rules.contract.actions import Action
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Moved
 from rules.contract.scenario import Scenario
+from rules.contract.text import as_builtins
 from rules.core.dice import Dice
 from tests.twins.cairn import people, planning, resolving
 from tests.twins.cairn.fight import Fight
@@ -136,7 +137,7 @@ class Match:
 
     def command(self, action: Action) -> dict[str, Any]:
         """An action as a record writes it."""
-        says = {k: v for k, v in msgspec.to_builtins(action).items() if v not in (None, (), [])}
+        says = {k: v for k, v in as_builtins(action).items() if v not in (None, (), [])}
         if "path" in says:
             says["path"] = [self.field.at(cell) for cell in says["path"]]
         if "at" in says:
@@ -184,7 +185,7 @@ class Match:
     # -- states
 
     def _compare(self) -> None:
-        ours, theirs = msgspec.to_builtins(dict(self.rules.summary(self.now))), self.twin.state()
+        ours, theirs = as_builtins(dict(self.rules.summary(self.now))), self.twin.state()
         for name, who in ours["creatures"].items():
             who["conditions"] = sorted(who["conditions"])
             twin = theirs["creatures"].get(name)

@@ -1,0 +1,192 @@
+"""Text as a value: an English sentence that still knows what it was made of.
+
+What rules and windows say to players is a `Text`: it *is* its English sentence, so that it can be compared, printed and
+kept like any other, and it carries the template and the fields that it was made from. A window makes runs of the
+fields (a creature's name in bold, a term with its rule); a catalogue finds the template in another language and puts
+the fields where that language wants them. Nobody ever searches a finished sentence.
+
+    >>> said = text("{by} strikes at {target}.", by=Creature("Wren", "w"), target=Creature("Goblin", "g"))
+    >>> said
+    'Wren strikes at Goblin.'
+    >>> said.template, said.fields["target"].id
+    ('{by} strikes at {target}.', 'g')
+    >>> [ntext(n, "{n} space", "{n} spaces") for n in (1, 2)]
+    ['1 space', '2 spaces']
+
+A sentence without fields is its own template and needs none of this: it stays a literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, NoReturn
+
+import msgspec
+
+Value = str | int
+"""What may stand in a field: a `Creature`, a `Term`, a nested `Text`, a number, or a word to be looked up by itself."""
+
+
+class _Fixed(str):
+    """A string with something beside it; neither ever changes."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+
+class Creature(_Fixed):
+    """The name of somebody in a sentence: `id` says who it is."""
+
+    __slots__ = ("id",)
+    id: str
+
+    def __new__(cls, name: str, id: str) -> Creature:
+        self = str.__new__(cls, name)
+        _set_id(self, id)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Creature, (str(self), self.id)
+
+
+class Term(_Fixed):
+    """A word of the rules in a sentence: `rule` is the heading of the rulebook that explains it, if it is not found
+    under the word itself."""
+
+    __slots__ = ("rule",)
+    rule: str
+
+    def __new__(cls, word: str, rule: str = "") -> Term:
+        self = str.__new__(cls, word)
+        _set_rule(self, rule)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Term, (str(self), self.rule)
+
+
+class Text(_Fixed):
+    """An English sentence with its template and fields; made by `text`, `ntext`, `Plural.text` and `joined`."""
+
+    __slots__ = ("fields", "template")
+    template: str
+    """The English sentence with `{fields}`; of one with a plural the form for one."""
+    fields: Mapping[str, Value]
+    many = ""
+    """The template for many; empty where there is no plural."""
+    number = 1
+    """Which form it takes, where there is a plural."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (str(self), self.template, dict(self.fields), self.many, self.number)
+
+
+class _Counted(Text):
+    """A sentence whose form hangs on a number."""
+
+    __slots__ = ("many", "number")
+    many: str
+    number: int
+
+
+_set_id: Callable[[Creature, str], None] = Creature.id.__set__  # type: ignore[attr-defined]
+_set_rule: Callable[[Term, str], None] = Term.rule.__set__  # type: ignore[attr-defined]
+_set_template: Callable[[Text, str], None] = Text.template.__set__  # type: ignore[attr-defined]
+_set_fields: Callable[[Text, Mapping[str, Value]], None] = Text.fields.__set__  # type: ignore[attr-defined]
+_set_many: Callable[[Text, str], None] = _Counted.many.__set__  # type: ignore[attr-defined]
+_set_number: Callable[[Text, int], None] = _Counted.number.__set__  # type: ignore[attr-defined]
+_new = str.__new__
+
+
+def text(template: str, /, **fields: Value) -> Text:
+    """The sentence of a template with these fields. Braces in the fields are safe, in the template they are doubled.
+
+    Raises KeyError for a field that is not given.
+    """
+    self = _new(Text, template.format_map(fields))
+    _set_template(self, template)
+    _set_fields(self, MappingProxyType(fields))
+    return self
+
+
+def ntext(number: int, one: str, many: str, /, **fields: Value) -> Text:
+    """A sentence whose form hangs on a number: `one` for 1 (in English), else `many`; `{n}` is the number itself.
+
+    The number need not be told: it may also be the grammatical number of a name (`the bees strike`).
+    """
+    fields.setdefault("n", number)
+    return _remade((one if number == 1 else many).format_map(fields), one, fields, many, number)
+
+
+def _remade(english: str, template: str, fields: dict[str, Value], many: str, number: int) -> Text:
+    self = _new(_Counted if many else Text, english)
+    _set_template(self, template)
+    _set_fields(self, MappingProxyType(fields))
+    if isinstance(self, _Counted):
+        _set_many(self, many)
+        _set_number(self, number)
+    return self
+
+
+class Plural(NamedTuple):
+    """A template for one and for many, to stand in a table: `Plural("{name} strikes", "{name} strike")`."""
+
+    one: str
+    many: str
+
+    def text(self, number: int, /, **fields: Value) -> Text:
+        """The sentence in the form for a number."""
+        return ntext(number, self.one, self.many, **fields)
+
+
+def N(word: str) -> str:
+    """The word itself: marks it in a table for the catalogue, where nothing else gives away that it is shown."""
+    return word
+
+
+def joined(separator: str, parts: Iterable[Value]) -> Text:
+    """Things said side by side, each still itself: `joined(", ", parts)`. A separator with words is looked up, too."""
+    every = {f"part{n}": part for n, part in enumerate(parts, 1)}
+    if any(c.isalpha() for c in separator):
+        return text("{separator}".join(f"{{{name}}}" for name in every), separator=separator, **every)
+    between = separator.replace("{", "{{").replace("}", "}}")
+    return text(between.join(f"{{{name}}}" for name in every), **every)
+
+
+def titled(said: str) -> str:
+    """With a capital at its head, for the head of a line; a `Text` keeps its template and fields."""
+    if not isinstance(said, Text):
+        return _recased(said)
+    first = said.template.partition("}")[0]
+    if not first.startswith("{") or first.startswith("{{"):
+        fields, one, many = dict(said.fields), _recased(said.template), _recased(said.many)
+    else:
+        value = said.fields[first[1:]]
+        fields = {**said.fields, first[1:]: titled(value) if isinstance(value, str) else value}
+        one, many = said.template, said.many
+    return _remade(said[:1].upper() + said[1:], one, fields, many, said.number)
+
+
+def _recased(word: str) -> str:
+    head = word[:1].upper() + word[1:]
+    if isinstance(word, Creature):
+        return Creature(head, word.id)
+    return Term(head, word.rule) if isinstance(word, Term) else head
+
+
+def as_builtins(value: object) -> Any:
+    """A struct, or whatever holds some, as plain dicts, lists, numbers and strings, as files and `--events` want it."""
+    return msgspec.to_builtins(value, enc_hook=bare)
+
+
+def bare(value: object) -> str:
+    """For encoders that know plain strings only: a text as its English sentence."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} cannot be written to a file")
