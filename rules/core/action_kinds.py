@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.ruleset import Odds
 
 
 class Face(NamedTuple):
@@ -58,49 +58,61 @@ class Situation(Protocol):
     def actor(self) -> str: ...
 
 
-L = TypeVar("L", bound=Situation, contravariant=True)
+Resolution = Any
+"""A ruleset's own action being resolved."""
+
+C = TypeVar("C", bound=Situation, contravariant=True)
 
 
-class Kind(Generic[L]):
-    """A kind of action: what stands against all of it is asked before what is wrong with one instance."""
+class ActionKind(Generic[C]):
+    """The home of one kind of action: its button, when it is legal, what it may be done to, its odds, what it does.
 
-    def hindrance(self, context: L) -> str | None:
+    Whatever stands against all of it is asked before what is wrong with one instance. What a ruleset wants to know of
+    a kind besides is an attribute or a method of the kind: nobody compares its word.
+    """
+
+    do: str
+    """The word of its command."""
+    face: Face
+
+    def why_not(self, context: C) -> str | None:
         """Why there is no instance at all, for a greyed button; None if there may be one."""
         return None
 
-    def flaw(self, context: L, action: Action) -> str | None:
+    def why_not_this(self, context: C, action: Action) -> str | None:
         """Why this very action is illegal where nothing stands against the kind, or None."""
         return None
 
-    def refusal(self, context: L, action: Action) -> str | None:
+    def refusal(self, context: C, action: Action) -> str | None:
         """Why this very action is illegal, or None."""
-        return self.hindrance(context) or self.flaw(context, action)
+        return self.why_not(context) or self.why_not_this(context, action)
 
+    def candidates(self, context: C) -> Iterator[Action]:
+        """All that it could be tried on, in stable order, legal or not: one action where it needs no aim."""
+        yield Action(context.actor, self.do)
 
-class Aimed(Kind[L], ABC):
-    """A kind of action that is tried on one thing after the other."""
-
-    @abstractmethod
-    def aims(self, context: L) -> Iterator[Action]:
-        """All that it could be tried on, in stable order, legal or not."""
-
-    def instances(self, context: L) -> Iterator[Action]:
-        """The aims without a flaw, unless something stands against all of them."""
-        if self.hindrance(context) is None:
-            for action in self.aims(context):
-                if self.flaw(context, action) is None:
+    def instances(self, context: C) -> Iterator[Action]:
+        """The legal ones, canonical and in stable order."""
+        if self.why_not(context) is None:
+            for action in self.candidates(context):
+                if self.why_not_this(context, action) is None:
                     yield action
 
+    def odds(self, context: C, action: Action) -> Odds | None:
+        """The exact odds of a legal instance; None where no dice decide."""
+        return None
 
-class Plain(Kind[L]):
-    """A kind of action that needs no aim: there is one instance of it, unless something stands against it."""
+    def area(self, context: C, action: Action) -> int:
+        """Bitboard of the spaces that an instance works on; 0 for none."""
+        return 0
 
-    do: str
+    def describe(self, context: C, action: Action | None = None) -> Description:
+        """Its button, or what one instance says of itself."""
+        return self.face.described()
 
-    def instances(self, context: L) -> Iterator[Action]:
-        """The only one, where it is legal."""
-        if self.hindrance(context) is None:
-            yield Action(context.actor, self.do)
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Do it: a legal instance, paid for already, by the creature with this number."""
+        raise NotImplementedError(self.do)
 
 
 def named(options: tuple[str, ...], word: str | None) -> str | None:

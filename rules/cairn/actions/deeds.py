@@ -21,7 +21,7 @@ from rules.cairn.state import CairnState, Figure, Resolution, able, present
 from rules.cairn.visibility import eyes, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Event, Moved
-from rules.core.action_kinds import Aimed, Face, Plain
+from rules.core.action_kinds import ActionKind, Face
 
 
 class Daring(Strikes):
@@ -38,7 +38,7 @@ class Daring(Strikes):
         return super().reason(context, target, weapon)
 
 
-class Manoeuvre(ByHand, Aimed[Context]):
+class Manoeuvre(ByHand):
     """Trip, shove or grapple a neighbour: the actor is most at risk and saves (cairn.md §2.12)."""
 
     harms = True
@@ -52,7 +52,7 @@ class Manoeuvre(ByHand, Aimed[Context]):
         "trip, shove or grapple; STR save, a trip by DEX too",
     )
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in MANOEUVRES:
             return f"option: needs one of {', '.join(MANOEUVRES)}, got {action.option!r}"
         target = context.find(action.target)
@@ -69,7 +69,7 @@ class Manoeuvre(ByHand, Aimed[Context]):
             return f"target: charmed, it won't harm {context.setup.beings[target].name}"
         return None
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
             foe = context.setup.beings[target]
             if foe.side != context.being.side and context.distance(target) <= 1:
@@ -77,15 +77,15 @@ class Manoeuvre(ByHand, Aimed[Context]):
                     yield Action(context.being.id, "manoeuvre", target=foe.id, option=option)
 
 
-class Aid(ByHand, Aimed[Context]):
+class Aid(ByHand):
     """Bandages stop the hour's clock of a neighbour's critical damage or mortal wound (cairn.md §2.6)."""
 
     face = Face("Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of the dying")
 
-    def hindrance(self, context: Context) -> str | None:
-        return super().hindrance(context) or (None if bandages(context) else "no bandages left")
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) or (None if bandages(context) else "no bandages left")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
@@ -93,7 +93,7 @@ class Aid(ByHand, Aimed[Context]):
             return f"target: {context.setup.beings[target].name} has no critical damage and no mortal wound to stop"
         return None if context.beside(target) else f"target: {context.setup.beings[target].name} is not adjacent"
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
             if context.setup.beings[target].side == context.being.side:
                 yield Action(context.being.id, "bandage", target=context.setup.beings[target].id)
@@ -108,22 +108,22 @@ def bandages(context: Context) -> int:
     return 3 * carried.count("bandages") - used
 
 
-class BreakFree(Plain[Context]):
+class BreakFree(ActionKind[Context]):
     """Out of a web, a sack, a grip or a maw, or rid of stingers, by a STR or DEX save (cairn.md §2.12)."""
 
     do = "break_free"
     face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.action_open() or (None if suffers(context.figure) else "not held")
 
 
-class Help(ByHand, Aimed[Context]):
+class Help(ByHand):
     """Two act together: a neighbour is got out of what holds it, or out of its panic (cairn.md §2.12)."""
 
     face = Face("Help", "Act", "action", "creature", "help", "h", "a friend is freed, or takes heart")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None or context.setup.beings[target].side != context.being.side:
             return f"target: {action.target!r} is no friend here"
@@ -134,7 +134,7 @@ class Help(ByHand, Aimed[Context]):
             return f"target: {name} is neither held nor panicked"
         return None if context.beside(target) else f"target: {name} is not adjacent"
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
             yield Action(context.being.id, "help", target=context.setup.beings[target].id)
 
@@ -150,23 +150,23 @@ def needs_help(figure: Figure) -> str:
     return suffers(figure) or ("panicked" if figure.has("panicked") else "")
 
 
-class Steady(Plain[Context]):
+class Steady(ActionKind[Context]):
     """Overcome panic by a WIL save."""
 
     do = "steady"
     face = Face("Steady", "Act", "action", "none", "recover", "v", "WIL save against panic")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.action_open() or (None if context.figure.has("panicked") else "not panicked")
 
 
-class Retreat(Plain[Context]):
+class Retreat(ActionKind[Context]):
     """Leave the fight for good: the whole turn, a DEX save while foes are about (cairn.md §2.8)."""
 
     do = "retreat"
     face = Face("Retreat", "Act", "whole turn", "none", "run", "x", "DEX save, or the turn is lost")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         reason = context.action_open()
         if reason is not None:
             return reason
@@ -239,7 +239,7 @@ def in_doorway(state: CairnState, door: Door) -> bool:
     )
 
 
-class AtDoor(ByHand, Aimed[Context]):
+class AtDoor(ByHand):
     """A deed at a door within reach of a hand that its side knows of."""
 
     do: str
@@ -248,7 +248,7 @@ class AtDoor(ByHand, Aimed[Context]):
         """Why this door won't do, or None."""
         raise NotImplementedError
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         number = door_named(context.state, context.being.side, action.target)
         if number is None:
             return f"target: no door is called {action.target!r}"
@@ -257,7 +257,7 @@ class AtDoor(ByHand, Aimed[Context]):
             return "target: the door is not within reach"
         return self.fault(context, number, door, door_state(context.state, context.being.side, number))
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for door in context.terrain.field.doors:
             yield Action(context.being.id, self.do, target=door.id, at=door.cell)
 
@@ -311,7 +311,7 @@ class Ready(ByHand):
     harms = True
     face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in (None, *TRIGGERS):
             return f"option: needs one of {', '.join(TRIGGERS)}, got {action.option!r}"
         if action.item is not None:
@@ -324,7 +324,7 @@ class Ready(ByHand):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is not None:
+        if self.why_not(context) is not None:
             return
         for trigger in TRIGGERS:
             for name in wielded(context.setup, context.who, context.figure):
@@ -337,7 +337,7 @@ def held_powers(context: Context) -> list[str]:
     """What harms one creature and could be held ready: books, scrolls, other things, own powers."""
     out = []
     for use in _USES.values():
-        if use.hindrance(context) is None:
+        if use.why_not(context) is None:
             for name in use.names(context):
                 found = source(context, name)
                 if found is not None and found[0].needs == "creature" and found[0].harmful and not found[0].onto:

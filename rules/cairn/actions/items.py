@@ -9,15 +9,15 @@ from rules.cairn.actions.plans import Context, needed
 from rules.cairn.magic.ground import in_hand
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
-from rules.core.action_kinds import Aimed, Face, Kind, Plain
+from rules.core.action_kinds import ActionKind, Face
 
 
-class _Aside(Kind[Context]):
+class _Aside(ActionKind[Context]):
     """Something free, once a turn."""
 
     by_hand = True
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if context.figure.critical:
             return "critical damage: it can only crawl"
         reason = context.hands_tied() if self.by_hand else None
@@ -27,7 +27,7 @@ class _Aside(Kind[Context]):
         return None if planned is None else f"one such thing a turn; {planned.do} is planned"
 
 
-class PickUp(_Aside, Aimed[Context]):
+class PickUp(_Aside):
     """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
 
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
@@ -36,17 +36,17 @@ class PickUp(_Aside, Aimed[Context]):
         near = in_hand(context.state, context.who, context.place, board_of(lying.cell for lying in context.state.floor))
         return [(lying.item, lying.cell) for lying in context.state.floor if near >> lying.cell & 1]
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if any(item == action.item for item, _ in self._there(context)):
             return None
         return f"item: {action.item!r} does not lie within reach"
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for item, cell in self._there(context):
             yield Action(context.being.id, "pick_up", item=item, at=cell)
 
 
-class Drop(_Aside, Aimed[Context]):
+class Drop(_Aside):
     """Something carried is let go: the way out of a full pack (cairn.md §4, A21)."""
 
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
@@ -54,7 +54,7 @@ class Drop(_Aside, Aimed[Context]):
     def _carried(self, context: Context) -> list[str]:
         return list(dict.fromkeys((*context.figure.hands, *context.figure.pack)))
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item in context.being.wear:
             return f"item: {action.item!r} is worn; armour does not come off in a fight"
         carried = [item for item in self._carried(context) if item not in context.being.wear]
@@ -65,20 +65,20 @@ class Drop(_Aside, Aimed[Context]):
             return f"item: {action.item!r} is needed for what is planned (plan anew, by clear, to change it)"
         return f"item: {action.item!r} is not carried; there are {', '.join(carried) or 'none'}"
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for item in self._carried(context):
             yield Action(context.being.id, "drop", item=item)
 
 
-class Avert(_Aside, Plain[Context]):
+class Avert(_Aside):
     """Eyes off whoever has a stare: no gaze takes hold this round, and blows at it are impaired (cairn.md §3)."""
 
     do = "avert"
     by_hand = False
     face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 
-    def hindrance(self, context: Context) -> str | None:
-        reason = super().hindrance(context)
+    def why_not(self, context: Context) -> str | None:
+        reason = super().why_not(context)
         if reason is not None:
             return reason
         if any(
@@ -104,13 +104,13 @@ def relights(context: Context) -> str:
     return "" if {"torch", "lantern"} & set(carried) else context.being.name
 
 
-class Relight(Plain[Context]):
+class Relight(ActionKind[Context]):
     """A torch or lantern that was put out burns again."""
 
     do = "light"
     face = Face("Light", "Act", "action", "none", "use", "t", "the torch burns again")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         reason = context.action_open()
         if reason is not None:
             return reason

@@ -126,7 +126,7 @@ class Plans:
         out = []
         for do, intent in INTENTS.items():
             actions = tuple(intent.instances(self.context))
-            refused = None if actions else (intent.hindrance(self.context) or nothing_for(intent.face.needs))
+            refused = None if actions else (intent.why_not(self.context) or nothing_for(intent.face.needs))
             out.append(Offer(do, _SHELF.placed(do, describe_intent(self.context, do)), actions, refused))
         begun = self.state.plans[self.context.who] is not None
         anew = (Action(self.decision.by, "clear"),) if begun else ()

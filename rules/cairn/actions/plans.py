@@ -16,7 +16,7 @@ from rules.cairn.magic.ground import beside, ground_for, warded
 from rules.cairn.state import CAUGHT, TETHER, CairnState, Figure, Plan, present, upright
 from rules.cairn.visibility import hidden_from, sees, unseen
 from rules.contract.actions import Action
-from rules.core.action_kinds import Face, Kind, Plain
+from rules.core.action_kinds import ActionKind, Face
 
 STAND = 2
 """Spaces of movement that standing up takes (10 ft)."""
@@ -249,18 +249,18 @@ class Intent(Protocol):
 
     def instances(self, context: Context) -> Iterator[Action]: ...
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         """Why there is no instance at all, for a greyed button; None if there may be one."""
         ...
 
 
-class Walk(Kind[Context]):
+class Walk(ActionKind[Context]):
     """`move`, and `dash`: the second move that takes the action."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if self.do == "dash":
             reason = context.action_open()
             if reason:
@@ -282,7 +282,7 @@ class Walk(Kind[Context]):
         """Spaces that it may go; standing up takes some of them."""
         return max(0, context.budget - context.standing_cost())
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered"
         start, size = self.start(context), context.being.space
@@ -311,18 +311,18 @@ class Walk(Kind[Context]):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is None:
+        if self.why_not(context) is None:
             for path in context.ways(self.start(context), self.budget(context)).paths():
                 yield Action(context.being.id, self.do, path=path)
 
 
-class Stand(Plain[Context]):
+class Stand(ActionKind[Context]):
     """To rise without moving on: part of the move."""
 
     do = "stand"
     face = Face("Stand up", "Move", "2 of the move", "none", "rise", "z")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if context.figure.posture != "prone":
             return "already standing"
         if context.figure.critical:
@@ -334,13 +334,13 @@ class Stand(Plain[Context]):
         return None if context.budget >= STAND else "too weak to rise"
 
 
-class ByHand(Kind[Context]):
+class ByHand(ActionKind[Context]):
     """What takes free hands and the action."""
 
     harms = False
     """Whether it is done to somebody's harm: the pacified refuse that alone."""
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.hands_tied(self.harms) or context.action_open()
 
 
@@ -351,7 +351,7 @@ class Strikes(ByHand):
     harms = True
     face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is not None and context.befriended(target):
             return f"target: charmed, it won't harm {context.setup.beings[target].name}"
@@ -386,7 +386,7 @@ class Strikes(ByHand):
         return f"target: no line of sight to {foe}"
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is not None:
+        if self.why_not(context) is not None:
             return
         for target in context.others():
             foe, figure = context.setup.beings[target], context.state.figures[target]

@@ -14,11 +14,11 @@ from rules.cairn.saves import save
 from rules.cairn.state import Lying, Resolution
 from rules.contract.actions import Action
 from rules.contract.events import Note
-from rules.core.action_kinds import Aimed, Face, Plain
+from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import SEARCHED, hidden, named
 
 
-class Search(Plain[Context]):
+class Search(ActionKind[Context]):
     """Look for secret doors and traps around oneself: whatever is there is found (cairn.md §1)."""
 
     do = "search"
@@ -29,17 +29,17 @@ class Search(Plain[Context]):
         """Whether the map is one on which something may be hidden: else there is no button."""
         return bool(context.state.found)
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.action_open() or (None if self.known(context) else "nothing is hidden on this map")
 
 
-class Chest(ByHand, Aimed[Context]):
+class Chest(ByHand):
     """A locked chest broken open by a STR save, as a locked door is (cairn.md §2.12)."""
 
     face = Face("Break open", "Act", "action", "item", "force", "j", "STR save against the lock of a chest")
 
-    def hindrance(self, context: Context) -> str | None:
-        return super().hindrance(context) or (None if self.near(context) else "no locked chest beside")
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) or (None if self.near(context) else "no locked chest beside")
 
     @staticmethod
     def near(context: Context) -> list[Challenge]:
@@ -52,11 +52,11 @@ class Chest(ByHand, Aimed[Context]):
             and in_hand(context.state, context.who, context.place, board_of(one.cells))
         ]
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         names = [chest.id for chest in self.near(context)]
         return None if action.item in names else f"item: {action.item!r} is none of what is beside: {', '.join(names)}"
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for chest in self.near(context):
             yield Action(context.being.id, "tackle", item=chest.id)
 

@@ -88,7 +88,7 @@ def _candidates(context: Context, do: str) -> Iterator[tuple[Action, tuple[Power
     """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
     intent = INTENTS[do]
     assert isinstance(intent, Cast)
-    if intent.hindrance(context) is not None:
+    if intent.why_not(context) is not None:
         return
     for name in intent.names(context):
         found = source(context, name)
@@ -104,7 +104,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
         yield from _second_aims(context, intent, power, name)
         return
     if power.needs != "space":
-        yield from intent.aims(context, power, name)
+        yield from intent.candidates_of(context, power, name)
         return
     if any(effect.kind == "summon" for effect in power.effects):
         cells = cells_of(context.terrain.within(context.place, 2, context.being.space))

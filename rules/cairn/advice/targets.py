@@ -81,7 +81,7 @@ def spells(context: Context) -> list[Spell]:
     for do in ("cast", "use"):
         intent = INTENTS[do]
         assert isinstance(intent, Cast)
-        if intent.hindrance(context) is not None:
+        if intent.why_not(context) is not None:
             continue
         for name in intent.names(context):
             found = source(context, name)

@@ -17,7 +17,7 @@ from rules.cairn.magic.powers import Power
 from rules.cairn.magic.worn import voiceless
 from rules.cairn.visibility import unseen
 from rules.contract.actions import Action
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 
 HEARD = "sound"
 """Tag of powers that need a voice to work and ears to be harmed."""
@@ -38,7 +38,7 @@ def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | No
 _DONE = {"cast": "cast", "use": "used"}
 
 
-class Cast(Kind[Context]):
+class Cast(ActionKind[Context]):
     """`cast` a spellbook's spell or one's own power; `use` a scroll, a relic or any item that has one."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -53,7 +53,7 @@ class Cast(Kind[Context]):
             return [*books, *context.being.powers]
         return [i for i in carried if i in gear and gear[i].kind != "book" and gear[i].power]
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         reason = context.action_open()
         if reason is not None:
             return reason
@@ -61,7 +61,7 @@ class Cast(Kind[Context]):
             return "smoke holds nothing"
         return None if self.names(context) else "no power at hand"
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in self.names(context):
             return f"item: {action.item!r} cannot be {_DONE[self.do]}; there are {', '.join(self.names(context))}"
         found = source(context, action.item)
@@ -145,16 +145,16 @@ class Cast(Kind[Context]):
         return _too_far(context, context.place, power, cell, who, aim)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is not None:
+        if self.why_not(context) is not None:
             return
         for name in self.names(context):
             found = source(context, name)
             if found is not None:
-                for action in self.aims(context, found[0], name):
-                    if found[0].onto or self.flaw(context, action) is None:
+                for action in self.candidates_of(context, found[0], name):
+                    if found[0].onto or self.why_not_this(context, action) is None:
                         yield action
 
-    def aims(self, context: Context, power: Power, name: str) -> Iterator[Action]:
+    def candidates_of(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """Everything that a power could be aimed at, legal or not."""
         me = context.being.id
         if power.onto:
@@ -187,7 +187,7 @@ class Cast(Kind[Context]):
             if not cells:
                 continue
             first = Action(context.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1)
-            if self.flaw(context, first) is None:
+            if self.why_not_this(context, first) is None:
                 for cell in cells_of(cells):
                     yield Action(context.being.id, self.do, item=name, target=target, at=cell)
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 from rules.countup.combat.reach import in_contact
 from rules.countup.state import CountState, Figure, Order, in_hand, present
 from rules.countup.visibility import sees
@@ -113,11 +113,11 @@ class Intent(Protocol):
 
     def instances(self, context: Context) -> Iterator[Action]: ...
 
-    def hindrance(self, context: Context) -> str | None: ...
+    def why_not(self, context: Context) -> str | None: ...
 
 
-class Act(Kind[Context]):
+class Act(ActionKind[Context]):
     """What takes the one action of an order, and nothing else."""
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.action_open()

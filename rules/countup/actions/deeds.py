@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
-from rules.core.action_kinds import Aimed, Face
+from rules.core.action_kinds import ActionKind, Face
 from rules.countup.actions.context import Act, Context
 from rules.countup.actions.doors import known_doors
 from rules.countup.light import smoke_between
@@ -16,21 +16,21 @@ from rules.countup.magic.spells import points_for, prayers_left, reach_for, spel
 HOLD = (1, 3, 5, 10)
 
 
-class Ready(Aimed[Context]):
+class Ready(ActionKind[Context]):
     """Take another weapon in hand."""
 
     face = Face("Ready", "Act", "0–5 s", "item", "ready", "y")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         others = [w for w in context.being.weapons if w != context.figure.hand]
         return context.action_open() or (None if others else "no other weapon")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.weapon not in context.being.weapons or action.weapon == context.figure.hand:
             return f"weapon: {action.weapon!r} is not among {', '.join(context.being.weapons)}"
         return None
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for name in dict.fromkeys(context.being.weapons):
             yield Action(context.being.id, "ready", weapon=name)
 
@@ -43,10 +43,10 @@ class Turn(Act):
     def refusal(self, context: Context, action: Action) -> str | None:
         if action.option not in [str(n) for n in range(8)]:
             return f"option: {action.option!r}; a facing from 0 (north) clockwise to 7"
-        return self.hindrance(context)
+        return self.why_not(context)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is None:
+        if self.why_not(context) is None:
             now = context.figure.facing if context.order.facing < 0 else context.order.facing
             for number in range(8):
                 if number != now:
@@ -61,15 +61,15 @@ class Wait(Act):
     def refusal(self, context: Context, action: Action) -> str | None:
         if action.option is None or not action.option.isdigit() or not 1 <= int(action.option) <= 60:
             return f"option: {action.option!r}; 1 to 60 seconds"
-        return self.hindrance(context)
+        return self.why_not(context)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is None:
+        if self.why_not(context) is None:
             for seconds in HOLD:
                 yield Action(context.being.id, "hold", option=str(seconds))
 
 
-class PickUp(Act, Aimed[Context]):
+class PickUp(Act):
     """Something at one's feet or beside one: a second."""
 
     face = Face("Pick up", "Act", "1 s", "item", "pick_up", "p")
@@ -78,12 +78,12 @@ class PickUp(Act, Aimed[Context]):
         near = context.terrain.within(context.place, 1, context.being.space)
         return [(item, cell) for item, cell in context.state.floor if near >> cell & 1]
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in [item for item, _ in self._there(context)]:
             return f"item: {action.item!r} does not lie within reach"
         return None
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for item, cell in self._there(context):
             yield Action(context.being.id, "pick_up", item=item, at=cell)
 
@@ -98,12 +98,12 @@ def short_of(context: Context, spell: Spell) -> str | None:
     return None
 
 
-class Cast(Aimed[Context]):
+class Cast(ActionKind[Context]):
     """Begin a spell (countup.md §2.8)."""
 
     face = Face("Cast", "Act", "casting time", "item", "cast", "5")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         reason = context.action_open()
         if reason is not None:
             return reason
@@ -111,7 +111,7 @@ class Cast(Aimed[Context]):
             return "spell fatigue"
         return None if context.being.spells else "knows no spells"
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in context.being.spells:
             return f"item: {action.item!r} is not known; there are {', '.join(context.being.spells)}"
         spell = spell_of(context.state, action.item or "")
@@ -150,7 +150,7 @@ class Cast(Aimed[Context]):
             return "smoke hides it"
         return None
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for name in dict.fromkeys(context.being.spells):
             yield from self._aims(context, spell_of(context.state, name))
 

@@ -13,7 +13,7 @@ from rules.board.grid import Door as Doorway
 from rules.contract.actions import Action
 from rules.contract.events import Challenge, Check, Contest, Door, Note
 from rules.contract.ruleset import Odds
-from rules.core.action_kinds import Face, Plain
+from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import doors_known, with_secret
 from rules.countup import skills
 from rules.countup.actions.context import Act, Context
@@ -84,11 +84,11 @@ class Doors(Act):
             return "target: somebody stands in the doorway"
         return None
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         return refusal_of(context, action, self.fault)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is None:
+        if self.why_not(context) is None:
             for number in beside(context):
                 if self.fault(context, number) is None:
                     door = context.terrain.field.doors[number]
@@ -98,7 +98,7 @@ class Doors(Act):
 class Lock(Doors):
     """`pick_lock` or `force` a locked or barred door beside one."""
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         reason = context.action_open()
         if reason is None and context.engaged():
             reason = "engaged: there is no time for that"
@@ -114,7 +114,7 @@ class Lock(Doors):
         return f"target: the door is {'unknown' if stands == 'secret' else stands}"
 
 
-class Search(Plain[Context]):
+class Search(ActionKind[Context]):
     """Look for secret doors within two spaces: 1 in 6 for each, a thief 1 in 3."""
 
     do = "search"
@@ -125,7 +125,7 @@ class Search(Plain[Context]):
         """Whether the map has anything to find."""
         return bool(context.state.found)
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not self.known(context):
             return "nothing is hidden on this map"
         return context.action_open() or ("engaged: there is no time for that" if context.engaged() else None)

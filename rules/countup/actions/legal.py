@@ -162,7 +162,7 @@ class Orders:
     def _nothing_of(self, do: str) -> str:
         """Why nothing of a kind is legal."""
         context = self.context
-        reason = ban(self.state, context.who, do) or INTENTS[do].hindrance(context)
+        reason = ban(self.state, context.who, do) or INTENTS[do].why_not(context)
         if reason is None and do == "cast":
             spells = [spell_of(context.state, name) for name in context.being.spells]
             lacks = [short_of(context, spell) for spell in spells]

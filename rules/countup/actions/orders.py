@@ -8,7 +8,7 @@ import msgspec
 
 from rules.board.path import path_fault
 from rules.contract.actions import Action
-from rules.core.action_kinds import Aimed, Face, Kind, Plain
+from rules.core.action_kinds import ActionKind, Face
 from rules.countup.actions.context import AHEAD, Context, Intent
 from rules.countup.actions.deeds import Cast, PickUp, Ready, Turn, Wait
 from rules.countup.actions.doors import Doors, Lock, Search
@@ -26,13 +26,13 @@ POLICIES = ("stand", "yield", "ask", "press", "keep")
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-class Walk(Kind[Context]):
+class Walk(ActionKind[Context]):
     """Move along a way at a gait."""
 
     def __init__(self, gait: str, face: Face) -> None:
         self.gait, self.face = gait, face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if context.order.path:
             return "a way is ordered already (order anew, by clear, to change it)"
         if context.figure.under("bound"):
@@ -53,7 +53,7 @@ class Walk(Kind[Context]):
             return None
         return "engaged: walk away (a fighting withdrawal), give ground, or flee"
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered"
         fault = path_fault(context.terrain, context.figure.cell, action.path, context.being.space)
@@ -84,7 +84,7 @@ class Walk(Kind[Context]):
         return False
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context) is None:
+        if self.why_not(context) is None:
             far = whole_seconds(context.state, context.who, GAIT_OF.get(self.gait, self.gait), AHEAD)
             for path in context.ways(far).paths():
                 struck = context.figure.no_pursuit > context.state.second
@@ -95,17 +95,17 @@ class Walk(Kind[Context]):
 class Tactical(Walk):
     """Walk about within a melee (option)."""
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not context.setup.options["tactical_move"]:
             return "an optional rule that is off"
-        return super().hindrance(context) if context.engaged() else "not engaged: simply walk"
+        return super().why_not(context) if context.engaged() else "not engaged: simply walk"
 
     def instances(self, context: Context) -> Iterator[Action]:
         for action in super().instances(context):
             yield Action(context.being.id, "tactical_move", path=action.path)
 
 
-class Melee(Aimed[Context]):
+class Melee(ActionKind[Context]):
     """What is done with a weapon in reach of somebody; who stands may wait for a foe to come there."""
 
     do: str
@@ -116,14 +116,14 @@ class Melee(Aimed[Context]):
         """Weapons that it may be done with."""
         return [context.weapon]
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         yield from self._each(context, far=False)
 
     def awaited(self, context: Context) -> Iterator[Action]:
         """The same at foes that are not yet within reach, from where one stands."""
-        if self.hindrance(context) is None and not context.order.path:
+        if self.why_not(context) is None and not context.order.path:
             for action in self._each(context, far=True):
-                if self.flaw(context, action) is None:
+                if self.why_not_this(context, action) is None:
                     yield action
 
     def _each(self, context: Context, far: bool) -> Iterator[Action]:
@@ -142,14 +142,14 @@ class Strikes(Melee):
     manners = (None, *MANOEUVRES)
     face = Face("Attack", "Act", "by speed", "creature", "attack", "1")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if context.figure.fatigue > context.state.second:
             return "spell fatigue: no attacks"
         if context.figure.held_by >= 0:
             return "held at bay: knock the weapon aside first"
         return context.action_open()
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
@@ -178,12 +178,12 @@ class Strikes(Melee):
         return context.names()
 
 
-class Shoots(Aimed[Context]):
+class Shoots(ActionKind[Context]):
     """Shoot or throw at somebody, again and again."""
 
     face = Face("Shoot", "Act", "by cycle", "creature", "aimed_shot", "2", "aim 4 s; quick −6")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         reason = context.action_open()
         if reason is not None:
             return reason
@@ -194,7 +194,7 @@ class Shoots(Aimed[Context]):
         weapon = weapon_of(context.setup, context.who, context.weapon)
         return None if weapon.ranged else f"the {weapon.name} is no missile weapon"
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in SHOTS:
             return f"option: {action.option!r}; once, quick or nothing"
         target = context.find(action.target)
@@ -204,19 +204,19 @@ class Shoots(Aimed[Context]):
             return "target: nobody shoots at itself; name another creature"
         return shot_reason(context.state, context.who, target, weapon_of(context.setup, context.who, context.weapon))
 
-    def aims(self, context: Context) -> Iterator[Action]:
+    def candidates(self, context: Context) -> Iterator[Action]:
         for foe in context.foes():
             for option in SHOTS:
                 yield Action(context.being.id, "shoot", target=foe, weapon=context.weapon, option=option)
 
 
-class OnTheSpot(Plain[Context]):
+class OnTheSpot(ActionKind[Context]):
     """What one does on the spot: `full_parry`, `stand`, `knock_aside`, `set`."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         reason = context.action_open()
         if reason is not None:
             return reason
@@ -249,7 +249,7 @@ class HoldAtBay(Melee):
     manners = (None, "jab")
     face = Face("Hold at bay", "Act", "by speed", "creature", "shield_block", "4", "a hit stops the foe")
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         weapon = weapon_of(context.setup, context.who, context.weapon)
         if context.figure.fatigue > context.state.second:
             return "spell fatigue: no attacks"
@@ -257,7 +257,7 @@ class HoldAtBay(Melee):
             return "held at bay: knock the weapon aside first"
         return context.action_open() or (None if weapon.jab else f"the {weapon.name} cannot jab")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"

@@ -27,7 +27,7 @@ WOUNDS, FALL = 0.75, 1.2
 
 def flight(context: Context) -> tuple[Way, Merit] | None:
     """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
-    if not context.engaged() or context.order.path or INTENTS["flee"].hindrance(context) is not None:
+    if not context.engaged() or context.order.path or INTENTS["flee"].why_not(context) is not None:
         return None
     start, size, crowd = context.figure.cell, context.being.space, context.crowd()
     far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells

@@ -152,7 +152,7 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
 
 def _way(context: Context, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
     """The spaces that a gait leads to, without some; empty where there are none."""
-    if INTENTS[gait].hindrance(context) is not None:
+    if INTENTS[gait].why_not(context) is not None:
         return ()
     found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
     cells = (
@@ -221,7 +221,7 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
     weapon = weapon_of(setup, by, name)
     found = []
     do = "shoot" if weapon.ranged else "attack"
-    if INTENTS[do].hindrance(Context(state, by)) is not None or ban(state, by, do) is not None:
+    if INTENTS[do].why_not(Context(state, by)) is not None or ban(state, by, do) is not None:
         cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]

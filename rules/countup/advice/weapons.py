@@ -31,7 +31,7 @@ def arms(context: Context) -> Iterator[Measure]:
     """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
     held = weapon_of(context.setup, context.who, context.weapon)
     others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
-    if not others or INTENTS["ready"].hindrance(context) is not None:
+    if not others or INTENTS["ready"].why_not(context) is not None:
         return
     comes = {other: _comes(context, other) for other in context.others() if _foe(context, other)}
     met = min(comes.values(), default=NEVER)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.board.path import step_cost
 from rules.contract.actions import Action
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 from rules.olde.actions.deeds import Context, find, known_ids
 from rules.olde.actions.movement import relocate
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
@@ -22,7 +22,7 @@ class FirstAid:
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay_only(3)
         if blocked is None and not any(True for _ in self._patients(context)):
             blocked = "nobody near is bleeding or dying"
@@ -54,7 +54,7 @@ class FirstAid:
         return None if self._needs(context.state.figures[patient]) else f"target: {name} is neither bleeding nor dying"
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if context.left and not self.hindrance(context):
+        if context.left and not self.why_not(context):
             for i in self._patients(context):
                 yield Action(context.fighter.id, "first_aid", target=context.setup.fighters[i].id)
 
@@ -82,7 +82,7 @@ class FirstAid:
             stabilise(resolution, patient, "first aid")
 
 
-class Guide(Kind[Context]):
+class Guide(ActionKind[Context]):
     """Guide an adjacent stunned ally: to sit, lie prone or walk 1 space; 2 AP, once a round."""
 
     def __init__(self, face: Face) -> None:
@@ -93,13 +93,13 @@ class Guide(Kind[Context]):
             if fighter.side == context.fighter.side and figure.stunned and figure.hp > 0 and context.distance(i) <= 1:
                 yield i
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay(2)
         if blocked is None and not any(True for _ in self._guests(context)):
             blocked = "no stunned ally near"
         return blocked
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         guest = find(context, action.target)
         if guest is None or guest not in list(self._guests(context)):
             return "target: needs an adjacent stunned ally"
@@ -126,7 +126,7 @@ class Guide(Kind[Context]):
         return "at: the space is taken" if cells & (crowd.allies | crowd.foes | own) else None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if context.left < 2 or self.hindrance(context):
+        if context.left < 2 or self.why_not(context):
             return
         for i in self._guests(context):
             name = context.setup.fighters[i].id
@@ -157,7 +157,7 @@ class Guide(Kind[Context]):
 POOLS = ("mana", "faith")
 
 
-class Recover(Kind[Context]):
+class Recover(ActionKind[Context]):
     """+2 Mana or Faith: 3/Only."""
 
     def __init__(self, face: Face) -> None:
@@ -172,11 +172,11 @@ class Recover(Kind[Context]):
             out.append("faith")
         return out
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay_only(3)
         return blocked or (None if self._open(context) else "Mana and Faith are full")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         open_pools = self._open(context)
         if action.option is None:
             return None if len(open_pools) == 1 else "option: mana or faith"
@@ -186,7 +186,7 @@ class Recover(Kind[Context]):
         return None if option in open_pools else f"option: {option} is full"
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not self.hindrance(context):
+        if not self.why_not(context):
             for pool in self._open(context):
                 yield Action(context.fighter.id, "recover", option=pool)
 

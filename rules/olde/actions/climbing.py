@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.board.grid import Challenge
 from rules.contract.actions import Action
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 from rules.olde.actions.deeds import Context
 from rules.olde.actions.movement import relocate, too_slow, unfooted
 from rules.olde.challenges.attempts import attempt, ranks_made
@@ -18,13 +18,13 @@ FALLS = -2
 """Ranks of failure from which one falls."""
 
 
-class Climb(Kind[Context]):
+class Climb(ActionKind[Context]):
     """One level up or down by stairs or ladder, or straight over something that is climbed by a check: 2 AP."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.move_open() or context.pay(2) or too_slow(context) or unfooted(context.figure)
         if blocked is None and not self._goals(context):
             blocked = "no stairs or ladder here"
@@ -57,14 +57,14 @@ class Climb(Kind[Context]):
         crowd = context.crowd
         return not cells & (crowd.allies | crowd.foes)
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         goal = goal_of(action)
         if goal not in self._goals(context):
             return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"
         return None if self._free(context, goal) else f"at: {context.name(goal)} is taken"
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context):
+        if self.why_not(context):
             return
         for cell in self._goals(context):
             if self._free(context, cell):

@@ -196,7 +196,7 @@ class Deed(Protocol):
         """The legal instances, canonical and in stable order."""
         ...
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         """Why there is no instance at all, for a greyed button; None if there may be one."""
         ...
 

@@ -8,7 +8,7 @@ from rules.board.grid import Challenge, Field
 from rules.board.grid import Door as Entry
 from rules.contract.actions import Action
 from rules.contract.events import Door, Item
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 from rules.olde.actions.deeds import Context
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.checks import check_stat, skill_adjustment, stat_rank
@@ -19,13 +19,13 @@ from rules.olde.statblock import hands_needed
 from rules.olde.state import Fighter, OldeState, Resolution, standing_on
 
 
-class Ready(Kind[Context]):
+class Ready(ActionKind[Context]):
     """Draw, sheathe or change what is in hand: 1 AP."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay(1)
         if blocked is None and not context.figure.pack and not context.figure.hands:
             blocked = "carries nothing that could be readied"
@@ -51,7 +51,7 @@ class Ready(Kind[Context]):
                 held += (other,)
         return held
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.items is None and not (action.weapon or action.item):
             return "items: needs what shall be in hand afterwards, as a list"
         wanted = self.wanted(context, action)
@@ -72,7 +72,7 @@ class Ready(Kind[Context]):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context):
+        if self.why_not(context):
             return iter(())
         figure, memo = context.figure, context.setup.memo
         key = ("ready", figure.hands, figure.pack)
@@ -122,7 +122,7 @@ class LetGo:
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return None if context.figure.hands else "nothing in hand"
 
     def refusal(self, context: Context, action: Action) -> str | None:
@@ -142,7 +142,7 @@ class LetGo:
         drop(resolution, resolution.setup.index[action.by], action.item or action.weapon or "")
 
 
-class PickUp(Kind[Context]):
+class PickUp(ActionKind[Context]):
     """An item in one's own space or an adjacent one: 1 AP; it goes into a free hand, else into the pack."""
 
     def __init__(self, face: Face) -> None:
@@ -156,11 +156,11 @@ class PickUp(Kind[Context]):
         around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
         return list(dict.fromkeys([lying.item for lying in context.state.floor if around >> lying.cell & 1]))
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay(1)
         return blocked or (None if self.near(context) else "nothing lies here or beside")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         near, item = self.near(context), action.item or action.weapon
         if item is None and len(near) == 1:
             return None
@@ -222,7 +222,7 @@ class DoorWork:
             elif context.terrain.distance(context.figure.cell, door.cell, context.fighter.space) == 1:
                 yield i
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = _move_or_act(context) or context.pay(1)
         if blocked is None and not any(self.fault(context, i) is None for i in self.beside(context)):
             blocked = f"no {self.before} door beside"
@@ -254,7 +254,7 @@ class DoorWork:
 
     def instances(self, context: Context) -> Iterator[Action]:
         near = self.beside(context)
-        if not near or self.hindrance(context):
+        if not near or self.why_not(context):
             return
         for i in near:
             if self.fault(context, i) is None:
@@ -331,7 +331,7 @@ class Force:
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay_only(3)
         if blocked is None and not any(self.fault(context, i) is None for i in DoorWork.beside(context)):
             blocked = "no locked or barred door beside"
@@ -375,7 +375,7 @@ class Force:
         return self.fault(context, door)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not DoorWork.beside(context) or self.hindrance(context):
+        if not DoorWork.beside(context) or self.why_not(context):
             return
         for i in DoorWork.beside(context):
             if self.fault(context, i) is None:
@@ -418,8 +418,8 @@ class TurnKey(DoorWork):
         super().__init__(do, face)
         self.before, self.after = ("locked", "closed") if do == "unlock" else ("closed", "locked")
 
-    def hindrance(self, context: Context) -> str | None:
-        return super().hindrance(context) if context.figure.keys else "carries no key"
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) if context.figure.keys else "carries no key"
 
     def fault(self, context: Context, door: int) -> str | None:
         found = super().fault(context, door)
@@ -443,24 +443,24 @@ def fallen_keys(context: Context) -> Iterator[tuple[int, str]]:
                 yield i, key
 
 
-class TakeKey(Kind[Context]):
+class TakeKey(ActionKind[Context]):
     """Take a key from somebody who lies beside one: 1 AP, as picking up (R)."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay(1)
         return blocked or (None if next(fallen_keys(context), None) else "nobody who lies beside has a key")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         near = [key for _, key in fallen_keys(context)]
         if action.item is None and len(near) == 1:
             return None
         return None if action.item in near else f"item: {action.item!r} is not there; there is {', '.join(near)}"
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if has_keys(context.field) and not self.hindrance(context):
+        if has_keys(context.field) and not self.why_not(context):
             for key in dict.fromkeys(key for _, key in fallen_keys(context)):
                 yield Action(context.fighter.id, "take_key", item=key)
 

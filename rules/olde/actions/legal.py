@@ -253,7 +253,7 @@ class ChanceActions:
         out = []
         for do, deed in DEEDS.items():
             actions = tuple(deed.instances(self.context))
-            refused = None if actions else (deed.hindrance(self.context) or nothing_for(deed.face.needs))
+            refused = None if actions else (deed.why_not(self.context) or nothing_for(deed.face.needs))
             cost = deed.cost(self.context, actions[0]) if actions and deed.face.needs != "path" else 0
             inside = deed.inside(self.context, actions) if isinstance(deed, (CastSpell, UseItem)) else ()
             described = _SHELF.placed(do, self._describe(deed, cost))

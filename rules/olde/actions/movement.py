@@ -10,7 +10,7 @@ from rules.board.bitboard import board_of
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Moved
-from rules.core.action_kinds import Face, Kind, Plain
+from rules.core.action_kinds import ActionKind, Face
 from rules.olde.actions.deeds import ROUND_LIMIT, Context
 from rules.olde.actions.deeds import Crowd as Crowd
 from rules.olde.actions.obstacles import spring, walk_into
@@ -53,7 +53,7 @@ def too_slow(context: Context) -> str | None:
     return f"{word}: one space a round" if word else None
 
 
-class Walk(Kind[Context]):
+class Walk(ActionKind[Context]):
     """Free steps, Step and Run: a path of adjacent spaces."""
 
     span = "now"
@@ -71,9 +71,9 @@ class Walk(Kind[Context]):
             return min(context.left, 1)
         return min(context.left, ROUND_LIMIT) * (2 if self.do == "run" else 1)
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if self.do == "free_steps":
-            blocked = self._free_hindrance(context)
+            blocked = self._why_no_free_steps(context)
         elif self.do == "run" and not context.setup.advanced:
             blocked = "Run is an advanced movement, and this fight is played without them"
         else:
@@ -85,7 +85,7 @@ class Walk(Kind[Context]):
         return blocked
 
     @staticmethod
-    def _free_hindrance(context: Context) -> str | None:
+    def _why_no_free_steps(context: Context) -> str | None:
         if context.chance.freed or not context.figure.free:
             return "free steps are used up for this turn" if context.fighter.allowance else "has no free steps"
         if context.chance.moved or context.chance.acted or context.chance.only:
@@ -96,7 +96,7 @@ class Walk(Kind[Context]):
             return f"{word}: no free steps"
         return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered, at least one, as [[column, row], ...]"
         spaces = self.spaces(context, action.path)
@@ -146,7 +146,7 @@ class Walk(Kind[Context]):
         return total
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context):
+        if self.why_not(context):
             return iter(())
         by, do, paths = context.fighter.id, self.do, context.reach(self.budget(context)).paths()
         if context.figure.effects and (nearer := shunned(context)):
@@ -190,27 +190,27 @@ def relocate(resolution: Resolution, creature: str, goal: int, mode: str, cost: 
     )
 
 
-class Lower(Kind[Context]):
+class Lower(ActionKind[Context]):
     """Drop (1 AP, a movement) and Flop (0 AP, an action): to sitting, kneeling or prone."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do = do
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = (context.move_open() or context.pay(1)) if self.do == "drop" else context.act_open()
         if blocked is None and context.figure.posture in ("prone", "swimming"):
             blocked = "prone already" if context.figure.posture == "prone" else "in deep water"
         return blocked
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         posture = action.option or "prone"
         if posture not in LYING:
             return f"option: {posture!r} is none of sitting, kneeling, prone"
         return f"{posture} already" if posture == context.figure.posture else None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not self.hindrance(context):
+        if not self.why_not(context):
             for posture in reversed(LYING):
                 if posture != context.figure.posture:
                     yield Action(context.fighter.id, self.do, option=posture)
@@ -222,7 +222,7 @@ class Lower(Kind[Context]):
         lie_down(resolution, resolution.setup.index[action.by], action.option or "prone")
 
 
-class Rise(Plain[Context]):
+class Rise(ActionKind[Context]):
     """To standing: 2/Only; an action may follow."""
 
     do = "rise"
@@ -230,7 +230,7 @@ class Rise(Plain[Context]):
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if context.figure.posture in ("standing", "swimming"):
             return "standing already" if context.figure.posture == "standing" else "in deep water: Swim"
         return context.move_open() or context.pay_only(2)
@@ -248,13 +248,13 @@ class Rise(Plain[Context]):
         )
 
 
-class Leap(Kind[Context]):
+class Leap(ActionKind[Context]):
     """Over a gap of 1 or 2 spaces in a straight line: 1 AP, Leap check Easy or Hard (olde.md §4)."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.move_open() or context.pay(1) or too_slow(context) or unfooted(context.figure)
         if blocked is None and context.fighter.space > 1:
             blocked = "too large to leap"
@@ -264,7 +264,7 @@ class Leap(Kind[Context]):
     def goal(action: Action) -> int | None:
         return action.at if action.at is not None else (action.path[-1] if action.path else None)
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         goal = self.goal(action)
         if goal is None:
             return "at: needs the space to land on, 2 or 3 spaces away in a straight line"
@@ -310,7 +310,7 @@ class Leap(Kind[Context]):
         return None if _flight_open(context, (*gap, goal)) else "at: a wall is in the way of the leap"
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context):
+        if self.why_not(context):
             return
         crowd = context.crowd
         taken = crowd.allies | crowd.foes

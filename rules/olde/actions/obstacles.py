@@ -12,7 +12,7 @@ from rules.board.grid import Challenge
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Condition, Contest
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
 from rules.olde.actions.deeds import Context
@@ -52,7 +52,7 @@ def help_of(context: Context, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
 # -- search ---------------------------------------------------------------------------------------------
 
 
-class Search(Kind[Context]):
+class Search(ActionKind[Context]):
     """Look for secret doors and traps around oneself: 3/Only, Alertness or Investigation against each one's rating."""
 
     def __init__(self, face: Face) -> None:
@@ -63,18 +63,18 @@ class Search(Kind[Context]):
         """Whether this map has anything that could be hidden."""
         return bool(context.state.found)
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not self.known(context):
             return "nothing is hidden on this map"
         return context.act_open() or context.pay_only(3)
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option is not None and action.option not in SEARCHING:
             return f"option: {action.option!r} is none of {', '.join(SEARCHING)}"
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.known(context) and not self.hindrance(context):
+        if self.known(context) and not self.why_not(context):
             yield Action(context.fighter.id, "search")
 
     def cost(self, context: Context, action: Action) -> int:
@@ -116,7 +116,7 @@ class Search(Kind[Context]):
 # -- locks and traps ------------------------------------------------------------------------------------
 
 
-class Tackle(Kind[Context]):
+class Tackle(ActionKind[Context]):
     """Pick or break a chest, disarm or wreck a trap that is known, beside one: 3/Only (olde.md §4 Force or pick)."""
 
     def __init__(self, face: Face) -> None:
@@ -137,11 +137,11 @@ class Tackle(Kind[Context]):
             and knows(context.state, context.fighter.side, i)
         ]
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay_only(3)
         return blocked or (None if self.near(context) else "no locked chest, known trap or rubble beside")
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         near = {c.id: c for _, c in self.near(context)}
         if action.item not in near:
             return f"item: {action.item!r} is none of what is beside: {', '.join(near)}"
@@ -151,7 +151,7 @@ class Tackle(Kind[Context]):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not context.field.challenges or self.hindrance(context):
+        if not context.field.challenges or self.why_not(context):
             return
         for _, challenge in self.near(context):
             for skill in SKILLS[challenge.kind]:

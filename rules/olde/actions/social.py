@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Contest, Note
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
 from rules.olde.actions.climbing import CLIMB
 from rules.olde.actions.deeds import Context, find, known_ids
@@ -40,7 +40,7 @@ ASSIST_AP, INTIMIDATE_AP = 2, 2
 # -- help -----------------------------------------------------------------------------------------------
 
 
-class Assist(Kind[Context]):
+class Assist(ActionKind[Context]):
     """Help an ally beside one with its next check of a skill: 2 AP (olde.md §3 assisted)."""
 
     def __init__(self, face: Face) -> None:
@@ -76,13 +76,13 @@ class Assist(Kind[Context]):
             for door, state in zip(context.field.doors, context.state.doors, strict=True)
         )
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay(ASSIST_AP)
         if blocked is None and not any(self.useful(context, ally) for ally in self._allies(context)):
             blocked = "no ally beside who could use help"
         return blocked
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         ally = find(context, action.target)
         if ally is None or ally not in self._allies(context):
             return f"target: {action.target!r} is no able ally beside one; there are {known_ids(context)}"
@@ -92,7 +92,7 @@ class Assist(Kind[Context]):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not self.known(context) or self.hindrance(context):
+        if not self.known(context) or self.why_not(context):
             return
         for ally in self._allies(context):
             for skill in self.useful(context, ally):
@@ -129,13 +129,13 @@ def past_obstacles(context: Context) -> list[str]:
 # -- intimidation ---------------------------------------------------------------------------------------
 
 
-class Intimidate(Kind[Context]):
+class Intimidate(ActionKind[Context]):
     """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; untrained at −2."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.act_open() or context.pay(INTIMIDATE_AP)
 
     @staticmethod
@@ -151,14 +151,14 @@ class Intimidate(Kind[Context]):
             return f"target: {foe.name} is frightened already"
         return f"target: no line of sight to {foe.name}" if context.sight(target) is Grade.NONE else None
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
         if target is None:
             return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
         return self.fault(context, target)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context):
+        if self.why_not(context):
             return
         for i, foe, _ in context.foes():
             if self.fault(context, i) is None:

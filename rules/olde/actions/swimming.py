@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.events import Moved
-from rules.core.action_kinds import Face, Kind
+from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
 from rules.olde.actions.deeds import Context
 from rules.olde.actions.movement import relocate, shunned, too_slow
@@ -28,7 +28,7 @@ DROWNING = 3
 """Die rank of what a reset under water costs."""
 
 
-class Swim(Kind[Context]):
+class Swim(ActionKind[Context]):
     """Into, through or out of deep water: 2 AP, Swim against its difficulty, a space for each rank of success."""
 
     def __init__(self, face: Face) -> None:
@@ -39,7 +39,7 @@ class Swim(Kind[Context]):
         """Whether this map has deep water."""
         return context.setup.obstacles is not None and bool(context.setup.obstacles.water)
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not self.known(context):
             return "no deep water on this map"
         blocked = context.move_open() or context.pay(SWIM_AP) or too_slow(context)
@@ -61,7 +61,7 @@ class Swim(Kind[Context]):
     def _steps(context: Context) -> tuple[tuple[int, int], ...]:
         return swum(context.state.terrain).neighbours(context.figure.cell, context.fighter.space)
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces to swim, at least one, as [[column, row], ...]"
         if len(action.path) > SWUM:
@@ -87,7 +87,7 @@ class Swim(Kind[Context]):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not self.known(context) or self.hindrance(context):
+        if not self.known(context) or self.why_not(context):
             return
         crowd, wet, here = context.crowd, self._wet(context), context.figure.cell
         terrain, size = swum(context.state.terrain), context.fighter.space

@@ -147,8 +147,8 @@ def _look(state: OldeState, who: int) -> Context:
 
 def _ways(context: Context) -> tuple[Way, ...]:
     """Free steps, Step and Run and what follows from their order, by points."""
-    free = 0 if context.chance.freed or DEEDS["free_steps"].hindrance(context) else context.figure.free
-    step = 0 if context.chance.moved or DEEDS["step"].hindrance(context) else min(context.left, ROUND_LIMIT)
+    free = 0 if context.chance.freed or DEEDS["free_steps"].why_not(context) else context.figure.free
+    step = 0 if context.chance.moved or DEEDS["step"].why_not(context) else min(context.left, ROUND_LIMIT)
     slow = bool(context.figure.effects) and bool(barred(context.figure, "hurry"))
     step = min(step, 1) if slow else step
     if not free and not step:

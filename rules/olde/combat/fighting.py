@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Item
-from rules.core.action_kinds import Face, Kind, Plain
+from rules.core.action_kinds import ActionKind, Face
 from rules.olde.actions.deeds import Context, find, known_ids
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
@@ -134,14 +134,14 @@ def _trained(context: Context, weapon: Weapon, mode: int) -> bool:
     return skill != _TRAINED_ONLY or skill in context.fighter.skills
 
 
-class Strikes(Kind[Context]):
+class Strikes(ActionKind[Context]):
     """Attack, Rushed Attack, All-Out Attack, Aimed Shot."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do = do
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if self.do != "attack" and not context.setup.advanced:
             return f"{self.face.label} is an advanced action, and this fight is played without them"
         blocked = context.act_open()
@@ -151,7 +151,7 @@ class Strikes(Kind[Context]):
             return blocked
         return context.pay_only(3) if self.do == "all_out_attack" else context.pay(ACTIONS[self.do])
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
         if target is None:
             return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
@@ -187,7 +187,7 @@ class Strikes(Kind[Context]):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context):
+        if self.why_not(context):
             return
         by, unset = context.fighter.id, context.figure.unset
         far, weapons = usable(context, self.do)
@@ -262,7 +262,7 @@ def covered(context: Context) -> int:
     return context.state.terrain.distance(start, context.figure.cell) if start >= 0 else 0
 
 
-class ShieldBlock(Plain[Context]):
+class ShieldBlock(ActionKind[Context]):
     """Temporary +2 Defense against melee: 2 AP, a readied shield, Shields at Journeyman."""
 
     do = "shield_block"
@@ -270,7 +270,7 @@ class ShieldBlock(Plain[Context]):
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open() or context.pay(2)
         if blocked is None and not any(item in context.setup.armoury.shields for item in context.figure.hands):
             blocked = "needs a shield in hand"
@@ -288,7 +288,7 @@ class ShieldBlock(Plain[Context]):
         resolution.events.append(Adjusted(target=action.by, adjustment=bonus))
 
 
-class ResetCrossbow(Kind[Context]):
+class ResetCrossbow(ActionKind[Context]):
     """1 AP with Brawn at the second minimum, else 3 (olde.md §4)."""
 
     def __init__(self, face: Face) -> None:
@@ -306,7 +306,7 @@ class ResetCrossbow(Kind[Context]):
     def _price(setup: Setup, brawn: int, name: str) -> int:
         return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.act_open()
         if blocked:
             return blocked
@@ -315,13 +315,13 @@ class ResetCrossbow(Kind[Context]):
             return "no crossbow in hand needs resetting"
         return context.pay(self._price(context.setup, context.fighter.brawn, name))
 
-    def flaw(self, context: Context, action: Action) -> str | None:
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         if self._bow(context, action) is None:
             return f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not self.hindrance(context):
+        if not self.why_not(context):
             yield Action(context.fighter.id, "reset_crossbow", weapon=self._bow(context))
 
     def cost(self, context: Context, action: Action) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.board.bitboard import board_of
 from rules.contract.actions import Action
-from rules.core.action_kinds import Face, Plain
+from rules.core.action_kinds import ActionKind, Face
+from rules.core.secrets import named
 from rules.olde.actions.aid import POOLS
 from rules.olde.actions.deeds import Context
 from rules.olde.challenges.checks import EASY, MODERATE, skill_check
@@ -16,7 +17,7 @@ from rules.olde.creation.camp import TIMES
 from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
 from rules.olde.explore.minutes import know, note
 from rules.olde.magic.casting import restore
-from rules.olde.state import Resolution, status
+from rules.olde.state import OldeState, Resolution, status
 
 
 class Bind:
@@ -41,7 +42,7 @@ class Bind:
                 out.append(i)
         return out
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.act_open() or (None if self.patients(context) else "nobody beside has wounds still to be bound")
 
     def refusal(self, context: Context, action: Action) -> str | None:
@@ -55,20 +56,20 @@ class Bind:
             yield Action(context.fighter.id, "bind", target=context.setup.fighters[i].id)
 
     @staticmethod
-    def rating(context: Context, patient: int) -> int:
+    def rating(at: OldeState | Resolution, patient: int) -> int:
         """Easy for the bruised, Moderate for the others."""
-        now = status(context.state.figures[patient].hp, context.setup.fighters[patient].hp_max)
+        now = status(at.figures[patient].hp, at.setup.fighters[patient].hp_max)
         return EASY if now == "bruised" else MODERATE
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]
-        figure, rating = resolution.figures[patient], self.rating(context, patient)
+        figure, rating = resolution.figures[patient], self.rating(resolution, patient)
         note(resolution, bound=know(resolution).bound | 1 << patient)
         result = skill_check(
             resolution.dice,
             resolution.setup,
-            context.fighter,
-            resolution.figures[context.who],
+            resolution.fighter(who),
+            resolution.figures[who],
             "Healing",
             rating,
         )
@@ -79,7 +80,7 @@ class Bind:
             stabilise(resolution, patient, "bound wounds")
 
 
-class Meal(Plain[Context]):
+class Meal(ActionKind[Context]):
     """A quick meal, once, gives 5 Mana and 5 Faith back, as many as it takes minutes; camp gives all of them (R).
 
     What a night's rest gives is the camp's after the fight."""
@@ -88,17 +89,18 @@ class Meal(Plain[Context]):
         self.do, self.face = do, face
         self.minutes = TIMES["quick meal" if do == "meal" else "camp"]
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         exploring = context.state.explore
         assert exploring is not None
         had = self.do == "meal" and exploring.fed >> context.who & 1
         return context.act_open() or ("has had its meal" if had else None)
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         if self.do == "meal":
-            note(resolution, fed=know(resolution).fed | 1 << context.who)
-        for pool, most in zip(POOLS, (context.fighter.mana_max, context.fighter.faith_max), strict=True):
-            restore(resolution, context.who, pool, self.minutes if self.do == "meal" else most, self.do)
+            note(resolution, fed=know(resolution).fed | 1 << who)
+        fighter = resolution.fighter(who)
+        for pool, most in zip(POOLS, (fighter.mana_max, fighter.faith_max), strict=True):
+            restore(resolution, who, pool, self.minutes if self.do == "meal" else most, self.do)
 
 
 class Sort:
@@ -119,7 +121,7 @@ class Sort:
             if c.kind == "chest" and context.state.challenges[i] == "open" and board_of(c.cells) & around
         ]
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return context.act_open() or (None if self.near(context) else "no open chest beside")
 
     def refusal(self, context: Context, action: Action) -> str | None:
@@ -130,12 +132,13 @@ class Sort:
         for i in self.near(context):
             yield Action(context.fighter.id, "sort", item=context.field.challenges[i].id)
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
-        number = next(i for i in self.near(context) if context.field.challenges[i].id == action.item)
-        set_state(resolution, number, "sorted", action.by)
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        found = named(resolution.setup.field, action.item or "")
+        assert found is not None
+        set_state(resolution, found[0], "sorted", action.by)
 
 
-class Torch(Plain[Context]):
+class Torch(ActionKind[Context]):
     """Light what one carries, a minute, anew with a torch or flask of oil where it has burnt out; or put it out, which
     takes no time."""
 
@@ -143,7 +146,7 @@ class Torch(Plain[Context]):
         self.do, self.face = do, face
         self.minutes = TIMES["light a torch"] if do == "light" else 0
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         exploring = context.state.explore
         assert exploring is not None
         if not context.fighter.light:
@@ -154,8 +157,8 @@ class Torch(Plain[Context]):
             return f"burnt out: there are no {FUELS[context.fighter.lamp].many}"
         return context.act_open()
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         if self.do == "light":
-            light_up(resolution, context.who)
+            light_up(resolution, who)
         else:
-            put_out(resolution, context.who)
+            put_out(resolution, who)

@@ -16,7 +16,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Moved
-from rules.core.action_kinds import Face, Plain
+from rules.core.action_kinds import ActionKind, Face
 from rules.olde.actions.deeds import Context, Deed
 from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import Walk, shunned
@@ -42,7 +42,7 @@ def seen_foes(context: Context) -> list[int]:
     return out
 
 
-class Choice(Plain[Context]):
+class Choice(ActionKind[Context]):
     """Something to settle on; it takes no time."""
 
     minutes = 0
@@ -54,24 +54,24 @@ class Choice(Plain[Context]):
 class Ambush(Choice):
     """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         return None if seen_foes(context) else "no adversary is in sight"
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         danger(resolution)
 
 
 class Shout(Choice):
     """Call the adversaries out: the fight begins, and nobody awake is caught unaware."""
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         danger(resolution, loud=True)
 
 
 class Leave(Choice):
     """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not context.field.exits:
             return "this map has no exit"
         for i, figure in enumerate(context.state.figures):
@@ -81,7 +81,7 @@ class Leave(Choice):
                     return f"{fighter.name} does not stand at an exit"
         return None
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         slip_away(resolution)
 
 
@@ -90,7 +90,7 @@ class Wait(Choice):
 
     minutes = 1
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         return None
 
 
@@ -108,13 +108,13 @@ class Timed(Protocol):
     face: Face
     minutes: int
 
-    def hindrance(self, context: Context) -> str | None: ...
+    def why_not(self, context: Context) -> str | None: ...
 
     def refusal(self, context: Context, action: Action) -> str | None: ...
 
     def instances(self, context: Context) -> Iterator[Action]: ...
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None: ...
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None: ...
 
 
 def look_of(state: OldeState, who: int) -> Context:
@@ -146,7 +146,7 @@ class Stroll(Walk):
     def budget(self, context: Context) -> int:
         return self.limit
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         blocked = context.move_open()
         if blocked is None and context.figure.posture != "standing":
             blocked = f"{context.figure.posture}: Rise first"
@@ -159,7 +159,7 @@ class Stroll(Walk):
         return Walk._crowded(context, path)
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if self.hindrance(context):
+        if self.why_not(context):
             return iter(())
         crowd = context.crowd
         ways = reach(
@@ -170,12 +170,12 @@ class Stroll(Walk):
         by, do = context.fighter.id, self.do
         return iter([Action(by, do, path=path) for path in ways.paths() if not nearer >> path[-1] & 1])
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
-        who, start = context.who, context.figure.cell
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        start, allies = resolution.figures[who].cell, look_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
         gone, noticed, sprung = go(resolution, who, way, self.manner)
         stop = gone
-        while stop and stop < len(action.path) and context.crowd.allies >> way[stop - 1] & 1:
+        while stop and stop < len(action.path) and allies >> way[stop - 1] & 1:
             stop -= 1  # nobody stays where an ally stands
         if stop:
             resolution.change(who, cell=way[stop - 1])
@@ -199,8 +199,8 @@ class Borrowed:
         self.do, self.deed, self.minutes = do, deed, minutes
         self.face = deed.face._replace(cost=_label(minutes), note="" if "AP" in deed.face.note else deed.face.note)
 
-    def hindrance(self, context: Context) -> str | None:
-        return self.deed.hindrance(context)
+    def why_not(self, context: Context) -> str | None:
+        return self.deed.why_not(context)
 
     def refusal(self, context: Context, action: Action) -> str | None:
         return self.deed.refusal(context, action)
@@ -208,7 +208,7 @@ class Borrowed:
     def instances(self, context: Context) -> Iterator[Action]:
         return self.deed.instances(context)
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         self.deed.perform(resolution, action, 0)
 
 
@@ -256,18 +256,16 @@ class Searching(Search):
         """Always: nobody knows beforehand whether anything is hidden."""
         return True
 
-    def resolve(self, resolution: Resolution, context: Context, action: Action) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         super().perform(resolution, action, 0)
         total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
-        around = resolution.terrain.within(context.figure.cell, SEARCHED, context.fighter.space)
+        cell = resolution.figures[who].cell
+        around = resolution.terrain.within(cell, SEARCHED, resolution.fighter(who).space)
         for other, hides in enumerate(know(resolution).hides):
             if 0 < hides <= total and not know(resolution).spotted >> other & 1:
                 there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
-                if (
-                    there & around
-                    and in_view(resolution.done(), other, context.who, context.figure.cell) is not Grade.NONE
-                ):
-                    spot(resolution, context.who, other)
+                if there & around and in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                    spot(resolution, who, other)
 
 
 # -- the table ------------------------------------------------------------------------------------------------
@@ -327,7 +325,7 @@ def carry_out(resolution: Resolution, context: Context, action: Action) -> None:
     """Do something in an exploration, with the time that it takes, and with whoever hears or sees it."""
     timed, who, count = EXPLORING[action.do], context.who, len(resolution.events)
     resolution.chance = Chance(who)
-    timed.resolve(resolution, context, action)
+    timed.resolve(resolution, who, action)
     resolution.chance = None
     if resolution.phase != "explore":
         return

@@ -85,7 +85,7 @@ class ExploreActions:
         out = []
         for do, timed in EXPLORING.items():
             actions = tuple(timed.instances(self.context))
-            refused = None if actions else (timed.hindrance(self.context) or "nothing to do it with")
+            refused = None if actions else (timed.why_not(self.context) or "nothing to do it with")
             inside = timed.inside(self.context, actions) if isinstance(timed, Magic) else ()
             out.append(Offer(do, _SHELF.placed(do, timed.face.described()), actions, refused, inside=inside))
         return tuple(out)
@@ -117,7 +117,7 @@ def odds_of(state: OldeState, action: Action) -> Odds | None:
     if isinstance(timed, Bind):
         patient = context.setup.index[action.target or ""]
         rank, adjustments = skill_terms(context.setup, context.fighter, context.figure, "Healing")
-        rating = timed.rating(context, patient)
+        rating = timed.rating(context.state, patient)
         chance = dist.chance_at_least(2, rank, rating - sum(a.value for a in adjustments))
         return Odds(
             chance, (("bound", chance), ("in vain", 1.0 - chance)), (), 0.0, 0.0, adjustments=adjustments,
@@ -147,7 +147,7 @@ def _shown(context: Context, timed: Timed, action: Action) -> Odds | None:
     """The chance that a door that opens, or a light that goes on, shows some hero to somebody; None if it can't."""
     resolution = Resolution(msgspec.structs.replace(context.state, rng=None))
     resolution.chance = context.chance
-    timed.resolve(resolution, context, action)
+    timed.resolve(resolution, context.who, action)
     after = resolution.done()
     unseen = 1.0
     for who, figure in enumerate(after.figures):

@@ -40,7 +40,7 @@ class CastSpell(Magic):
                 return f"{word}: {spell.name} must be spoken"
         return None
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not context.fighter.spells:
             return "knows no spell or blessing"
         blocked = context.act_open()
@@ -117,7 +117,7 @@ class UseItem(Magic):
                 return f"{word}: the {item} must be read aloud"
         return None
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not context.figure.items:
             return "carries no potion, scroll or device"
         blocked = context.act_open() or context.pay_only(USE_AP)

@@ -12,7 +12,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Condition, Note, Summoned
 from rules.core import odds as dist
-from rules.core.action_kinds import Face, Plain
+from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
 from rules.olde.actions.deeds import Context
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
@@ -334,7 +334,7 @@ def sleepers(context: Context) -> list[int]:
     ]  # fmt: skip
 
 
-class CallForHelp(Plain[Context]):
+class CallForHelp(ActionKind[Context]):
     """1 AP: every sleeping ally in earshot wakes (olde.md §10 call for help)."""
 
     do = "call_for_help"
@@ -347,7 +347,7 @@ class CallForHelp(Plain[Context]):
         """Whether a creature can call at all."""
         return context.fighter.traits is not None and context.fighter.traits.call > 0
 
-    def hindrance(self, context: Context) -> str | None:
+    def why_not(self, context: Context) -> str | None:
         if not self.known(context):
             return f"{context.fighter.name} has no call that wakes others"
         blocked = context.act_open() or context.pay(CALL_POINTS)

@@ -58,7 +58,7 @@ def test_leaps_listed_are_all_that_no_walk_replaces(seed):
     assert isinstance(leap, Leap)
     for _, legal in positions(seed):
         context = legal.context
-        if leap.hindrance(context):
+        if leap.why_not(context):
             continue
         goals = [goal for goal in leap._goals(context) if leap.fault(context, goal) is None]
         assert [action.at for action in leap.instances(context)] == goals
