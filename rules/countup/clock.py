@@ -176,7 +176,7 @@ def _next_second(resolution: Resolution) -> None:
     resolution.second += 1
     resolution.mark = len(resolution.events)
     resolution.phase = "declare"
-    resolution.blows = ()
+    resolution.attacks = ()
     for who, figure in enumerate(resolution.figures):
         if not present(figure):
             continue

@@ -241,7 +241,7 @@ class Figure(msgspec.Struct, frozen=True):
         return any(name == effect for name, _ in self.effects)
 
 
-class Blow(msgspec.Struct, frozen=True):
+class PreparedAttack(msgspec.Struct, frozen=True):
     """A strike that is to be resolved."""
 
     by: int
@@ -325,11 +325,11 @@ class CountState(msgspec.Struct, frozen=True):
     """The latest second of which something was told."""
     phase: str = "declare"
     """`declare`, `contact`, `strike`, `react` or `over`: where the second stands when something is asked."""
-    blows: tuple[Blow, ...] = ()
+    attacks: tuple[PreparedAttack, ...] = ()
     """Strikes of this second that wait."""
-    free: tuple[Blow, ...] = ()
+    free: tuple[PreparedAttack, ...] = ()
     """Free attacks earned, first in first out."""
-    later: tuple[tuple[int, Blow], ...] = ()
+    later: tuple[tuple[int, PreparedAttack], ...] = ()
     """Free attacks of a later second."""
     choices: tuple[Choice, ...] = ()
     floor: tuple[tuple[str, int], ...] = ()
@@ -347,7 +347,7 @@ class Resolution(Resolving[Setup, Figure]):
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     __slots__ = (
-        "blows", "choices", "dice", "doors", "events", "figures", "floor", "found", "free", "later", "mark", "phase",
+        "attacks", "choices", "dice", "doors", "events", "figures", "floor", "found", "free", "later", "mark", "phase",
         "second", "setup", "state", "told", "terrain", "viewer", "winner", "zones",
     )  # fmt: skip
 
@@ -365,7 +365,7 @@ class Resolution(Resolving[Setup, Figure]):
         self.mark = 0
         """Events before those of this second."""
         self.phase = state.phase
-        self.blows = state.blows
+        self.attacks = state.attacks
         self.free = state.free
         self.later = state.later
         self.choices = state.choices
@@ -387,7 +387,7 @@ class Resolution(Resolving[Setup, Figure]):
             second=self.second,
             told=self.told,
             phase=self.phase,
-            blows=self.blows,
+            attacks=self.attacks,
             free=self.free,
             later=self.later,
             choices=self.choices,

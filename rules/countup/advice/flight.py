@@ -11,10 +11,10 @@ from rules.countup.actions.minds import open_ground
 from rules.countup.actions.movement import pace
 from rules.countup.actions.orders import INTENTS
 from rules.countup.advice.manoeuvres import BEAT, worth_of
-from rules.countup.combat.chances import blow_figures
+from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.reach import could_strike, in_reach
-from rules.countup.state import Blow, CountState, free_hand, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import CountState, PreparedAttack, free_hand, in_hand, present, sizes_of, weapon_of
 
 BACKWARDS = 2
 """Spaces of a fighting withdrawal that are thought of at once."""
@@ -71,7 +71,7 @@ def _free(state: CountState, who: int, other: int) -> float:
     weapon = weapon_of(state.setup, other, name)
     if not in_reach(state, other, who, weapon):
         return 0.0
-    return _cost(state, Blow(other, who, name, "free"), 1.0)
+    return _cost(state, PreparedAttack(other, who, name, "free"), 1.0)
 
 
 def _chased(state: CountState, who: int, other: int) -> float:
@@ -82,11 +82,11 @@ def _chased(state: CountState, who: int, other: int) -> float:
     name = in_hand(state.setup, other, state.figures[other])
     weapon = weapon_of(state.setup, other, name)
     rate = CHASE * BEAT / max(1, speed_of(state, other, weapon, "attack", who))
-    return 0.0 if weapon.ranged else _cost(state, Blow(other, who, name), rate)
+    return 0.0 if weapon.ranged else _cost(state, PreparedAttack(other, who, name), rate)
 
 
-def _cost(state: CountState, blow: Blow, rate: float) -> float:
-    _, mean, drop = blow_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
+def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
+    _, mean, drop = attack_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
     health = max(1, state.figures[blow.target].hp)
     lost = WOUNDS * min(1.0, rate * mean / health) + FALL * min(1.0, rate * drop)
     return lost * worth_of(state.setup.beings[blow.target])

@@ -10,7 +10,7 @@ from rules.contract.planning import PART, Measure
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE, RUSHES, pace
 from rules.countup.actions.orders import INTENTS
-from rules.countup.combat.chances import blow_figures
+from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.contact import READY
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.reach import COMPASS, arc, direction, in_reach
@@ -18,8 +18,8 @@ from rules.countup.gear import Weapon
 from rules.countup.state import (
     SPACE,
     Being,
-    Blow,
     CountState,
+    PreparedAttack,
     able,
     in_hand,
     present,
@@ -52,10 +52,10 @@ def worth_of(being: Being) -> float:
     return (being.hp_max + 2 * being.attack + 2 * being.reduction + being.defence) / 30.0
 
 
-def harm(state: CountState, blow: Blow) -> tuple[float, float]:
+def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
     """(mean hit points, chance to drop) of one manner of fighting over a beat."""
     weapon = weapon_of(state.setup, blow.by, blow.weapon)
-    _, mean, drop = blow_figures(state, blow, weapon)
+    _, mean, drop = attack_figures(state, blow, weapon)
     rate = BEAT / max(1, speed_of(state, blow.by, weapon, blow.kind, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
@@ -90,8 +90,8 @@ def _manners(context: Context) -> Iterator[Measure]:
         if threats is None:
             threats = _threats(context, target)
         if target not in known:
-            known[target] = harm(state, Blow(who, target, name))
-        mine, plain = harm(state, Blow(who, target, name, option)), known[target]
+            known[target] = harm(state, PreparedAttack(who, target, name))
+        mine, plain = harm(state, PreparedAttack(who, target, name, option)), known[target]
         if option.startswith("defensive"):
             yield _measure(context, action, mine, cover=_guard(context, threats, int(option[-1])))
         elif mine[0] + 6 * mine[1] > BETTER * (plain[0] + 6 * plain[1]):
@@ -102,7 +102,7 @@ def _manners(context: Context) -> Iterator[Measure]:
 class Threat(NamedTuple):
     """The blow of a foe that reaches one: what it does on average, and among how many he may choose."""
 
-    blow: Blow
+    blow: PreparedAttack
     weapon: Weapon
     mean: float
     choice: int
@@ -113,8 +113,8 @@ def _threats(context: Context, foe: int | None = None) -> list[Threat]:
     state, found = context.state, []
     for other in _strikers(context) or ([] if foe is None else [foe]):
         name = in_hand(context.setup, other, state.figures[other])
-        weapon, blow = weapon_of(context.setup, other, name), Blow(other, context.who, name)
-        mean = blow_figures(state, blow, weapon)[1]
+        weapon, blow = weapon_of(context.setup, other, name), PreparedAttack(other, context.who, name)
+        mean = attack_figures(state, blow, weapon)[1]
         found.append(Threat(blow, weapon, mean, _choice(context, other, weapon)))
     return found
 
@@ -127,7 +127,7 @@ def _guard(context: Context, threats: list[Threat], points: int) -> float:
     before = sum(threat.mean for threat in threats)
     if before <= 0.0:
         return 0.0
-    left = (blow_figures(context.state, t.blow, t.weapon, points)[1] for t in threats)
+    left = (attack_figures(context.state, t.blow, t.weapon, points)[1] for t in threats)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(threats, left, strict=True))
     return kept / before / PART
 
@@ -180,8 +180,8 @@ def _charge(context: Context, target: int) -> tuple[float, float]:
     state, who, name = context.state, context.who, context.weapon
     weapon = weapon_of(context.setup, who, name)
     rate = BEAT / max(1, speed_of(state, who, weapon, "attack", target))
-    _, first, sure = blow_figures(state, Blow(who, target, name, "charge"), weapon)
-    _, after, drop = blow_figures(state, Blow(who, target, name), weapon)
+    _, first, sure = attack_figures(state, PreparedAttack(who, target, name, "charge"), weapon)
+    _, after, drop = attack_figures(state, PreparedAttack(who, target, name), weapon)
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
 
@@ -226,8 +226,8 @@ def _holds(context: Context) -> Iterator[Measure]:
             # a foe that could not strike anyway is better struck than held
             if not able(state.figures[target], state.second):
                 continue
-            blow = Blow(context.who, target, action.weapon or context.weapon, "hold_at_bay jab")
-            hit = blow_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
+            blow = PreparedAttack(context.who, target, action.weapon or context.weapon, "hold_at_bay jab")
+            hit = attack_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
             value = HELD * hit * worth_of(context.setup.beings[target])
             yield _measure(context, action, harm(state, blow), value=value)
 
@@ -240,7 +240,7 @@ def _sets(context: Context) -> Iterator[Measure]:
     for target in context.others():
         if not _comes(context, target, weapon):
             continue
-        _, mean, drop = blow_figures(state, Blow(context.who, target, context.weapon, "set"), weapon)
+        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, context.weapon, "set"), weapon)
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = CHARGES * worth_of(foe) * (share + drop + HELD)
@@ -307,15 +307,15 @@ def _arc(context: Context, facing: int, other: int) -> str:
 # ----------------------------------------------------------------------------------------------- answers
 
 
-def _value(state: CountState, blow: Blow, guarded: int) -> float:
+def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
     """What a blow costs its target's side."""
     weapon = weapon_of(state.setup, blow.by, blow.weapon)
-    _, mean, drop = blow_figures(state, blow, weapon, guarded)
+    _, mean, drop = attack_figures(state, blow, weapon, guarded)
     health = max(1, state.figures[blow.target].hp)
     return (min(1.0, mean / health) + drop) * worth_of(state.setup.beings[blow.target])
 
 
-def ground(state: CountState, blow: Blow, guarded: int, cost: int) -> tuple[float, float]:
+def ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) -> tuple[float, float]:
     """(what giving ground against a blow costs him who is struck at beside it, below 0; what the blow costs him).
 
     Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
@@ -328,13 +328,13 @@ def ground(state: CountState, blow: Blow, guarded: int, cost: int) -> tuple[floa
     mine, theirs = weapon_of(setup, who, name), weapon_of(setup, blow.by, blow.weapon)
     if surprised(state.figures[who], state.second) or not present(state.figures[blow.by]):
         return 0.0, lost
-    answer = _value(state, Blow(who, blow.by, name), 0) if not mine.ranged else 0.0
+    answer = _value(state, PreparedAttack(who, blow.by, name), 0) if not mine.ranged else 0.0
     soon = state.figures[who].due <= state.second + 2
     price = answer * (0.05 * cost + (0.15 if soon and mine.reach <= theirs.reach else 0.0))
     return -price - 0.01, lost
 
 
-def free_blow(state: CountState, blow: Blow) -> float:
+def free_blow(state: CountState, blow: PreparedAttack) -> float:
     """What a free blow at who flees is worth."""
     return _value(state, blow, 0)
 

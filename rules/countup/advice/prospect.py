@@ -32,14 +32,14 @@ from rules.countup.actions.orders import INTENTS
 from rules.countup.advice.flight import BACKWARDS, flight
 from rules.countup.advice.manoeuvres import BEAT, manoeuvres, on_guard, pressing, worth_of
 from rules.countup.advice.weapons import arms
-from rules.countup.combat.chances import blow_figures, strays
+from rules.countup.combat.chances import attack_figures, strays
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.magic.model import Spell
 from rules.countup.magic.spells import area_of, spell_of, volley
-from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import Being, CountState, Figure, PreparedAttack, able, in_hand, present, sizes_of, weapon_of
 
 
 def pieces(state: CountState) -> tuple[Piece, ...]:
@@ -187,11 +187,11 @@ def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...
 def _swing(state: CountState, by: int, target: int, name: str, manner: str | None, far: bool) -> Swing:
     weapon = weapon_of(state.setup, by, name)
     kind = {None: "shot", "quick": "quick_shot"}.get(manner, "shot") if far else manner or "attack"
-    hit, mean, drop = blow_figures(state, Blow(by, target, name, kind), weapon)
+    hit, mean, drop = attack_figures(state, PreparedAttack(by, target, name, kind), weapon)
     seconds = sum(cycle(weapon, manner == "quick")) if far else speed_of(state, by, weapon, kind, target)
     rate = BEAT / max(1, seconds)
     exposed = 2 if manner == "aggressive" else 0
-    found = strays(state, Blow(by, target, name, kind), weapon) if far else ()
+    found = strays(state, PreparedAttack(by, target, name, kind), weapon) if far else ()
     beings, fallout = state.setup.beings, []
     for who, more, fells in found:
         friend = beings[who].side == beings[by].side
@@ -398,7 +398,7 @@ def _lives(state: CountState, who: int, seconds: int) -> float:
         name = in_hand(state.setup, other, foe)
         weapon = weapon_of(state.setup, other, name)
         if able(foe, state.second) and not weapon.ranged and foe.due <= state.second + seconds:
-            chance *= 1.0 - blow_figures(state, Blow(other, who, name), weapon)[2]
+            chance *= 1.0 - attack_figures(state, PreparedAttack(other, who, name), weapon)[2]
     return chance
 
 

@@ -9,12 +9,12 @@ from rules.countup.actions.context import Context
 from rules.countup.actions.declaring import drawn_in
 from rules.countup.actions.movement import pace
 from rules.countup.actions.orders import INTENTS
-from rules.countup.combat.chances import blow_figures
+from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle, leaves_in
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.gear import Weapon
-from rules.countup.state import SPACE, Blow, able, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import SPACE, PreparedAttack, able, in_hand, present, sizes_of, weapon_of
 
 HORIZON = 20
 """Seconds that are looked ahead."""
@@ -121,7 +121,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     if weapon.thrown:
         many = 1
     means = [
-        blow_figures(context.state, Blow(context.who, other, weapon.name, "shot"), weapon)[1]
+        attack_figures(context.state, PreparedAttack(context.who, other, weapon.name, "shot"), weapon)[1]
         for other in context.others()
         if _foe(context, other) and shot_reason(context.state, context.who, other, weapon) is None
     ]
@@ -142,7 +142,7 @@ def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near
     if first > HORIZON:
         return 0.0
     many = 1 + (HORIZON - first) // max(1, speed)
-    return many * blow_figures(state, Blow(who, targets[0], weapon.name), weapon)[1]
+    return many * attack_figures(state, PreparedAttack(who, targets[0], weapon.name), weapon)[1]
 
 
 def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
@@ -156,5 +156,7 @@ def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
         name = in_hand(context.setup, other, state.figures[other])
         weapon = weapon_of(context.setup, other, name)
         rate = (HORIZON - start) / max(1, speed_of(state, other, weapon, "attack"))
-        total += 0.0 if weapon.ranged else rate * blow_figures(state, Blow(other, context.who, name), weapon)[1]
+        total += (
+            0.0 if weapon.ranged else rate * attack_figures(state, PreparedAttack(other, context.who, name), weapon)[1]
+        )
     return min(total, float(context.figure.hp))

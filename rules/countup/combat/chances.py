@@ -10,7 +10,7 @@ from math import lcm
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
-from rules.countup.combat.melee import SHIELD_MISS, attack_adjustments, blow_dice, damage_bonus, defence_of
+from rules.countup.combat.melee import SHIELD_MISS, attack_adjustments, attack_dice, damage_bonus, defence_of
 from rules.countup.combat.missiles import (
     INTO_MELEE,
     bracket,
@@ -24,7 +24,7 @@ from rules.countup.combat.missiles import (
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.gear import Weapon
 from rules.countup.penetration import Die, Weights, die_chances, die_weights, text_of, weights
-from rules.countup.state import Blow, CountState, present, struck_with, weapon_of
+from rules.countup.state import CountState, PreparedAttack, present, struck_with, weapon_of
 
 JABS = ("jab", "hold_at_bay jab")
 """Blows without penetration, at half damage."""
@@ -95,78 +95,78 @@ def figures(
     return float(Fraction(mean, whole)), float(Fraction(drop, whole))
 
 
-def blow_figures(state: CountState, blow: Blow, weapon: Weapon, guarded: int = 0) -> Figures:
+def attack_figures(state: CountState, attack: PreparedAttack, weapon: Weapon, guarded: int = 0) -> Figures:
     """What a blow or shot does on average, shields aside; `guarded` is added to a defence."""
-    if blow.kind in ("shot", "quick_shot"):
-        found = _shot(state, blow, weapon)
+    if attack.kind in ("shot", "quick_shot"):
+        found = _shot(state, attack, weapon)
         if found is None:
             return (0.0, 0.0, 0.0)
         attack_die, defence_die, gap, cap = found
     else:
-        guard = defence_of(state, blow.target, blow.by)
+        guard = defence_of(state, attack.target, attack.by)
         attack_die, defence_die, cap = 20, guard.faces, None
-        gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus - guarded
+        gap = sum(a.value for a in attack_adjustments(state, attack)) - guard.bonus - guarded
     plain, critical, _ = hit_chances(attack_die, defence_die, gap, cap)
-    real = Fraction(1, 1 + state.figures[blow.target].images)
+    real = Fraction(1, 1 + state.figures[attack.target].images)
     plain, critical = plain * real, critical * real
-    foe, target = state.setup.beings[blow.target], state.figures[blow.target]
-    penetrating = blow.kind not in JABS and not blow.kind.startswith("defensive")
-    bonus = strength_of(state, blow, weapon)
+    foe, target = state.setup.beings[attack.target], state.figures[attack.target]
+    penetrating = attack.kind not in JABS and not attack.kind.startswith("defensive")
+    bonus = strength_of(state, attack, weapon)
     health = max(1, target.hp)
     mean, drop = figures(
-        blow_dice(state, blow, weapon),
+        attack_dice(state, attack, weapon),
         weapon.flat + bonus,
         foe.reduction,
         penetrating,
-        blow.kind in JABS,
+        attack.kind in JABS,
         health,
     )
-    halved = blow.kind in JABS
-    if blow.kind == "set":
+    halved = attack.kind in JABS
+    if attack.kind == "set":
         mean, drop = figures(
-            blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, True, False, health
+            attack_dice(state, attack, weapon) * 2, weapon.flat + bonus, foe.reduction, True, False, health
         )
     high, sure = figures(
-        blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health
+        attack_dice(state, attack, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health
     )
     hit, crit = float(plain), float(critical)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
 
 
-def strength_of(state: CountState, blow: Blow, weapon: Weapon) -> int:
+def strength_of(state: CountState, attack: PreparedAttack, weapon: Weapon) -> int:
     """What Strength adds to the damage of a blow or shot."""
-    if blow.kind in ("shot", "quick_shot"):
-        return thrown_strength(state, blow.by, weapon)
-    return damage_bonus(state, blow.by)
+    if attack.kind in ("shot", "quick_shot"):
+        return thrown_strength(state, attack.by, weapon)
+    return damage_bonus(state, attack.by)
 
 
-def _shot(state: CountState, blow: Blow, weapon: Weapon) -> tuple[int, int, int, int | None] | None:
-    die = bracket(state, blow.by, blow.target, weapon)
+def _shot(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[int, int, int, int | None] | None:
+    die = bracket(state, attack.by, attack.target, weapon)
     if die is None:
         return None
-    being, foe = state.setup.beings[blow.by], state.setup.beings[blow.target]
-    melee = in_melee(state, blow.target)
-    bonus = sum(a.value for a in to_attack(state, blow, being.attack))
-    cap = cover_of(state, blow.by, blow.target)
+    being, foe = state.setup.beings[attack.by], state.setup.beings[attack.target]
+    melee = in_melee(state, attack.target)
+    bonus = sum(a.value for a in to_attack(state, attack, being.attack))
+    cap = cover_of(state, attack.by, attack.target)
     gap = bonus - (INTO_MELEE[foe.size] if melee else 0)
-    return die, defence_die(state, blow.target), gap, None if cap is None else cap - bonus
+    return die, defence_die(state, attack.target), gap, None if cap is None else cap - bonus
 
 
 STRAYS = 4
 """So many of those next nearest to a target are looked at, whom a shot may find that misses it."""
 
 
-def strays(state: CountState, blow: Blow, weapon: Weapon) -> tuple[tuple[int, float, float], ...]:
+def strays(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[tuple[int, float, float], ...]:
     """(who, mean hit points lost, chance to drop) for those whom a shot into a melee may find in its target's stead."""
-    die = bracket(state, blow.by, blow.target, weapon)
-    if die is None or not in_melee(state, blow.target):
+    die = bracket(state, attack.by, attack.target, weapon)
+    if die is None or not in_melee(state, attack.target):
         return ()
-    crowd = crowd_of(state, blow)[: STRAYS + 1]
-    bonus = sum(a.value for a in to_attack(state, blow, state.setup.beings[blow.by].attack))
+    crowd = crowd_of(state, attack)[: STRAYS + 1]
+    bonus = sum(a.value for a in to_attack(state, attack, state.setup.beings[attack.by].attack))
     sizes = [INTO_MELEE[state.setup.beings[who].size] for who in crowd]
-    caps = [cover_of(state, blow.by, who) for who in crowd]
+    caps = [cover_of(state, attack.by, who) for who in crowd]
     gaps = tuple((bonus - size, None if cap is None else cap - size) for size, cap in zip(sizes, caps, strict=True))
-    found, strength = [], thrown_strength(state, blow.by, weapon)
+    found, strength = [], thrown_strength(state, attack.by, weapon)
     for who, chance in zip(crowd[1:], _found(die, gaps)[1:], strict=True):
         foe, health = state.setup.beings[who], max(1, state.figures[who].hp)
         mean, drop = figures(weapon.dice, weapon.flat + strength, foe.reduction, True, False, health)
@@ -218,13 +218,13 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
         kind = "quick_shot" if action.option == "quick" else "shot"
     else:
         kind = action.option or "attack"
-    blow = Blow(who, target, name, kind)
+    attack = PreparedAttack(who, target, name, kind)
     bay = action.do == "hold_at_bay"
     far = action.do == "shoot"
-    adjustments = to_attack(state, blow, state.setup.beings[who].attack) if far else attack_adjustments(state, blow)
+    adjustments = to_attack(state, attack, state.setup.beings[who].attack) if far else attack_adjustments(state, attack)
     guard = defence_of(state, target, who)
     if action.do == "shoot":
-        found = _shot(state, blow, weapon)
+        found = _shot(state, attack, weapon)
         assert found is not None
         attack_die, defence_die, gap, cap = found
         defence_text = f"d{defence_die}p"
@@ -238,9 +238,9 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     copied = (plain + critical) * (1 - real)
     plain, critical = plain * real, critical * real
     foe, figure = state.setup.beings[target], state.figures[target]
-    bonus = strength_of(state, blow, weapon)
+    bonus = strength_of(state, attack, weapon)
     penetrating = kind != "jab" and not kind.startswith("defensive")
-    dice, flat = blow_dice(state, blow, weapon), weapon.flat + bonus
+    dice, flat = attack_dice(state, attack, weapon), weapon.flat + bonus
     one = _lost(dice, flat, foe.reduction, penetrating, kind == "jab")
     two = _lost(dice * 2, flat, foe.reduction, penetrating, kind == "jab")
     if bay and kind != "jab":  # a threat, not a wound

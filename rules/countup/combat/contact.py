@@ -7,10 +7,10 @@ import msgspec
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.reach import could_strike, direction, in_contact, in_reach
 from rules.countup.state import (
-    Blow,
     CountState,
     Figure,
     Order,
+    PreparedAttack,
     Resolution,
     able,
     free_hand,
@@ -79,27 +79,27 @@ def _engages_anew(resolution: Resolution, who: int) -> None:
 def collect(resolution: Resolution) -> None:
     """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
     state = resolution.done()
-    blows = []
+    attacks = []
     for who, figure in enumerate(resolution.figures):
-        blow = _due_blow(resolution, who, figure)
-        if blow is not None:
-            fresh = blow.target in figure.fresh
-            weapon = weapon_of(resolution.setup, who, blow.weapon)
+        attack = _due_attack(resolution, who, figure)
+        if attack is not None:
+            fresh = attack.target in figure.fresh
+            weapon = weapon_of(resolution.setup, who, attack.weapon)
             reach = weapon.reach if fresh and not surprised(figure, resolution.second) else 0.0
-            blows.append(((-reach if fresh else 0.0), who, blow))
-    for second, blow in resolution.later:
-        figure = resolution.figures[blow.by]
+            attacks.append(((-reach if fresh else 0.0), who, attack))
+    for second, attack in resolution.later:
+        figure = resolution.figures[attack.by]
         # with what is in hand by now, the fist where the fist struck
-        name = blow.weapon if blow.weapon == "unarmed" else free_hand(resolution.setup, blow.by, figure)
-        weapon = weapon_of(resolution.setup, blow.by, name)
+        name = attack.weapon if attack.weapon == "unarmed" else free_hand(resolution.setup, attack.by, figure)
+        weapon = weapon_of(resolution.setup, attack.by, name)
         can = second <= resolution.second and could_strike(figure, resolution.second, weapon)
-        if can and in_reach(state, blow.by, blow.target, weapon):
-            blows.append((0.0, blow.by, msgspec.structs.replace(blow, weapon=name)))
+        if can and in_reach(state, attack.by, attack.target, weapon):
+            attacks.append((0.0, attack.by, msgspec.structs.replace(attack, weapon=name)))
     resolution.later = tuple(each for each in resolution.later if each[0] > resolution.second)
-    resolution.blows = tuple(blow for _, _, blow in sorted(blows, key=lambda entry: (entry[0], entry[1])))
+    resolution.attacks = tuple(attack for _, _, attack in sorted(attacks, key=lambda entry: (entry[0], entry[1])))
 
 
-def _due_blow(resolution: Resolution, who: int, figure: Figure) -> Blow | None:
+def _due_attack(resolution: Resolution, who: int, figure: Figure) -> PreparedAttack | None:
     order = figure.order
     if order is None or order.action is None or order.action.do not in ("attack", "hold_at_bay", "set"):
         return None
@@ -112,7 +112,7 @@ def _due_blow(resolution: Resolution, who: int, figure: Figure) -> Blow | None:
     weapon = weapon_of(resolution.setup, who, name)
     state = resolution.done()
     if action.do == "set":
-        return _set_blow(resolution, who, figure, name)
+        return _set_attack(resolution, who, figure, name)
     target = resolution.setup.index.get(action.target or "")
     if target is None or not present(resolution.figures[target]) or not in_reach(state, who, target, weapon):
         return None
@@ -127,7 +127,7 @@ def _due_blow(resolution: Resolution, who: int, figure: Figure) -> Blow | None:
         kind = _bay(resolution, who, target, action.option)
     if kind == "charge" and not (figure.stance == "charging" and _ahead(state, who, target)):
         kind = "attack"
-    return Blow(who, target, name, kind)
+    return PreparedAttack(who, target, name, kind)
 
 
 def _ahead(state: CountState, who: int, target: int) -> bool:
@@ -156,7 +156,7 @@ def before_the_point(state: CountState, who: int, target: int) -> bool:
     return target in state.figures[who].fresh or not in_reach(state, target, who, theirs)
 
 
-def _set_blow(resolution: Resolution, who: int, figure: Figure, name: str) -> Blow | None:
+def _set_attack(resolution: Resolution, who: int, figure: Figure, name: str) -> PreparedAttack | None:
     """A weapon set for three seconds meets a charger first, due or not; others as any weapon does (countup.md §2.6)."""
     state, weapon = resolution.done(), weapon_of(resolution.setup, who, name)
     met = [other for other in figure.fresh if present(resolution.figures[other])]
@@ -164,5 +164,5 @@ def _set_blow(resolution: Resolution, who: int, figure: Figure, name: str) -> Bl
     charging = [other for other in met if resolution.figures[other].stance == "charging"]
     ready = figure.stance == "set" and resolution.second - figure.set_since >= READY
     if charging and weapon.settable and ready:
-        return Blow(who, charging[0], name, "set")
-    return Blow(who, met[0], name) if met and figure.due <= resolution.second else None
+        return PreparedAttack(who, charging[0], name, "set")
+    return PreparedAttack(who, met[0], name) if met and figure.due <= resolution.second else None

@@ -24,27 +24,27 @@ CYCLE = (2, 1, 0, -1, -2)
 
 def apply(resolution: Resolution, outcomes: list[Outcome]) -> None:
     """The results of one phase, each step for all before the next."""
-    struck = [o for o in outcomes if present(resolution.figures[o.blow.target])]
+    struck = [o for o in outcomes if present(resolution.figures[o.attack.target])]
     for outcome in struck:
         if outcome.shield:
             break_shield(resolution, outcome)
     losses = [_lose_to(resolution, outcome) for outcome in struck]
     for outcome, lost in zip(struck, losses, strict=True):
-        wounded(resolution, outcome.blow.target, lost)
+        wounded(resolution, outcome.attack.target, lost)
     for outcome in struck:
         if outcome.hit or outcome.shield:
             knock_back(resolution, outcome)
     for outcome in struck:
-        fall(resolution, outcome.blow.target, outcome.blow.by)
+        fall(resolution, outcome.attack.target, outcome.attack.by)
 
 
 def _lose_to(resolution: Resolution, outcome: Outcome) -> int:
     """Hit points that a blow takes; those that a ward takes aren't lost (B15)."""
     if outcome.loss <= 0:
         return 0
-    blow = outcome.blow
-    fire = blow.kind != "unarmed" and weapon_of(resolution.setup, blow.by, blow.weapon).burning
-    return lose(resolution, blow.target, outcome.loss, blow.weapon, by=blow.by, fire=fire)
+    attack = outcome.attack
+    fire = attack.kind != "unarmed" and weapon_of(resolution.setup, attack.by, attack.weapon).burning
+    return lose(resolution, attack.target, outcome.loss, attack.weapon, by=attack.by, fire=fire)
 
 
 def wounded(resolution: Resolution, who: int, amount: int) -> None:
@@ -57,7 +57,7 @@ def wounded(resolution: Resolution, who: int, amount: int) -> None:
 
 def break_shield(resolution: Resolution, outcome: Outcome) -> None:
     """A shield struck hard enough breaks by an opposed plain d20, ties to the shield (B28)."""
-    target = outcome.blow.target
+    target = outcome.attack.target
     name = resolution.figures[target].shield
     shield = resolution.setup.armoury.shields.get(name or "")
     if shield is None:
@@ -71,7 +71,7 @@ def break_shield(resolution: Resolution, outcome: Outcome) -> None:
         plain = (Die(1, 20, False),)
         resolution.dice.thrower = resolution.being(target).id
         held = roll(resolution.dice, "shield holds", plain, favour)
-        resolution.dice.thrower = resolution.being(outcome.blow.by).id
+        resolution.dice.thrower = resolution.being(outcome.attack.by).id
         tried = roll(resolution.dice, "shield breaks", plain)
         broken = tried.total > held.total
         resolution.events.append(
@@ -224,7 +224,7 @@ def stun(resolution: Resolution, who: int, seconds: int, because: str, rolls: tu
 
 def knock_back(resolution: Resolution, outcome: Outcome) -> None:
     """Five feet for every so much raw damage by size; ten or more feet and it lies down (countup.md §2.3)."""
-    who, by = outcome.blow.target, outcome.blow.by
+    who, by = outcome.attack.target, outcome.attack.by
     figure = resolution.figures[who]
     if not present(figure) or figure.cell < 0:
         return

@@ -13,9 +13,9 @@ from rules.countup.gear import SPEED_FLOOR, UNARMED, Shield, Weapon
 from rules.countup.light import penalties
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
-    Blow,
     CountState,
     Figure,
+    PreparedAttack,
     Resolution,
     free_hand,
     in_hand,
@@ -55,7 +55,7 @@ class Defence(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """What a blow came to, before anything of it is applied."""
 
-    blow: Blow
+    attack: PreparedAttack
     hit: bool
     raw: int
     """Damage before any reduction; a shield's, if the shield was struck."""
@@ -64,9 +64,9 @@ class Outcome(msgspec.Struct, frozen=True):
     shield: bool
     """The shield was struck."""
     critical: bool
-    earned: tuple[Blow, ...] = ()
+    earned: tuple[PreparedAttack, ...] = ()
     """Free attacks earned by it, at once."""
-    later: Blow | None = None
+    later: PreparedAttack | None = None
     """A free attack in the next second."""
     charge: bool = False
     shot: bool = False
@@ -160,23 +160,23 @@ def charging(figure: Figure) -> bool:
     return order is not None and order.action is not None and order.action.option == "charge"
 
 
-def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
+def attack_adjustments(state: CountState, attack: PreparedAttack) -> tuple[Adjustment, ...]:
     """Everything added to the attack die (countup.md §2.1, §2.6)."""
-    being, figure = state.setup.beings[blow.by], state.figures[blow.by]
+    being, figure = state.setup.beings[attack.by], state.figures[attack.by]
     out = _adjust("attack", being.attack, "attack bonus", "§2.1")
-    if blow.kind == "aggressive":
+    if attack.kind == "aggressive":
         out += _adjust("attack", 5, "aggressive attack", "§2.6")
-    elif blow.kind == "charge":
+    elif attack.kind == "charge":
         out += _adjust("attack", 4, "charge", "§2.6")
-    elif blow.kind.startswith("defensive"):
-        out += _adjust("attack", -2 * int(blow.kind[-1]), "fights defensively", "§2.6")
-    elif blow.kind == "quick_shot":
+    elif attack.kind.startswith("defensive"):
+        out += _adjust("attack", -2 * int(attack.kind[-1]), "fights defensively", "§2.6")
+    elif attack.kind == "quick_shot":
         out += _adjust("attack", -6, "quick aim", "§2.5")
-    own = blow.kind not in ("free", "unarmed")
+    own = attack.kind not in ("free", "unarmed")
     if own:
         out += _adjust("attack", -backed(figure), "ground given", "§2.6")
         # of a defensive fight and of one that was broken off the pending attack pays the dearer
-        price = 2 * int(blow.kind[-1]) if blow.kind.startswith("defensive") else 0
+        price = 2 * int(attack.kind[-1]) if attack.kind.startswith("defensive") else 0
         out += _adjust("attack", -max(0, figure.owed - price), "fought defensively", "§2.6")
     out += _adjust("attack", -worn(figure), "fatigue", "§4")
     out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
@@ -186,17 +186,17 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
         out += _adjust("attack", -8, "blind", "§4")
     if figure.under("blessed"):
         out += _adjust("attack", 1, "blessed", "§5.4")
-    return out + _adjust("attack", penalties(state, blow.by, blow.target)[0], "poor light on the target", "§3")
+    return out + _adjust("attack", penalties(state, attack.by, attack.target)[0], "poor light on the target", "§3")
 
 
-def strike(resolution: Resolution, state: CountState, blow: Blow) -> Outcome:
+def strike(resolution: Resolution, state: CountState, attack: PreparedAttack) -> Outcome:
     """Throw a melee blow's dice by the state at the phase's start; nothing is applied yet."""
     setup = resolution.setup
-    weapon = UNARMED if blow.kind == "unarmed" else weapon_of(setup, blow.by, blow.weapon)
-    being, foe = setup.beings[blow.by], setup.beings[blow.target]
-    defence = defence_of(state, blow.target, blow.by)
-    extra = _adjust("defence", 5, "gives ground", "§2.6") if blow.yielded else ()
-    to_attack = attack_adjustments(state, blow)
+    weapon = UNARMED if attack.kind == "unarmed" else weapon_of(setup, attack.by, attack.weapon)
+    being, foe = setup.beings[attack.by], setup.beings[attack.target]
+    defence = defence_of(state, attack.target, attack.by)
+    extra = _adjust("defence", 5, "gives ground", "§2.6") if attack.yielded else ()
+    to_attack = attack_adjustments(state, attack)
     resolution.dice.thrower = foe.id
     defended = roll(resolution.dice, "defence", (Die(1, defence.faces),), defence.bonus + sum(a.value for a in extra))
     resolution.dice.thrower = being.id
@@ -208,20 +208,20 @@ def strike(resolution: Resolution, state: CountState, blow: Blow) -> Outcome:
     rolls: list[Roll] = [defended, attacked]
     raw = loss = 0
     shield = False
-    copied = hit and finds_image(resolution, state, blow.target, rolls)
+    copied = hit and finds_image(resolution, state, attack.target, rolls)
     if copied:
         hit = critical = False
     elif hit:
-        raw, loss = _damage(resolution, state, blow, weapon, critical, rolls)
-    elif _strikes_shield(blow, defence, defended.total - attacked.total, natural, guard):
+        raw, loss = _damage(resolution, state, attack, weapon, critical, rolls)
+    elif _strikes_shield(attack, defence, defended.total - attacked.total, natural, guard):
         shield = True
-        raw, loss = _shield_damage(resolution, state, blow, weapon, rolls)
-    if setup.options["fatigue"] and guard <= being_worn(state, blow.target) and state.second > FRESH_LEGS:
-        resolution.change(blow.target, worn=min(4, resolution.figures[blow.target].worn + 1))
-    earned, later = _earned(state, blow, defence, natural, guard, attacked.total, defended.total, weapon)
-    _tell(resolution, state, blow, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
+        raw, loss = _shield_damage(resolution, state, attack, weapon, rolls)
+    if setup.options["fatigue"] and guard <= being_worn(state, attack.target) and state.second > FRESH_LEGS:
+        resolution.change(attack.target, worn=min(4, resolution.figures[attack.target].worn + 1))
+    earned, later = _earned(state, attack, defence, attacked, defended)
+    _tell(resolution, state, attack, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
           "image" if copied else _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
-    return Outcome(blow, hit, raw, loss, shield, critical, earned, later, blow.kind == "charge")
+    return Outcome(attack, hit, raw, loss, shield, critical, earned, later, attack.kind == "charge")
 
 
 def finds_image(resolution: Resolution, state: CountState, target: int, rolls: list[Roll]) -> bool:
@@ -247,57 +247,59 @@ def _word(hit: bool, critical: bool, shield: bool, natural: int, beaten: bool) -
     return "shield_struck" if shield else "miss"
 
 
-def _strikes_shield(blow: Blow, defence: Defence, short: int, natural: int, guard: int) -> bool:
+def _strikes_shield(attack: PreparedAttack, defence: Defence, short: int, natural: int, guard: int) -> bool:
     perfect = defence.faces == 20 and guard == 20
     return (
         defence.shield
         and 0 <= short <= SHIELD_MISS
         and natural != 1
         and not perfect
-        and blow.kind not in ("unarmed", "hold_at_bay")
+        and attack.kind not in ("unarmed", "hold_at_bay")
     )
 
 
 def _damage(
-    resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon, critical: bool, rolls: list[Roll]
+    resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon, critical: bool, rolls: list[Roll]
 ) -> tuple[int, int]:
     """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
-    foe = resolution.being(blow.target)
-    if blow.kind == "hold_at_bay":
+    foe = resolution.being(attack.target)
+    if attack.kind == "hold_at_bay":
         return 0, 0
-    jabbed = blow.kind in ("jab", "hold_at_bay jab")
-    penetrating = not jabbed and not blow.kind.startswith("defensive")
-    bonus = damage_bonus(state, blow.by)
+    jabbed = attack.kind in ("jab", "hold_at_bay jab")
+    penetrating = not jabbed and not attack.kind.startswith("defensive")
+    bonus = damage_bonus(state, attack.by)
     total = critical and resolution.setup.options["double_total"]
-    parts = blow_dice(state, blow, weapon) * (2 if (critical and not total) or _set(resolution, blow, weapon) else 1)
+    parts = attack_dice(state, attack, weapon) * (
+        2 if (critical and not total) or _set(resolution, attack, weapon) else 1
+    )
     dealt = roll(resolution.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
     rolls.append(dealt)
     raw = max(0, dealt.total) * (2 if total else 1)
-    if jabbed or (blow.kind == "aggressive" and blow.yielded):
+    if jabbed or (attack.kind == "aggressive" and attack.yielded):
         raw //= 2
-    if blow.kind == "unarmed":
+    if attack.kind == "unarmed":
         return raw, raw
     return raw, max(0, raw - foe.reduction)
 
 
-def backstabs(state: CountState, blow: Blow, weapon: Weapon) -> bool:
+def backstabs(state: CountState, attack: PreparedAttack, weapon: Weapon) -> bool:
     """A thief's small blade from the rear, or at somebody surprised (option)."""
-    if not state.setup.options["backstab"] or not state.setup.beings[blow.by].thief:
+    if not state.setup.options["backstab"] or not state.setup.beings[attack.by].thief:
         return False
     if weapon.size != "S" or weapon.ranged or weapon.name == UNARMED.name:
         return False
-    foe = state.figures[blow.target]
+    foe = state.figures[attack.target]
     if surprised(foe, state.second):
         return True
-    return towards(state, blow.target, blow.by) == "rear"
+    return towards(state, attack.target, attack.by) == "rear"
 
 
-def blow_dice(state: CountState, blow: Blow, weapon: Weapon) -> tuple[Die, ...]:
+def attack_dice(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[Die, ...]:
     """A weapon's dice of damage; a backstab's penetrate on two faces, and there are more of them."""
-    if blow.kind in ("shot", "quick_shot") or not backstabs(state, blow, weapon):
+    if attack.kind in ("shot", "quick_shot") or not backstabs(state, attack, weapon):
         return weapon.dice
     keen = tuple(msgspec.structs.replace(die, keen=True) for die in weapon.dice)
-    return keen + BACKSTAB[0 if state.setup.beings[blow.by].level < 5 else 1]
+    return keen + BACKSTAB[0 if state.setup.beings[attack.by].level < 5 else 1]
 
 
 def damage_bonus(state: CountState, who: int) -> int:
@@ -306,19 +308,19 @@ def damage_bonus(state: CountState, who: int) -> int:
     return state.setup.beings[who].damage - tired - (4 if state.figures[who].under("enfeebled") else 0)
 
 
-def _set(resolution: Resolution, blow: Blow, weapon: Weapon) -> bool:
+def _set(resolution: Resolution, attack: PreparedAttack, weapon: Weapon) -> bool:
     """A weapon set against a charge does its dice twice (countup.md §2.6)."""
-    return blow.kind == "set" and weapon.settable
+    return attack.kind == "set" and weapon.settable
 
 
 def _shield_damage(
-    resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon, rolls: list[Roll]
+    resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon, rolls: list[Roll]
 ) -> tuple[int, int]:
-    foe = resolution.being(blow.target)
-    shield = resolution.setup.armoury.shields[state.figures[blow.target].shield or ""]
-    jabbed = blow.kind in ("jab", "hold_at_bay jab")
-    penetrating = not jabbed and not blow.kind.startswith("defensive")
-    flat = weapon.shield_flat + damage_bonus(state, blow.by)
+    foe = resolution.being(attack.target)
+    shield = resolution.setup.armoury.shields[state.figures[attack.target].shield or ""]
+    jabbed = attack.kind in ("jab", "hold_at_bay jab")
+    penetrating = not jabbed and not attack.kind.startswith("defensive")
+    flat = weapon.shield_flat + damage_bonus(state, attack.by)
     if weapon.shield_dice:
         dealt = roll(resolution.dice, "shield damage", weapon.shield_dice, flat, penetrating=penetrating)
         rolls.append(dealt)
@@ -330,43 +332,46 @@ def _shield_damage(
     return raw, max(0, raw - shield.reduction - foe.reduction)
 
 
-def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard: int, attack: int, total: int,
-            weapon: Weapon) -> tuple[tuple[Blow, ...], Blow | None]:  # fmt: skip
+def _earned(
+    state: CountState, attack: PreparedAttack, defence: Defence, attacked: Roll, defended: Roll
+) -> tuple[tuple[PreparedAttack, ...], PreparedAttack | None]:
     """Free attacks: fumbles, perfect and near-perfect defences, a defender's natural 1 (countup.md §2.1)."""
+    natural, guard = attacked.throws[0].face, defended.throws[0].face
     setup, second = state.setup, state.second
-    defender = state.figures[blow.target]
-    earned: list[Blow] = []
-    own = free_hand(setup, blow.target, defender)
-    held = weapon_of(setup, blow.target, own)
+    defender = state.figures[attack.target]
+    earned: list[PreparedAttack] = []
+    own = free_hand(setup, attack.target, defender)
+    held = weapon_of(setup, attack.target, own)
     distance = state.terrain.distance(
-        state.figures[blow.by].cell, defender.cell, *sizes_of(setup, blow.by, blow.target)
+        state.figures[attack.by].cell, defender.cell, *sizes_of(setup, attack.by, attack.target)
     )
-    if total > attack:
+    if defended.total > attacked.total:
         if natural == 1 or (defence.faces == 20 and guard == 20):
-            earned.append(Blow(blow.target, blow.by, own, "free", blow.depth + 1))
+            earned.append(PreparedAttack(attack.target, attack.by, own, "free", attack.depth + 1))
         elif defence.faces == 20 and guard == 19 and distance <= 1:
             knife = held.knife and defender.ready_at <= second
-            earned.append(Blow(blow.target, blow.by, own if knife else "unarmed", "free" if knife else "unarmed",
-                               blow.depth + 1))  # fmt: skip
-    earned = [free for free in earned if could_strike(defender, second, weapon_of(setup, blow.target, free.weapon))]
-    later = Blow(blow.by, blow.target, blow.weapon, "free", blow.depth + 1) if guard == 1 else None
+            with_what, kind = (own, "free") if knife else ("unarmed", "unarmed")
+            earned.append(PreparedAttack(attack.target, attack.by, with_what, kind, attack.depth + 1))
+    earned = [free for free in earned if could_strike(defender, second, weapon_of(setup, attack.target, free.weapon))]
+    later = PreparedAttack(attack.by, attack.target, attack.weapon, "free", attack.depth + 1) if guard == 1 else None
     return tuple(earned), later
 
 
-def _tell(resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon, attacked: Roll, defended: Roll,
+def _tell(resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon, attacked: Roll,
+          defended: Roll,
           adjustments: Sequence[Adjustment], loss: int, rolls: list[Roll], outcome: str) -> None:  # fmt: skip
-    figure = resolution.figures[blow.by]
+    figure = resolution.figures[attack.by]
     facing = direction(
         resolution.setup.field,
         figure.cell,
-        resolution.figures[blow.target].cell,
-        sizes_of(resolution.setup, blow.by, blow.target),
+        resolution.figures[attack.target].cell,
+        sizes_of(resolution.setup, attack.by, attack.target),
     )
-    resolution.change(blow.by, best=max(figure.best, attacked.total), facing=facing)
+    resolution.change(attack.by, best=max(figure.best, attacked.total), facing=facing)
     resolution.events.append(
         Attack(
-            by=resolution.being(blow.by).id,
-            target=resolution.being(blow.target).id,
+            by=resolution.being(attack.by).id,
+            target=resolution.being(attack.target).id,
             weapon=weapon.name,
             attack=attacked.total,
             defense=defended.total,
@@ -375,7 +380,7 @@ def _tell(resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon,
             damage=loss,
             adjustments=tuple(adjustments),
             rolls=tuple(rolls),
-            action=blow.kind,
+            action=attack.kind,
             ranged=False,
         )
     )

@@ -16,9 +16,9 @@ from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     FOOT,
     SPENT,
-    Blow,
     CountState,
     Figure,
+    PreparedAttack,
     Resolution,
     able,
     present,
@@ -154,8 +154,8 @@ def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figur
         _break_off(resolution, who)
         resolution.events.append(Note(text="has no shot", by=resolution.being(who).id))
         return resolution.figures[who]
-    blow = Blow(who, target, weapon.name, "quick_shot" if quick else "shot")
-    apply(resolution, shoot(resolution, state, blow, weapon))
+    attack = PreparedAttack(who, target, weapon.name, "quick_shot" if quick else "shot")
+    apply(resolution, shoot(resolution, state, attack, weapon))
     due = resolution.second + cycle(weapon, quick)[1]
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
@@ -168,31 +168,31 @@ def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figur
     return resolution.figures[who]
 
 
-def shoot(resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon) -> list[Outcome]:
+def shoot(resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon) -> list[Outcome]:
     """A shot at its target and, if that stands in a melee, at whoever is next nearest until one is hit."""
-    die = bracket(state, blow.by, blow.target, weapon)
+    die = bracket(state, attack.by, attack.target, weapon)
     assert die is not None
-    being = resolution.being(blow.by)
-    adjustments = to_attack(state, blow, being.attack)
+    being = resolution.being(attack.by)
+    adjustments = to_attack(state, attack, being.attack)
     resolution.dice.thrower = being.id
     attacked = roll(resolution.dice, "shot", (Die(1, die),), sum(a.value for a in adjustments))
     natural = attacked.throws[0].face
     critical = die == 20 and natural == 20
     resolution.change(
-        blow.by,
+        attack.by,
         facing=direction(
             resolution.setup.field,
-            resolution.figures[blow.by].cell,
-            resolution.figures[blow.target].cell,
-            sizes_of(resolution.setup, blow.by, blow.target),
+            resolution.figures[attack.by].cell,
+            resolution.figures[attack.target].cell,
+            sizes_of(resolution.setup, attack.by, attack.target),
         ),
     )
-    crowd = crowd_of(state, blow)
+    crowd = crowd_of(state, attack)
     past: int | None = None
     for target in crowd:
-        melee = in_melee(state, blow.target)
+        melee = in_melee(state, attack.target)
         outcome = _against(
-            resolution, state, blow, weapon, target, attacked, natural, melee, critical, adjustments, past
+            resolution, state, attack, weapon, target, attacked, natural, melee, critical, adjustments, past
         )
         if outcome is not None:
             return [outcome]
@@ -200,20 +200,22 @@ def shoot(resolution: Resolution, state: CountState, blow: Blow, weapon: Weapon)
     return []
 
 
-def crowd_of(state: CountState, blow: Blow) -> list[int]:
+def crowd_of(state: CountState, attack: PreparedAttack) -> list[int]:
     """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
-    if not in_melee(state, blow.target):
-        return [blow.target]
-    terrain, goal = state.terrain, state.figures[blow.target].cell
+    if not in_melee(state, attack.target):
+        return [attack.target]
+    terrain, goal = state.terrain, state.figures[attack.target].cell
     near = []
     for other, figure in enumerate(state.figures):
-        if other in (blow.by, blow.target) or not present(figure):
+        if other in (attack.by, attack.target) or not present(figure):
             continue
-        distance = terrain.distance(goal, figure.cell, *sizes_of(state.setup, blow.target, other))
-        hidden = smoke_between(state, state.figures[blow.by].cell, figure.cell, *sizes_of(state.setup, blow.by, other))
-        if distance <= NEXT_NEAREST and _sight(state, blow.by, other) is not Grade.NONE and not hidden:
+        distance = terrain.distance(goal, figure.cell, *sizes_of(state.setup, attack.target, other))
+        hidden = smoke_between(
+            state, state.figures[attack.by].cell, figure.cell, *sizes_of(state.setup, attack.by, other)
+        )
+        if distance <= NEXT_NEAREST and _sight(state, attack.by, other) is not Grade.NONE and not hidden:
             near.append((distance, other))
-    return [blow.target, *(other for _, other in sorted(near))]
+    return [attack.target, *(other for _, other in sorted(near))]
 
 
 def in_melee(state: CountState, who: int) -> bool:
@@ -228,13 +230,13 @@ def defence_die(state: CountState, target: int) -> int:
     return 20 if figure.moved >= state.second - 1 or in_melee(state, target) or keeps else 12
 
 
-def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ...]:
+def to_attack(state: CountState, attack: PreparedAttack, bonus: int) -> tuple[Adjustment, ...]:
     out = []
     if bonus:
         out.append(Adjustment("attack", bonus, "attack bonus", "countup.md §2.5"))
-    if blow.kind == "quick_shot":
+    if attack.kind == "quick_shot":
         out.append(Adjustment("attack", -6, "quick aim", "countup.md §2.5"))
-    figure = state.figures[blow.by]
+    figure = state.figures[attack.by]
     if backed(figure):
         out.append(Adjustment("attack", -backed(figure), "ground given", "countup.md §2.6"))
     if figure.owed:
@@ -248,7 +250,7 @@ def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ..
     for word, value in (("blind", -8), ("blessed", 1)):
         if figure.under(word):
             out.append(Adjustment("attack", value, word, "countup.md §5.4"))
-    dim = penalties(state, blow.by, blow.target)[0]
+    dim = penalties(state, attack.by, attack.target)[0]
     if dim:
         out.append(Adjustment("attack", dim, "poor light on the target", "countup.md §3"))
     return tuple(out)
@@ -257,7 +259,7 @@ def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ..
 def _against(
     resolution: Resolution,
     state: CountState,
-    blow: Blow,
+    attack: PreparedAttack,
     weapon: Weapon,
     target: int,
     attacked: Roll,
@@ -273,34 +275,36 @@ def _against(
     resolution.dice.thrower = foe.id
     defended = roll(resolution.dice, "defence", (Die(1, 20 if melee else defence_die(state, target)),), bonus)
     total = attacked.total
-    cap = cover_of(state, blow.by, target)
+    cap = cover_of(state, attack.by, target)
     if cap is not None and total > cap:
         adjustments = (*adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
         total = cap
     hit = natural != 1 and total > defended.total
     rolls = [defended] if past is not None else [defended, attacked]
     raw = loss = 0
-    resolution.dice.thrower = resolution.being(blow.by).id
+    resolution.dice.thrower = resolution.being(attack.by).id
     copied = hit and finds_image(resolution, state, target, rolls)
     if copied:
         hit = False
     elif hit:
-        strength = thrown_strength(state, blow.by, weapon)
+        strength = thrown_strength(state, attack.by, weapon)
         dealt = roll(resolution.dice, "damage", weapon.dice * (2 if critical else 1), weapon.flat + strength)
         rolls.append(dealt)
         raw = max(0, dealt.total)
         loss = max(0, raw - foe.reduction)
     resolution.events.append(
         Attack(
-            by=resolution.being(blow.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
+            by=resolution.being(attack.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
             margin=total - defended.total, outcome=_word(hit, critical, copied),
-            damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=blow.kind, ranged=True,
+            damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=attack.kind, ranged=True,
             past=None if past is None else resolution.being(past).id,
         )
     )  # fmt: skip
     if not hit:
         return None
-    return Outcome(Blow(blow.by, target, blow.weapon, blow.kind), True, raw, loss, False, critical, shot=True)
+    return Outcome(
+        PreparedAttack(attack.by, target, attack.weapon, attack.kind), True, raw, loss, False, critical, shot=True
+    )
 
 
 def _word(hit: bool, critical: bool, copied: bool) -> str:

@@ -15,9 +15,9 @@ from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     BAY,
     SPENT,
-    Blow,
     Choice,
     Order,
+    PreparedAttack,
     Resolution,
     able,
     free_hand,
@@ -39,41 +39,41 @@ CHARGED = 5
 def strikes(resolution: Resolution) -> None:
     """First contact: foes held at bay, then what was set against a charge, then by descending reach, each able to stop
     the next; all other blows at once (countup.md §1, §2.6)."""
-    first = [b for b in resolution.blows if b.target in resolution.figures[b.by].fresh and b.kind != "free"]
-    rest = [b for b in resolution.blows if b not in first]
-    groups: dict[tuple[int, float], list[Blow]] = {}
-    for blow in first:
-        groups.setdefault(_turn(resolution, blow), []).append(blow)
+    first = [b for b in resolution.attacks if b.target in resolution.figures[b.by].fresh and b.kind != "free"]
+    rest = [b for b in resolution.attacks if b not in first]
+    groups: dict[tuple[int, float], list[PreparedAttack]] = {}
+    for attack in first:
+        groups.setdefault(_turn(resolution, attack), []).append(attack)
     for group in (*(groups[turn] for turn in sorted(groups)), rest):
-        together(resolution, [blow for blow in group if _still(resolution, blow)])
-    resolution.blows = ()
+        together(resolution, [attack for attack in group if _still(resolution, attack)])
+    resolution.attacks = ()
 
 
-def _turn(resolution: Resolution, blow: Blow) -> tuple[int, float]:
+def _turn(resolution: Resolution, attack: PreparedAttack) -> tuple[int, float]:
     """When a blow falls among those of first contact: the least first, equals at once."""
-    if blow.kind == "set":
+    if attack.kind == "set":
         return 1, 0.0
-    return 0 if blow.kind in BAY else 2, -_reach(resolution, blow)
+    return 0 if attack.kind in BAY else 2, -_reach(resolution, attack)
 
 
-def _reach(resolution: Resolution, blow: Blow) -> float:
-    return weapon_of(resolution.setup, blow.by, blow.weapon).reach
+def _reach(resolution: Resolution, attack: PreparedAttack) -> float:
+    return weapon_of(resolution.setup, attack.by, attack.weapon).reach
 
 
-def _still(resolution: Resolution, blow: Blow) -> bool:
+def _still(resolution: Resolution, attack: PreparedAttack) -> bool:
     """Whether a blow can still fall after the faster ones: alive, able, not held, in one's own reach."""
-    figure = resolution.figures[blow.by]
-    if not able(figure, resolution.second) or figure.held_by >= 0 or not present(resolution.figures[blow.target]):
+    figure = resolution.figures[attack.by]
+    if not able(figure, resolution.second) or figure.held_by >= 0 or not present(resolution.figures[attack.target]):
         return False
-    return in_reach(resolution.done(), blow.by, blow.target, weapon_of(resolution.setup, blow.by, blow.weapon))
+    return in_reach(resolution.done(), attack.by, attack.target, weapon_of(resolution.setup, attack.by, attack.weapon))
 
 
-def together(resolution: Resolution, blows: list[Blow]) -> None:
+def together(resolution: Resolution, attacks: list[PreparedAttack]) -> None:
     """Blows that fall in one moment: all dice by the state before it, then all results."""
-    if not blows:
+    if not attacks:
         return
     state = resolution.done()
-    outcomes = [strike(resolution, state, blow) for blow in blows]
+    outcomes = [strike(resolution, state, attack) for attack in attacks]
     for outcome in outcomes:
         _schedule(resolution, outcome)
     apply(resolution, outcomes)
@@ -83,22 +83,22 @@ def together(resolution: Resolution, blows: list[Blow]) -> None:
 
 def _schedule(resolution: Resolution, outcome: Outcome) -> None:
     """When the attacker is next due, and what its manoeuvre leaves it with."""
-    blow = outcome.blow
+    attack = outcome.attack
     resolution.free += tuple(b for b in outcome.earned if b.depth <= DEPTH)
     if outcome.later is not None and outcome.later.depth <= DEPTH:
         resolution.later += ((resolution.second + 1, outcome.later),)
-    if blow.kind in ("free", "unarmed"):
+    if attack.kind in ("free", "unarmed"):
         return
-    weapon = weapon_of(resolution.setup, blow.by, blow.weapon)
-    seconds = speed_of(resolution.done(), blow.by, weapon, blow.kind, blow.target)
-    figure = resolution.figures[blow.by]
+    weapon = weapon_of(resolution.setup, attack.by, attack.weapon)
+    seconds = speed_of(resolution.done(), attack.by, weapon, attack.kind, attack.target)
+    figure = resolution.figures[attack.by]
     changes: dict[str, object] = {
         "due": resolution.second + seconds,
         **SPENT,
-        "exposed": blow.kind == "aggressive",
+        "exposed": attack.kind == "aggressive",
         "turn": figure.turn + 1,
     }
-    if blow.kind == "charge":
+    if attack.kind == "charge":
         kept = tuple(each for each in figure.effects if each[0] != "off balance")
         changes |= {
             "effects": (*kept, ("off balance", resolution.second + CHARGED)),
@@ -110,62 +110,62 @@ def _schedule(resolution: Resolution, outcome: Outcome) -> None:
         if action is not None and action.option == "charge":  # spent, or never come to
             action = msgspec.structs.replace(action, option=None)
         changes["order"] = msgspec.structs.replace(figure.order, action=action, awaits=0)
-    if blow.kind == "set":
+    if attack.kind == "set":
         changes |= {"set_since": -1, "stance": "", "until": 0}
-    resolution.change(blow.by, **changes)
+    resolution.change(attack.by, **changes)
 
 
 def _aftermath_moves(resolution: Resolution, outcome: Outcome) -> None:
     """Ground that was given; foes that were stopped."""
-    blow = outcome.blow
-    if blow.yielded and able(resolution.figures[blow.target], resolution.second):
-        cell = behind(resolution, blow.target, blow.by)
+    attack = outcome.attack
+    if attack.yielded and able(resolution.figures[attack.target], resolution.second):
+        cell = behind(resolution, attack.target, attack.by)
         if cell is not None:
-            start = resolution.space(resolution.figures[blow.target].cell)
-            figure = resolution.figures[blow.target]
+            start = resolution.space(resolution.figures[attack.target].cell)
+            figure = resolution.figures[attack.target]
             cost = SCAMPER if figure.scampered else 1
-            resolution.change(blow.target, cell=cell, moved=resolution.second, penalty=figure.penalty + cost)
+            resolution.change(attack.target, cell=cell, moved=resolution.second, penalty=figure.penalty + cost)
             path = [resolution.space(cell)]
-            further = behind(resolution, blow.target, blow.by) if figure.scampered else None
+            further = behind(resolution, attack.target, attack.by) if figure.scampered else None
             if further is not None:
-                resolution.change(blow.target, cell=further)
+                resolution.change(attack.target, cell=further)
                 path.append(resolution.space(further))
-            resolution.change(blow.target, scampered=False)
-            retreats(resolution, blow.target, figure.cell)
-            name = resolution.being(blow.target).id
+            resolution.change(attack.target, scampered=False)
+            retreats(resolution, attack.target, figure.cell)
+            name = resolution.being(attack.target).id
             resolution.events.append(Moved(by=name, mode="gives_ground", start=start, path=tuple(path)))
-            step_after(resolution, blow.by, figure.cell)
+            step_after(resolution, attack.by, figure.cell)
     if outcome.hit and outcome.loss > 0:
         _rider(resolution, outcome)
-    foe = resolution.figures[blow.target]
-    if blow.kind in (*BAY, "set") and outcome.hit and present(foe) and not foe.helpless:
-        resolution.change(blow.target, held_by=blow.by, stance="", until=0, order=None)
+    foe = resolution.figures[attack.target]
+    if attack.kind in (*BAY, "set") and outcome.hit and present(foe) and not foe.helpless:
+        resolution.change(attack.target, held_by=attack.by, stance="", until=0, order=None)
         resolution.events.append(
-            Condition(target=resolution.being(blow.target).id, condition="held at bay", gained=True)
+            Condition(target=resolution.being(attack.target).id, condition="held at bay", gained=True)
         )
 
 
 def _rider(resolution: Resolution, outcome: Outcome) -> None:
     """What a hit does besides, unless it is saved against: `physical: helpless 30` (countup.md §5.5)."""
     rider = (
-        weapon_of(resolution.setup, outcome.blow.by, outcome.blow.weapon).rider
-        if outcome.blow.kind != "unarmed"
+        weapon_of(resolution.setup, outcome.attack.by, outcome.attack.weapon).rider
+        if outcome.attack.kind != "unarmed"
         else ""
     )
-    if not rider or not present(resolution.figures[outcome.blow.target]):
+    if not rider or not present(resolution.figures[outcome.attack.target]):
         return
     kind, _, what = rider.partition(":")
     effect, _, seconds = what.strip().partition(" ")
-    if saved(resolution, outcome.blow.by, outcome.blow.target, kind.strip().lower()):
+    if saved(resolution, outcome.attack.by, outcome.attack.target, kind.strip().lower()):
         return
     if effect == "helpless":
-        stun(resolution, outcome.blow.target, int(seconds or "10"), outcome.blow.weapon)
+        stun(resolution, outcome.attack.target, int(seconds or "10"), outcome.attack.weapon)
     else:
-        figure = resolution.figures[outcome.blow.target]
+        figure = resolution.figures[outcome.attack.target]
         kept = tuple(each for each in figure.effects if each[0] != effect)
-        resolution.change(outcome.blow.target, effects=(*kept, (effect, resolution.second + int(seconds or "10"))))
-        name = resolution.being(outcome.blow.target).id
-        resolution.events.append(Condition(target=name, condition=effect, gained=True, because=outcome.blow.weapon))
+        resolution.change(outcome.attack.target, effects=(*kept, (effect, resolution.second + int(seconds or "10"))))
+        name = resolution.being(outcome.attack.target).id
+        resolution.events.append(Condition(target=name, condition=effect, gained=True, because=outcome.attack.weapon))
 
 
 def react(resolution: Resolution) -> None:
@@ -173,15 +173,15 @@ def react(resolution: Resolution) -> None:
     guard = 0
     while resolution.free and guard < 100:
         guard += 1
-        blow, resolution.free = resolution.free[0], resolution.free[1:]
-        if blow.kind != "unarmed" and blow.weapon != "unarmed":  # a sequence has gone on meanwhile
-            name = free_hand(resolution.setup, blow.by, resolution.figures[blow.by])
-            blow = msgspec.structs.replace(blow, weapon=name)
-        weapon = weapon_of(resolution.setup, blow.by, blow.weapon if blow.kind != "unarmed" else "unarmed")
-        if not could_strike(resolution.figures[blow.by], resolution.second, weapon):
+        attack, resolution.free = resolution.free[0], resolution.free[1:]
+        if attack.kind != "unarmed" and attack.weapon != "unarmed":  # a sequence has gone on meanwhile
+            name = free_hand(resolution.setup, attack.by, resolution.figures[attack.by])
+            attack = msgspec.structs.replace(attack, weapon=name)
+        weapon = weapon_of(resolution.setup, attack.by, attack.weapon if attack.kind != "unarmed" else "unarmed")
+        if not could_strike(resolution.figures[attack.by], resolution.second, weapon):
             continue
-        if in_reach(resolution.done(), blow.by, blow.target, weapon):
-            together(resolution, [blow])
+        if in_reach(resolution.done(), attack.by, attack.target, weapon):
+            together(resolution, [attack])
     resolution.free = ()
     _break_out(resolution)
 
@@ -208,12 +208,12 @@ def _break_out(resolution: Resolution) -> None:
         guard = foe.defence - 4 + sum(a.value for a in stances(state, holder, figure.held_by, who))
         held = roll(resolution.dice, "holds at bay", (Die(1, 20),), guard)
         resolution.dice.thrower = being.id
-        blow = Blow(who, figure.held_by, in_hand(resolution.setup, who, figure), "free")
+        attack = PreparedAttack(who, figure.held_by, in_hand(resolution.setup, who, figure), "free")
         tried = roll(
             resolution.dice,
             "knock aside",
             (Die(1, 20),),
-            sum(a.value for a in attack_adjustments(state, blow)),
+            sum(a.value for a in attack_adjustments(state, attack)),
         )
         resolution.change(who, order=None)
         aside = tried.total > held.total
@@ -231,16 +231,16 @@ def _break_out(resolution: Resolution) -> None:
 def ask_ground(resolution: Resolution) -> None:
     """Whoever may give ground to a blow says so before the dice fall."""
     asked = []
-    for number, blow in enumerate(resolution.blows):
-        if maygive_ground(resolution, blow):
-            policy = resolution.figures[blow.target].policy
+    for number, attack in enumerate(resolution.attacks):
+        if maygive_ground(resolution, attack):
+            policy = resolution.figures[attack.target].policy
             if policy == "yield":
                 give_ground(resolution, number)
             elif policy == "ask":
                 options = (
                     ("stand", "yield", "scamper") if resolution.setup.options["scamper_back"] else ("stand", "yield")
                 )
-                asked.append(Choice(blow.target, "give_ground", options, blow.by, number))
+                asked.append(Choice(attack.target, "give_ground", options, attack.by, number))
     resolution.choices = tuple(asked)
     for choice in asked:
         being = resolution.being(choice.by)
@@ -249,26 +249,26 @@ def ask_ground(resolution: Resolution) -> None:
         )
 
 
-def maygive_ground(resolution: Resolution, blow: Blow) -> bool:
+def maygive_ground(resolution: Resolution, attack: PreparedAttack) -> bool:
     """A free space behind, an attacker who is no faster a walker and does not charge (countup.md §2.6)."""
-    figure, foe = resolution.figures[blow.target], resolution.figures[blow.by]
-    if blow.kind in ("free", "unarmed", "charge") or not able(figure, resolution.second) or figure.prone:
+    figure, foe = resolution.figures[attack.target], resolution.figures[attack.by]
+    if attack.kind in ("free", "unarmed", "charge") or not able(figure, resolution.second) or figure.prone:
         return False
     if figure.casting is not None or figure.under("bound") or foe.stance == "charging":
         return False
     if figure.exposed or figure.stance == "charging":
         return False
-    if pace(resolution.being(blow.by), "walk") > pace(resolution.being(blow.target), "walk"):
+    if pace(resolution.being(attack.by), "walk") > pace(resolution.being(attack.target), "walk"):
         return False
-    return behind(resolution, blow.target, blow.by) is not None
+    return behind(resolution, attack.target, attack.by) is not None
 
 
 def give_ground(resolution: Resolution, number: int) -> None:
-    blow = resolution.blows[number]
-    resolution.blows = (
-        *resolution.blows[:number],
-        msgspec.structs.replace(blow, yielded=True),
-        *resolution.blows[number + 1 :],
+    attack = resolution.attacks[number]
+    resolution.attacks = (
+        *resolution.attacks[:number],
+        msgspec.structs.replace(attack, yielded=True),
+        *resolution.attacks[number + 1 :],
     )
 
 
@@ -281,7 +281,7 @@ def at_the_fleeing(resolution: Resolution, choice: Choice, option: str) -> None:
         half = -(-speed_of(resolution.done(), choice.by, weapon, "attack") // 2)
         resolution.change(choice.by, no_pursuit=resolution.second + half)
         if in_reach(resolution.done(), choice.by, choice.other, weapon):
-            together(resolution, [Blow(choice.by, choice.other, name, "free")])
+            together(resolution, [PreparedAttack(choice.by, choice.other, name, "free")])
         return
     order = fleer.order
     if order is not None and order.path and resolution.second >= figure.no_pursuit:

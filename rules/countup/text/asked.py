@@ -8,10 +8,10 @@ from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.countup.advice.manoeuvres import free_blow
 from rules.countup.advice.manoeuvres import ground as worth_of_ground
-from rules.countup.combat.chances import blow_figures, hit_chances
+from rules.countup.combat.chances import attack_figures, hit_chances
 from rules.countup.combat.melee import attack_adjustments, defence_of
 from rules.countup.combat.reach import in_reach
-from rules.countup.state import Blow, Choice, CountState, in_hand, present, struck_with, weapon_of
+from rules.countup.state import Choice, CountState, PreparedAttack, in_hand, present, struck_with, weapon_of
 
 GROUND = 5
 """What giving ground adds to the defence (countup.md §2.6)."""
@@ -29,14 +29,14 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
         return None
     if choice.kind == "fleer":
         return _at_the_fleeing(state, choice, action.option)
-    blow = state.blows[choice.number]
-    guard = defence_of(state, blow.target, blow.by)
+    attack = state.attacks[choice.number]
+    guard = defence_of(state, attack.target, attack.by)
     ground = 0 if action.option == "stand" else GROUND
-    gap = sum(each.value for each in attack_adjustments(state, blow)) - guard.bonus - ground
+    gap = sum(each.value for each in attack_adjustments(state, attack)) - guard.bonus - ground
     plain, critical, _ = hit_chances(20, guard.faces, gap, None)
-    real = Fraction(1, 1 + state.figures[blow.target].images)
+    real = Fraction(1, 1 + state.figures[attack.target].images)
     hit = float((plain + critical) * real)
-    boon, toll = worth_of_ground(state, blow, ground, COSTS.get(action.option or "", 0))
+    boon, toll = worth_of_ground(state, attack, ground, COSTS.get(action.option or "", 0))
     return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0, boon=boon, toll=toll)
 
 
@@ -46,10 +46,10 @@ def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> Odds | No
     weapon = weapon_of(state.setup, choice.by, name)
     if option != "strike" or weapon.ranged:
         return Odds(1.0, (("at his heels", 1.0),), ((0, 1.0),), 0.0, 0.0, boon=HEELS)
-    blow = Blow(choice.by, choice.other, name, "free")
-    hit = blow_figures(state, blow, weapon)[0]
+    attack = PreparedAttack(choice.by, choice.other, name, "free")
+    hit = attack_figures(state, attack, weapon)[0]
     outcomes = (("hit", hit), ("missed", 1 - hit))
-    return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0, boon=free_blow(state, blow))
+    return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0, boon=free_blow(state, attack))
 
 
 def prompt(state: CountState, who: int) -> str:

@@ -10,7 +10,7 @@ import pytest
 from rules.board.grid import Field
 from rules.countup.combat.missiles import crowd_of
 from rules.countup.magic.spells import area_of, spell_of
-from rules.countup.state import Blow, Task
+from rules.countup.state import PreparedAttack, Task
 from tests.rules.countup.table import Fight, being, changed
 from tests.rules.countup.test_missiles_countup import mage
 
@@ -66,7 +66,7 @@ def test_a_missed_shot_finds_nobody_in_smoke() -> None:
     """B12: the next nearest to whom the shooter has a line; smoke leaves it none."""
     fight = Fight(being("a", (1, 1), weapons=["longbow"]), being("b", (8, 1)), being("ab", (9, 1)),
                   being("bc", (8, 3)), throws=[1] * 4)  # fmt: skip
-    blow = Blow(0, 1, "longbow")
+    blow = PreparedAttack(0, 1, "longbow")
     assert crowd_of(fight.now, blow) == [1, 2, 3]
     with_zone(fight, "smoke", (8, 3))
     assert crowd_of(fight.now, blow) == [1, 2]
