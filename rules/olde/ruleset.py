@@ -19,9 +19,9 @@ from rules.core.opening import check_ids, doors_at_first, options_of
 from rules.olde import display as boards
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions import check_odds
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.actions.items import lifts
-from rules.olde.actions.legal import ANSWERS, DEEDS, ChanceActions, Choices, act, answer, option_of
+from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, act, answer, option_of
 from rules.olde.advice import exploring as explore_measures
 from rules.olde.advice import measures as deeds_beside
 from rules.olde.advice import prospect, threat
@@ -212,7 +212,7 @@ class Olde(Numbered[OldeState]):
         if action.do not in WITH_ODDS or state.chance is None:
             return None
         context = Context(state, state.chance)
-        if DEEDS[action.do].refusal(context, action) is not None:
+        if ACTION_KINDS[action.do].refusal(context, action) is not None:
             return None
         if action.do in ACTIONS:
             blow = blow_of(context, action)
@@ -241,8 +241,8 @@ class Olde(Numbered[OldeState]):
         if action.do in ("cast", "use") and action.item is not None:
             shown = describe_magic(Context(state, state.chance), action)
             return msgspec.structs.replace(shown, next_by=self._next(state))
-        face = DEEDS[action.do].face
-        cost = DEEDS[action.do].cost(Context(state, state.chance), action)
+        face = ACTION_KINDS[action.do].face
+        cost = ACTION_KINDS[action.do].cost(Context(state, state.chance), action)
         notes = (face.note,) if face.note else ()
         if action.do in ("tackle", "assist") and (odds := self.odds(state, action)) is not None:
             notes = (f"{odds.hit * 100:.0f} % against {odds.defense_dice}",)

@@ -14,7 +14,7 @@ from game.scenes.dialogs.reference import Reference
 from game.widgets.controls import Label
 from game.widgets.table import Table
 from rules.core.registry import RULESETS, ruleset
-from rules.olde.actions.legal import DEEDS
+from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.checks import RATINGS
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.effects.model import CONDITIONS
@@ -62,7 +62,7 @@ def test_the_tables_of_gear_are_the_contents():
 
 
 def test_every_movement_and_action_can_be_found():
-    for deed in DEEDS.values():
+    for deed in ACTION_KINDS.values():
         assert reference.search("olde", deed.face.label), deed.face.label
 
 

@@ -10,7 +10,7 @@ import msgspec
 from rules.board.bitboard import board_of
 from rules.board.grid import Challenge, Door, Field
 from rules.olde.actions.calls import CALLS
-from rules.olde.actions.legal import DEEDS
+from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.explore.deeds import EXPLORING
 from rules.olde.options import OPTIONS
 from rules.olde.statblock import StatBlock
@@ -39,7 +39,7 @@ def accepts() -> Accepts:
             {"rating", "advantage"} if call.rated else {"against", "resists", "advantage"} if call.opposed else set()
         )
         commands[do] = frozenset(fields)
-    missing = {*DEEDS, *EXPLORING} - set(commands)
+    missing = {*ACTION_KINDS, *EXPLORING} - set(commands)
     assert not missing, f"no position shows {sorted(missing)}"
     return Accepts(commands, OPTIONS, {"": StatBlock, "traits": TraitModel})
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.board.path import step_cost
 from rules.contract.actions import Action
 from rules.core.action_kinds import ActionKind, Face
-from rules.olde.actions.deeds import Context, find, known_ids
+from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.movement import relocate
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
 from rules.olde.combat.injury import lie_down, stabilise, stop_bleeding

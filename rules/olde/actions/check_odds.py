@@ -14,7 +14,7 @@ from rules.core.dice import notation
 from rules.core.secrets import named
 from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.climbing import Climb
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.actions.items import CATCHES, Force, which_door
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, help_of

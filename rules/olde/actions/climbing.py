@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.board.grid import Challenge
 from rules.contract.actions import Action
 from rules.core.action_kinds import ActionKind, Face
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.actions.movement import relocate, too_slow, unfooted
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import climbs_over

@@ -9,7 +9,7 @@ from rules.board.grid import Door as Entry
 from rules.contract.actions import Action
 from rules.contract.events import Door, Item
 from rules.core.action_kinds import ActionKind, Face
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.checks import check_stat, skill_adjustment, stat_rank
 from rules.olde.challenges.state import door_state

@@ -11,8 +11,8 @@ from rules.board.path import path_fault
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Moved
 from rules.core.action_kinds import ActionKind, Face
-from rules.olde.actions.deeds import ROUND_LIMIT, Context
-from rules.olde.actions.deeds import Crowd as Crowd
+from rules.olde.actions.context import ROUND_LIMIT, Context
+from rules.olde.actions.context import Crowd as Crowd
 from rules.olde.actions.obstacles import spring, walk_into
 from rules.olde.challenges.checks import skill_check
 from rules.olde.challenges.criticals import follow

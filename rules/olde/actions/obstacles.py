@@ -15,7 +15,7 @@ from rules.contract.events import Condition, Contest
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.actions.items import key_in
 from rules.olde.challenges.attempts import HELPED, attempt, best_skill, ranks_made
 from rules.olde.challenges.checks import (

@@ -13,7 +13,7 @@ from rules.contract.events import Contest, Note
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
 from rules.olde.actions.climbing import CLIMB
-from rules.olde.actions.deeds import Context, find, known_ids
+from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.items import DoorWork, Force
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.actions.swimming import SWIM

@@ -9,7 +9,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Moved
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.actions.movement import relocate, shunned, too_slow
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import in_water, swum, water_at

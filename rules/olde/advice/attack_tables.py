@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.board.sight import Grade
 from rules.contract.planning import Swing
-from rules.olde.actions.deeds import ROUND_LIMIT, Context
+from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.advice.aftermath import Fate, aftermath, fate_of
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank

@@ -8,7 +8,7 @@ from rules.board.bitboard import board_of
 from rules.board.light import dark, lit
 from rules.contract.actions import Action
 from rules.contract.planning import Measure, Outlook
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.advice.measures import chance_of
 from rules.olde.explore.deeds import EXPLORING, Stroll, look_of
 from rules.olde.explore.legal import odds_of

@@ -20,13 +20,13 @@ from rules.core import odds as dist
 from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.check_odds import odds_of
 from rules.olde.actions.climbing import Climb, goal_of
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.actions.items import DoorWork, Force, Ready
-from rules.olde.actions.legal import DEEDS
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle, help_of
 from rules.olde.actions.social import ASSIST_AP, INTIMIDATE_AP
 from rules.olde.actions.swimming import SWIM_AP, Swim
+from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.advice.attack_tables import Guard, arms_of, guard_of, harm_of, swings
 from rules.olde.advice.prospect import look_of
 from rules.olde.advice.threat import worth_of
@@ -97,16 +97,16 @@ def _movements(context: Context) -> Iterator[Measure]:
     if context.setup.obstacles is not None:
         yield from _past_obstacles(context)
     if context.figure.posture not in ("standing", "swimming"):
-        for action in DEEDS["rise"].instances(context):
-            yield Measure(action, DEEDS["rise"].cost(context, action), "rise", 1.0)
+        for action in ACTION_KINDS["rise"].instances(context):
+            yield Measure(action, ACTION_KINDS["rise"].cost(context, action), "rise", 1.0)
         return
     if context.field.climbs and context.left >= 2:
-        for action in DEEDS["climb"].instances(context):
+        for action in ACTION_KINDS["climb"].instances(context):
             if context.setup.obstacles is not None and Climb.obstacle(context, action) is not None:
                 continue
             yield Measure(action, 2, "pass", 1.0, cell=action.at if action.at is not None else -1)
     goals = leaps_from(context.terrain, context.figure.cell) if context.left and context.fighter.space == 1 else ()
-    for action in DEEDS["leap"].instances(context) if goals else ():
+    for action in ACTION_KINDS["leap"].instances(context) if goals else ():
         if action.at in goals:
             rating = LEAP_RATING[len(Leap.gap(context, action.at) or ())]
             falls = 1.0 - chance_of(context, "Leap", rating - 2)
@@ -116,7 +116,7 @@ def _movements(context: Context) -> Iterator[Measure]:
 
 def _past_obstacles(context: Context) -> Iterator[Measure]:
     """Climbing and swimming, each to where it is meant to lead."""
-    for action in DEEDS["climb"].instances(context):
+    for action in ACTION_KINDS["climb"].instances(context):
         obstacle = Climb.obstacle(context, action)
         if obstacle is not None:
             chance = chance_of(context, "Climb", obstacle.difficulty)
@@ -124,7 +124,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
             yield Measure(action, 2, "pass", chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height))
     water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
     afloat, under = context.figure.posture == "swimming", has(context.figure, "submerged")
-    for action in DEEDS["swim"].instances(context):
+    for action in ACTION_KINDS["swim"].instances(context):
         rating, end = Swim.rating(context, action.path), action.path[-1]
         chance = chance_of(context, "Swim", rating + 3 * (len(action.path) - 1))
         risk = 1.0 - chance_of(context, "Swim", rating - 2)
@@ -165,14 +165,14 @@ def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
 def _doors(context: Context) -> Iterator[Measure]:
     if not context.field.doors or not context.left:
         return
-    for action in DEEDS["open"].instances(context):
+    for action in ACTION_KINDS["open"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
-    for action in DEEDS["unlock"].instances(context):
+    for action in ACTION_KINDS["unlock"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
-    for action in DEEDS["force"].instances(context):
+    for action in ACTION_KINDS["force"].instances(context):
         door = next(d for d in context.field.doors if d.id == action.target)
         chance = chance_of(context, action.option or "Burst", door.difficulty)
-        yield Measure(action, DEEDS["force"].cost(context, action), "pass", chance)
+        yield Measure(action, ACTION_KINDS["force"].cost(context, action), "pass", chance)
 
 
 def _aid(context: Context) -> Iterator[Measure]:
@@ -181,9 +181,9 @@ def _aid(context: Context) -> Iterator[Measure]:
             break
     else:
         return
-    for action in DEEDS["first_aid"].instances(context):
+    for action in ACTION_KINDS["first_aid"].instances(context):
         rating = FirstAid.rating(context, context.setup.index[action.target or ""])
-        cost = DEEDS["first_aid"].cost(context, action)
+        cost = ACTION_KINDS["first_aid"].cost(context, action)
         yield Measure(action, cost, "mend", chance_of(context, "Healing", rating))
 
 
@@ -192,12 +192,12 @@ def _waking(context: Context) -> Iterator[Measure]:
     if not anybody(context.state.figures, "asleep"):
         return
     woken: set[str] = set()
-    for action in DEEDS["guide"].instances(context):
+    for action in ACTION_KINDS["guide"].instances(context):
         sleeper = context.setup.index[action.target or ""]
         if action.at is not None and action.target not in woken and has(context.state.figures[sleeper], "asleep"):
             woken.add(action.target or "")
             value = ROUSED * worth_of(context.setup.fighters[sleeper])
-            yield Measure(action, DEEDS["guide"].cost(context, action), "magic", 1.0, value)
+            yield Measure(action, ACTION_KINDS["guide"].cost(context, action), "magic", 1.0, value)
 
 
 def _rubble(context: Context) -> Iterator[Measure]:
@@ -206,14 +206,14 @@ def _rubble(context: Context) -> Iterator[Measure]:
     if not near:
         return
     here, size = context.figure.cell, context.fighter.space
-    for action in DEEDS["tackle"].instances(context):
+    for action in ACTION_KINDS["tackle"].instances(context):
         challenge = near.get(action.item or "")
         if challenge is None or action.option != best_skill(context.fighter, SKILLS["rubble"]):
             continue
         left = [cell for cell in challenge.cells if not context.state.cleared >> cell & 1]
         nearest = min(left, key=lambda cell: (context.terrain.distance(here, cell, size), cell))
         chance = chance_of(context, action.option or "Burst", challenge.difficulty)
-        yield Measure(action, DEEDS["tackle"].cost(context, action), "pass", chance, cell=nearest)
+        yield Measure(action, ACTION_KINDS["tackle"].cost(context, action), "pass", chance, cell=nearest)
 
 
 def _search(context: Context) -> Iterator[Measure]:
@@ -236,7 +236,7 @@ def _help(context: Context) -> Iterator[Measure]:
     ]
     if context.left < ASSIST_AP or not beside:
         return
-    for action in DEEDS["assist"].instances(context):
+    for action in ACTION_KINDS["assist"].instances(context):
         ally, skill = context.setup.index[action.target or ""], action.option or ""
         other = Context(context.state, Chance(ally))
         drowning = skill == "Swim" and has(other.figure, "submerged")
@@ -270,7 +270,7 @@ def _daunt(context: Context) -> Iterator[Measure]:
     if context.left < INTIMIDATE_AP:
         return
     afraid = {context.setup.fighters[i].id for i in feared(context.figure)} if context.figure.effects else ()
-    for action in DEEDS["intimidate"].instances(context):
+    for action in ACTION_KINDS["intimidate"].instances(context):
         if action.target in afraid:
             continue
         odds = odds_of(context, action)
@@ -281,7 +281,7 @@ def _daunt(context: Context) -> Iterator[Measure]:
 def _guard(context: Context) -> Iterator[Measure]:
     shields = context.setup.armoury.shields
     if context.left >= 2 and any(item in shields for item in context.figure.hands):
-        for action in DEEDS["shield_block"].instances(context):
+        for action in ACTION_KINDS["shield_block"].instances(context):
             yield Measure(action, 2, "guard", 1.0, 2.0, anywhere=True)
 
 
@@ -297,12 +297,12 @@ def _gear(context: Context) -> Iterator[Measure]:
     if figure.pack:
         for action, gain in _readied(context, foe):
             yield Measure(action, 1, "arm", 1.0, gain, anywhere=True)
-    for action in DEEDS["pick_up"].instances(context) if loose else ():
+    for action in ACTION_KINDS["pick_up"].instances(context) if loose else ():
         hands = (*figure.hands, action.item or "")
         if hands_needed(context.setup.armoury, hands) <= 2:
             yield Measure(action, 1, "arm", 1.0, _gain(context, foe, hands, figure.unset))
-    for action in DEEDS["reset_crossbow"].instances(context) if figure.unset else ():
-        cost = DEEDS["reset_crossbow"].cost(context, action)
+    for action in ACTION_KINDS["reset_crossbow"].instances(context) if figure.unset else ():
+        cost = ACTION_KINDS["reset_crossbow"].cost(context, action)
         yield Measure(action, cost, "arm", 1.0, _gain(context, foe, figure.hands, ()), anywhere=True)
 
 
@@ -330,7 +330,7 @@ def _readied(context: Context, foe: _Foe) -> tuple[tuple[Action, float], ...]:
     if found is None:
         if len(memo) > _KEPT:
             memo.clear()
-        ready = DEEDS["ready"]
+        ready = ACTION_KINDS["ready"]
         assert isinstance(ready, Ready)
         gains = []
         for action in ready.instances(context):

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.contract.planning import Merit
 from rules.core import odds as dist
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.advice.aftermath import burst_of
 from rules.olde.advice.threat import worth_of
 from rules.olde.challenges.checks import burden, stat_rank

@@ -18,9 +18,9 @@ from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.planning import Menace, Outlook, Piece, Swing, Target, Vantage, Way
-from rules.olde.actions.deeds import ROUND_LIMIT, Context
-from rules.olde.actions.legal import DEEDS
+from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
+from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.advice.aftermath import Burst, burst_of, rises, with_burst
 from rules.olde.advice.attack_tables import (
     NEAR,
@@ -147,8 +147,8 @@ def _look(state: OldeState, who: int) -> Context:
 
 def _ways(context: Context) -> tuple[Way, ...]:
     """Free steps, Step and Run and what follows from their order, by points."""
-    free = 0 if context.chance.freed or DEEDS["free_steps"].why_not(context) else context.figure.free
-    step = 0 if context.chance.moved or DEEDS["step"].why_not(context) else min(context.left, ROUND_LIMIT)
+    free = 0 if context.chance.freed or ACTION_KINDS["free_steps"].why_not(context) else context.figure.free
+    step = 0 if context.chance.moved or ACTION_KINDS["step"].why_not(context) else min(context.left, ROUND_LIMIT)
     slow = bool(context.figure.effects) and bool(barred(context.figure, "hurry"))
     step = min(step, 1) if slow else step
     if not free and not step:
@@ -306,7 +306,7 @@ def _only_price(state: OldeState, by: int) -> int:
 
 
 def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
-    only = {do for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
+    only = {do for do, deed in ACTION_KINDS.items() if deed.face.cost.endswith("/Only")}
     return tuple(s._replace(points=points) if s.do in only else s for s in known)
 
 

@@ -7,7 +7,7 @@ from rules.board.light import seen_from
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action
 from rules.contract.planning import Strike
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import quick

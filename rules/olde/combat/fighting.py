@@ -9,7 +9,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Item
 from rules.core.action_kinds import ActionKind, Face
-from rules.olde.actions.deeds import Context, find, known_ids
+from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.combat.advantage import on_attack

@@ -16,7 +16,7 @@ from rules.contract.events import Contest, Note
 from rules.contract.events import Question as Asked
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
-from rules.olde.actions.deeds import Context, spend
+from rules.olde.actions.context import Context, spend
 from rules.olde.challenges.checks import burden, skill_adjustment
 from rules.olde.combat.attack import Blow, resolve
 from rules.olde.combat.chances import odds_of

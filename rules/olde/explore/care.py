@@ -9,7 +9,7 @@ from rules.contract.actions import Action
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
 from rules.olde.actions.aid import POOLS
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, MODERATE, skill_check
 from rules.olde.challenges.state import set_state
 from rules.olde.combat.injury import heal, stabilise

@@ -17,10 +17,10 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Moved
 from rules.core.action_kinds import ActionKind, Face
-from rules.olde.actions.deeds import Context, Deed
-from rules.olde.actions.legal import DEEDS
+from rules.olde.actions.context import Context, Deed
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
+from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.creation.camp import TIMES
 from rules.olde.explore.care import Bind, Meal, Sort, Torch
 from rules.olde.explore.minutes import danger, go, heed, know, slip_away, spend_minutes, spot
@@ -301,11 +301,11 @@ EXPLORING: dict[str, Timed] = {
                              "4 spaces around: secret doors, traps, those in hiding")),
     **{
         do: Borrowed(do, deed, 0 if do in _AT_ONCE else 1)
-        for do, deed in DEEDS.items()
+        for do, deed in ACTION_KINDS.items()
         if do not in _FIGHT_ONLY
     },
-    "cast": Magic("cast", DEEDS["cast"], 1),
-    "use": Magic("use", DEEDS["use"], 1),
+    "cast": Magic("cast", ACTION_KINDS["cast"], 1),
+    "use": Magic("use", ACTION_KINDS["use"], 1),
     "bind": Bind(Face("Bind wounds", "Act", _label(Bind.minutes), "creature", "heart", "b", "once: 1 or 2 HP back")),
     "sort": Sort(Face("Sort chest", "Act", _label(Sort.minutes), "item", "pick_up", "shift+n", "an open chest beside")),
     "meal": Meal("meal", Face("Quick meal", "Act", _label(TIMES["quick meal"]), "none", "recover", "v",

@@ -13,7 +13,7 @@ from rules.core.action_kinds import Shelf
 from rules.core.dice import notation
 from rules.core.figures import signed
 from rules.olde.actions import calls, check_odds
-from rules.olde.actions.deeds import Context, by_goal
+from rules.olde.actions.context import Context, by_goal
 from rules.olde.challenges.checks import skill_terms
 from rules.olde.explore.care import Bind
 from rules.olde.explore.deeds import EXPLORING, LOUDLY, Magic, Stroll, Timed, in_minutes, look_of

@@ -11,7 +11,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Cast, Condition, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.core.dice import roll
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.combat.injury import heal, injure, stop_bleeding

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.core.action_kinds import Face
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.effects.model import barred
 from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.spells import Spell

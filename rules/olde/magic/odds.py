@@ -10,7 +10,7 @@ from rules.contract.planning import Measure
 from rules.contract.ruleset import Odds, Share
 from rules.core import odds as dist
 from rules.core.dice import notation
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.advice.aftermath import aftermath, burst_of, fate_of
 from rules.olde.advice.ground import ground_worth
 from rules.olde.advice.threat import worth

@@ -8,7 +8,7 @@ from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, grade, visible
 from rules.contract.actions import Action
-from rules.olde.actions.deeds import Context, find, known_ids
+from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.magic.casting import Casting, ailing, prepare
 from rules.olde.magic.spells import Spell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.contract.actions import Description
 from rules.core.dice import notation
 from rules.core.figures import signed
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.effects.working import words
 from rules.olde.magic.spells import EffectDice, Spell
 

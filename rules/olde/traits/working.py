@@ -14,7 +14,7 @@ from rules.contract.events import Condition, Note, Summoned
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
-from rules.olde.actions.deeds import Context
+from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
 from rules.olde.combat.injury import heal, injure, lie_down
 from rules.olde.effects.model import ENDLESS, Effect, Lasting, lasting

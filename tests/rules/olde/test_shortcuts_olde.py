@@ -9,9 +9,9 @@ import pytest
 from game.fight.match import Match
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.olde.actions.deeds import Context
-from rules.olde.actions.legal import DEEDS, ChanceActions
+from rules.olde.actions.context import Context
 from rules.olde.actions.movement import Leap
+from rules.olde.actions.table import ACTION_KINDS, ChanceActions
 from rules.olde.combat.fighting import usable, wielded
 from rules.olde.ruleset import Olde
 from rules.olde.state import Resolution
@@ -33,7 +33,7 @@ def positions(seed: int):
 def test_deeds_that_a_chance_has_closed_would_have_offered_nothing(seed):
     for state, legal in positions(seed):
         context = Context(state, state.chance)
-        asked = [action for deed in DEEDS.values() for action in deed.instances(context)]
+        asked = [action for deed in ACTION_KINDS.values() for action in deed.instances(context)]
         assert list(legal)[:-1] == asked
 
 
@@ -54,7 +54,7 @@ def test_blows_listed_are_exactly_those_not_refused(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_leaps_listed_are_all_that_no_walk_replaces(seed):
-    leap = DEEDS["leap"]
+    leap = ACTION_KINDS["leap"]
     assert isinstance(leap, Leap)
     for _, legal in positions(seed):
         context = legal.context
@@ -74,8 +74,8 @@ def test_paths_listed_cost_what_their_steps_cost(seed):
                 for cell in action.path:
                     total += dict(state.terrain.neighbours(at, context.fighter.space))[cell]
                     at = cell
-                assert DEEDS[action.do].spaces(context, action.path) == total
-                assert total <= DEEDS[action.do].budget(context)
+                assert ACTION_KINDS[action.do].spaces(context, action.path) == total
+                assert total <= ACTION_KINDS[action.do].budget(context)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -13,7 +13,7 @@ from rules.core.action_kinds import Answers, Face, Shelf, nothing_for
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.climbing import CLIMB
-from rules.olde.actions.deeds import Context, Deed, by_goal, spend
+from rules.olde.actions.context import Context, Deed, by_goal, spend
 from rules.olde.actions.items import DoorWork, Force, LetGo, PickUp, Ready, TakeKey, TurnKey, has_keys
 from rules.olde.actions.movement import Leap, Lower, Rise, Walk
 from rules.olde.actions.obstacles import Search, Tackle
@@ -106,7 +106,7 @@ def _ground(setup: Setup) -> tuple[bool, ...]:
 
 CALL = CallForHelp(Face("Call for help", "Act", "1 AP", "none", "guide", "shift+h", "wakes sleeping allies"))
 
-DEEDS: dict[str, Deed] = {
+ACTION_KINDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
     "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),
     "run": Walk("run", Face("Run", "Move", "1 AP for 2", "path", "run", "2", "−1 Def per AP")),
@@ -167,14 +167,14 @@ _ANY_TIME = ("drop_item",)
 """Deeds that are open even after the action (olde.md §4)."""
 _BY_CHANCE: dict[tuple[bool, bool], tuple[Deed, ...]] = {
     # free steps and movements come before the action, one movement a round; doors take the place of either
-    (False, False): tuple(DEEDS.values()),
-    (True, False): tuple(deed for deed in DEEDS.values() if deed.face.group == "Act"),
-    (True, True): tuple(DEEDS[do] for do in _ANY_TIME),
+    (False, False): tuple(ACTION_KINDS.values()),
+    (True, False): tuple(deed for deed in ACTION_KINDS.values() if deed.face.group == "Act"),
+    (True, True): tuple(ACTION_KINDS[do] for do in _ANY_TIME),
 }
 """(no movement left, no action left) -> the deeds that need be looked at."""
 
 
-_IDLE = {DEEDS[do]: idle for do, idle in IDLE.items()}
+_IDLE = {ACTION_KINDS[do]: idle for do, idle in IDLE.items()}
 _asked: dict[tuple[bool, bool, Hashable], tuple[Deed, ...]] = {}
 _KEPT = 1 << 14
 
@@ -237,21 +237,21 @@ class ChanceActions:
             return f"by: it is {self.decision.by}'s chance, not {action.by}'s"
         if action.do == "end":
             return None
-        deed = DEEDS.get(action.do)
+        deed = ACTION_KINDS.get(action.do)
         if deed is None:
-            return f"do: {action.do!r} is no action; there are {', '.join(DEEDS)}, end"
+            return f"do: {action.do!r} is no action; there are {', '.join(ACTION_KINDS)}, end"
         reason = deed.refusal(self.context, action)
         return None if reason is None else f"{action.do}: {reason}"
 
     def moves(self, do: str) -> Mapping[int, Action]:
-        deed = DEEDS.get(do)
+        deed = ACTION_KINDS.get(do)
         if deed is None or deed.face.needs not in ("path", "space"):
             return {}
         return by_goal(deed.instances(self.context))
 
     def offers(self) -> tuple[Offer, ...]:
         out = []
-        for do, deed in DEEDS.items():
+        for do, deed in ACTION_KINDS.items():
             actions = tuple(deed.instances(self.context))
             refused = None if actions else (deed.why_not(self.context) or nothing_for(deed.face.needs))
             cost = deed.cost(self.context, actions[0]) if actions and deed.face.needs != "path" else 0
@@ -322,14 +322,14 @@ def option_of(options: tuple[str, ...], word: str | None) -> str | None:
 
 def act(resolution: Resolution, context: Context, action: Action) -> None:
     """Pay, note what the chance has done, and do it."""
-    deed = DEEDS[action.do]
+    deed = ACTION_KINDS[action.do]
     cost = deed.cost(context, action)
     spend(resolution, context.who, cost)
     resolution.chance = _after(context, action.do, deed.face.group, cost)
     deed.perform(resolution, action, cost)
 
 
-_ONLY = {do: int(deed.face.cost[0]) for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
+_ONLY = {do: int(deed.face.cost[0]) for do, deed in ACTION_KINDS.items() if deed.face.cost.endswith("/Only")}
 """Deeds that may be paid with all AP there are -> what they cost in full."""
 
 
@@ -342,7 +342,7 @@ def _after(context: Context, do: str, group: str, cost: int) -> Chance:
         start = context.figure.cell
     if group == "First":
         freed = True
-    elif group == "Move" or (isinstance(DEEDS[do], DoorWork) and context.move_open() is None):
+    elif group == "Move" or (isinstance(ACTION_KINDS[do], DoorWork) and context.move_open() is None):
         moved = True
     elif do != "drop_item":
         acted = True
