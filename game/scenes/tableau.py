@@ -11,6 +11,7 @@ import msgspec
 import pygame
 
 from game.content import tables as content
+from game.controllers.ai.advisors import advisor_of
 from game.view.boardview import BoardView
 from game.view.camera import MOST_ZOOM, Camera
 from game.view.ground.picture import GroundPicture
@@ -92,10 +93,10 @@ def _stood(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) 
         board = rules.board(state)
         mini = next(mini for mini in board.miniatures if mini.id == name)
         terrain, near = rules.terrain(state), 0
-        for cell, cost in rules.spots(state, name).items():
+        for cell, cost in advisor_of(rules).spots(state, name).items():
             near |= 0 if cost else terrain.footprint(cell, mini.size)
         near &= ~terrain.footprint(mini.cell, mini.size)
-        marks = Overlays(free=frozenset(cells_of(near)), reach=rules.reaches(state, name, mini.cell))
+        marks = Overlays(free=frozenset(cells_of(near)), reach=advisor_of(rules).reaches(state, name, mini.cell))
     except (BattlematError, StopIteration):
         return None
     seen = cells_of(near | marks.reach | 1 << mini.cell)

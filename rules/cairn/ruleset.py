@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -14,8 +14,6 @@ from rules.cairn import visibility as knowledge
 from rules.cairn.actions.legal import INTENTS, Plans, Resolve, describe_answer, describe_intent
 from rules.cairn.actions.odds import odds_of_deed
 from rules.cairn.actions.plans import ASIDE, Context
-from rules.cairn.advice import measures, prospect, threat
-from rules.cairn.advice import targets as targeting
 from rules.cairn.combat.attack import wielded
 from rules.cairn.combat.chances import odds_of
 from rules.cairn.combat.morale import initial
@@ -33,7 +31,6 @@ from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.planning import Measure
 from rules.contract.ruleset import LegalActions, Odds, Step, Switch
 from rules.contract.scenario import Scenario
 from rules.contract.tools import Answer
@@ -70,15 +67,6 @@ class Cairn(Numbered[CairnState]):
         doors=boards.doors,
         sees=knowledge.sees,
         observe=knowledge.observe,
-        spots=prospect.spots,
-        strike=threat.strike,
-        reaches=threat.reaches,
-        pieces=prospect.pieces,
-        outlook=targeting.outlook,
-        route=prospect.route,
-        targets=targeting.targets,
-        menaces=threat.menaces,
-        worth=prospect.worth,
     )
     stat_block = StatBlock
     switches = (
@@ -200,12 +188,6 @@ class Cairn(Numbered[CairnState]):
             return describe_intent(Context(state, state.setup.index[action.by]), action.do, action)
         words = {"end": "Plan stands", "clear": "Plan anew", "resolve": "Resolve"}
         return Description(words.get(action.do, action.do), "End", "")
-
-    def measures(self, state: CairnState, decision: Decision) -> Iterator[Measure]:
-        return measures.measures(state, decision)
-
-    def temperament(self, state: CairnState, creature: str) -> str:
-        return state.setup.beings[state.setup.index[creature]].temperament
 
     def term(self, word: str) -> tuple[str, str] | None:
         return term(word)

@@ -16,7 +16,6 @@ from rules.board.light import Lamp
 from rules.contract.actions import Action, Adjustment, Decision, Description, Offer
 from rules.contract.display import Board, Sheet
 from rules.contract.events import Event
-from rules.contract.planning import Measure, Menace, Outlook, Piece, Strike, Target, Way
 from rules.contract.scenario import Scenario
 from rules.contract.tools import Answer, Call, Tool
 from rules.core.dice import Dice
@@ -90,17 +89,11 @@ class Odds(msgspec.Struct, frozen=True):
     defense_dice: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Further (text, rule) lines of the attack card."""
-    boon: float = 0.0
-    """What else it does for its doer's side, beside harm to foes, in the units of `worth`, its chance counted in:
-    healing, help, hindrance of foes, less what it does to friends. A valuation, not a chance."""
     healing: float = 0.0
     """Mean hit points given back."""
     targets: tuple[Share, ...] = ()
     """Each creature in the way of something that may strike several, or one; empty for a plain blow. With several,
     `damage` is empty, `mean` adds up the foes', and `drop` is how many foes it drops on average."""
-    toll: float = 0.0
-    """What it may cost whoever does it, in the units of `worth`, its chance counted in; how much that is minded is a
-    matter of temper."""
     along: tuple[tuple[int, float], ...] = ()
     """For each space of a way the chance that it has failed by then: (cell, chance); empty where nothing threatens."""
 
@@ -211,53 +204,6 @@ class Ruleset(Protocol):
 
     def summary(self, state: State) -> Mapping[str, Any]:
         """The state as `battlemat replay --state` prints it (record.md)."""
-        ...
-
-    # -- what an AI or an overlay asks of any ruleset -------------------------------------------------
-
-    def spots(self, state: State, creature: str) -> Mapping[int, int]:
-        """Cells where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
-        ...
-
-    def strike(self, state: State, by: str, target: str, start: int, goal: int) -> Strike | None:
-        """The best attack of `by` standing at cell `start` on `target` standing at cell `goal`, or None."""
-        ...
-
-    def reaches(self, state: State, creature: str, start: int) -> int:
-        """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
-        ...
-
-    def pieces(self, state: State) -> tuple[Piece, ...]:
-        """Everybody on the board, in the order of the record."""
-        ...
-
-    def outlook(self, state: State, creature: str) -> Outlook:
-        """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
-        ...
-
-    def route(self, state: State, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
-        """The movements of a way that end on one of its spaces, in order; empty where they don't fit together."""
-        ...
-
-    def targets(self, state: State, by: str, cells: int) -> tuple[Target, ...]:
-        """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order. Of
-        those who are out only who rises again is named."""
-        ...
-
-    def menaces(self, state: State, target: str) -> tuple[Menace, ...]:
-        """Who could strike a creature, and where: walls count, creatures in the way don't. In the record's order."""
-        ...
-
-    def measures(self, state: State, decision: Decision) -> Iterator[Measure]:
-        """What else is worth a thought in a chance: legal deeds with their purpose, in stable order."""
-        ...
-
-    def worth(self, state: State, creature: str) -> float:
-        """What losing this creature means to its side: a figure for valuations, about 1 for an ordinary one."""
-        ...
-
-    def temperament(self, state: State, creature: str) -> str:
-        """How an AI should play it: `cunning`, `brute`, `coward` or another word of the content."""
         ...
 
     def term(self, word: str) -> tuple[str, str] | None:

@@ -14,10 +14,8 @@ import msgspec
 
 from rules.board.grid import Terrain
 from rules.board.light import Lamp
-from rules.contract.actions import Action
 from rules.contract.display import Board, Sheet
 from rules.contract.errors import BattlematError
-from rules.contract.planning import Menace, Outlook, Piece, Strike, Target, Way
 from rules.contract.tools import Answer, Call, Tool
 from rules.core import rng
 from rules.core.dice import Dice
@@ -59,15 +57,6 @@ class Modules(Generic[S]):
     doors: Callable[[S], tuple[str, ...]]
     sees: Callable[[S, str], int]
     observe: Callable[..., S]
-    spots: Callable[[S, int], Mapping[int, int]]
-    strike: Callable[[S, int, int, int, int], Strike | None]
-    reaches: Callable[[S, int, int], int]
-    pieces: Callable[[S], tuple[Piece, ...]]
-    outlook: Callable[[S, int], Outlook]
-    route: Callable[[S, int, Way, int], tuple[Action, ...]]
-    targets: Callable[[S, int, int], tuple[Target, ...]]
-    menaces: Callable[[S, int], tuple[Menace, ...]]
-    worth: Callable[[S, int], float]
     sealed: Callable[..., S] | None = None
     """None where nobody means anything in secret."""
 
@@ -129,33 +118,3 @@ class Numbered(Generic[S]):
 
     def summary(self, state: S) -> Mapping[str, Any]:
         return self.modules.summary(state)
-
-    # -- for planners and overlays
-
-    def spots(self, state: S, creature: str) -> Mapping[int, int]:
-        return self.modules.spots(state, state.setup.index[creature])
-
-    def strike(self, state: S, by: str, target: str, start: int, goal: int) -> Strike | None:
-        index = state.setup.index
-        return self.modules.strike(state, index[by], index[target], start, goal)
-
-    def reaches(self, state: S, creature: str, start: int) -> int:
-        return self.modules.reaches(state, state.setup.index[creature], start)
-
-    def pieces(self, state: S) -> tuple[Piece, ...]:
-        return self.modules.pieces(state)
-
-    def outlook(self, state: S, creature: str) -> Outlook:
-        return self.modules.outlook(state, state.setup.index[creature])
-
-    def route(self, state: S, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
-        return self.modules.route(state, state.setup.index[creature], way, cell)
-
-    def targets(self, state: S, by: str, cells: int) -> tuple[Target, ...]:
-        return self.modules.targets(state, state.setup.index[by], cells)
-
-    def menaces(self, state: S, target: str) -> tuple[Menace, ...]:
-        return self.modules.menaces(state, state.setup.index[target])
-
-    def worth(self, state: S, creature: str) -> float:
-        return self.modules.worth(state, state.setup.index[creature])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -10,7 +10,6 @@ from rules.board.grid import Terrain
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.planning import Measure
 from rules.contract.ruleset import LegalActions, Odds, Step
 from rules.contract.scenario import Scenario
 from rules.core import rng
@@ -26,7 +25,6 @@ from rules.countup.actions.context import Context
 from rules.countup.actions.doors import odds_of as odds_of_task
 from rules.countup.actions.legal import Orders, describe_answer, describe_end, describe_face
 from rules.countup.actions.orders import INTENTS
-from rules.countup.advice import prospect
 from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.combat.chances import odds_of
 from rules.countup.combat.contact import WATCH, waits_for
@@ -65,15 +63,6 @@ class CountUp(Numbered[CountState]):
         sees=knowledge.sees,
         observe=knowledge.observe,
         sealed=knowledge.sealed,
-        spots=prospect.spots,
-        strike=prospect.strike,
-        reaches=prospect.reaches,
-        pieces=prospect.pieces,
-        outlook=prospect.outlook,
-        route=prospect.route,
-        targets=prospect.targets,
-        menaces=prospect.menaces,
-        worth=prospect.worth,
     )
     stat_block = StatBlock
     switches = SWITCHES
@@ -171,12 +160,6 @@ class CountUp(Numbered[CountState]):
             return describe_end(Context(state, state.setup.index[action.by]))
         words = {"end": "Go", "clear": "Order anew", "policy": "Policy"}
         return Description(words.get(action.do, action.do), "End", "")
-
-    def measures(self, state: CountState, decision: Decision) -> Iterator[Measure]:
-        return prospect.measures(state, decision)
-
-    def temperament(self, state: CountState, creature: str) -> str:
-        return state.setup.beings[state.setup.index[creature]].temperament
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower())

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
-from rules.contract.planning import Measure, Outlook
 from rules.contract.ruleset import LegalActions, Odds, Step
 from rules.contract.scenario import PARTY, Scenario
 from rules.core import rng, secrets
@@ -22,10 +19,6 @@ from rules.olde.actions import check_odds
 from rules.olde.actions.context import Context
 from rules.olde.actions.items import lifts
 from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, act, answer, option_of
-from rules.olde.advice import exploring as explore_measures
-from rules.olde.advice import measures as deeds_beside
-from rules.olde.advice import prospect, threat
-from rules.olde.advice import prospect as menacing
 from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.obstacles import laid, obstacles_of
 from rules.olde.combat import reaction_odds, reactions
@@ -68,11 +61,6 @@ WITH_ODDS = (
 """Deeds that are decided by dice."""
 
 
-def _outlook(state: OldeState, who: int) -> Outlook:
-    """What somebody may still do: in a fight, or before anybody has noticed anybody."""
-    return explore_measures.outlook(state, who) if state.phase == "explore" else prospect.outlook(state, who)
-
-
 class Olde(Numbered[OldeState]):
     """The ruleset `olde`."""
 
@@ -87,15 +75,6 @@ class Olde(Numbered[OldeState]):
         doors=boards.doors,
         sees=sees,
         observe=observe,
-        spots=threat.spots,
-        strike=threat.strike,
-        reaches=threat.reaches,
-        pieces=prospect.pieces,
-        outlook=_outlook,
-        route=prospect.route,
-        targets=prospect.targets,
-        menaces=menacing.menaces,
-        worth=threat.worth,
     )
     stat_block = StatBlock
     switches = SWITCHES
@@ -256,14 +235,6 @@ class Olde(Numbered[OldeState]):
     def _next(state: OldeState) -> str | None:
         waiting = [t.id for t in boards.board(state).order if not t.done and not t.active]
         return waiting[0] if waiting else None
-
-    def measures(self, state: OldeState, decision: Decision) -> Iterator[Measure]:
-        if state.phase == "explore":
-            return explore_measures.measures(state, state.setup.index[decision.by])
-        return deeds_beside.measures(state)
-
-    def temperament(self, state: OldeState, creature: str) -> str:
-        return state.setup.fighters[state.setup.index[creature]].temperament
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower()) or sentence_of(word)

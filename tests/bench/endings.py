@@ -16,6 +16,7 @@ from typing import NamedTuple
 from game.content import encounter
 from game.content import tables as content
 from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
 from game.maps.tiled import load_map
 from rules.board.grid import Field
 from rules.contract.actions import pending
@@ -55,7 +56,7 @@ def play(map: str, seed: int, limit: int = LIMIT, kind: str = "olde") -> Ending:
         player = players.get(decision.side) or players[encounter.HEROES]
         known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
         state = rules.apply(state, decision, player.choose(rules, known, decision, legal)).state
-        turn = rules.outlook(state, rules.pieces(state)[0].id).turn
+        turn = advisor_of(rules).outlook(state, advisor_of(rules).pieces(state)[0].id).turn
     return Ending(map, seed, turn, rules.board(state).over)
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from game.content import tables as content
 from game.controllers import Controller
 from game.controllers.ai import AiController, GreedyController, RandomController
+from game.controllers.ai.advisors import advisor_of
 from game.forecast.intervals import wilson
 from rules.board.grid import Field
 from rules.contract.scenario import Scenario
@@ -126,7 +127,7 @@ def play(bout: Bout) -> int:
     rules, state = ruleset("olde"), start(bout)
     own, others = SIDES[::-1] if bout.swapped else SIDES
     players = {own: _PLAYERS[bout.player](bout.seed), others: _PLAYERS[bout.other](bout.seed + 1)}
-    turn = rules.outlook(state, rules.pieces(state)[0].id).turn
+    turn = advisor_of(rules).outlook(state, advisor_of(rules).pieces(state)[0].id).turn
     while open_now := rules.decisions(state):
         decision = open_now[0]
         if decision.by == decision.side or turn > LIMIT:

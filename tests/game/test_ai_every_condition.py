@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.board.sight import visible
 from rules.olde.effects.model import CONDITIONS, FLAGS, Effect, Lasting
@@ -100,14 +101,14 @@ def test_who_cannot_come_or_strike_is_no_danger_now(condition: str) -> None:
 def test_the_slowed_and_the_fatigued_are_not_slowed_again() -> None:
     for condition, cast in (("slowed", False), ("fatigued", True)):
         match = caster("slow", [("ogre", "monsters", (6, 4), {"conditions": [condition]})])
-        known = [m for m in RULES.measures(match.state, match.decision) if m.action.item == "slow"]
+        known = [m for m in advisor_of(RULES).measures(match.state, match.decision) if m.action.item == "slow"]
         assert bool(known) is cast
 
 
 def test_the_silenced_are_not_silenced_again() -> None:
     for conditions, cast in ((["silenced"], False), ([], True)):
         match = caster("silence", [("goblin_shaman", "monsters", (11, 4), {"conditions": conditions})])
-        known = [m for m in RULES.measures(match.state, match.decision) if m.action.item == "silence"]
+        known = [m for m in advisor_of(RULES).measures(match.state, match.decision) if m.action.item == "silence"]
         assert bool(known) is cast
 
 
@@ -215,7 +216,7 @@ def test_the_frightened_hide_round_the_corner() -> None:
 def test_the_frightened_who_are_cornered_stay_and_strike_at_others() -> None:
     state = scared((2, 1), Field.from_rows(["#####", "#..##", "#####"]), (1, 1))
     assert [a.do for a in did(state, "orc", 3)] == ["end"]
-    assert RULES.outlook(turn_to(state, "orc"), "orc").ways == ()
+    assert advisor_of(RULES).outlook(turn_to(state, "orc"), "orc").ways == ()
     orc = piece("orc", (10, 4), "monsters")
     state = fight(HALL, orc, piece("wraith", (14, 4), "heroes"), piece("warrior", (9, 4), "heroes", hp=2))
     dread = Effect("dread", 1, 2, 9, Lasting(2, "frightened", recover="nerve"))

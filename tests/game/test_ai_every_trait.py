@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController, load_tempers
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Menace, Swing
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.contract.planning import Menace, Swing
 from rules.olde.traits.models import NAMES
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
 
@@ -42,12 +43,12 @@ def swing(state: Any, by: str, target: str, do: str = "attack") -> Swing:
     """The blow as it is from where somebody stands."""
     state = turn_to(state, by, 3)
     here = 1 << state.figures[state.setup.index[by]].cell
-    (known,) = (t for t in RULES.targets(state, by, here) if t.id == target)
+    (known,) = (t for t in advisor_of(RULES).targets(state, by, here) if t.id == target)
     return next(s for v in known.vantages for s in v.swings if s.do == do)
 
 
 def menaces(state: Any, by: str, target: str) -> list[Menace]:
-    return [m for m in RULES.menaces(state, target) if m.by == by]
+    return [m for m in advisor_of(RULES).menaces(state, target) if m.by == by]
 
 
 def pair(hunter: str, prey: str, one: Any, other: Any, **hunts: Any) -> Any:
@@ -126,7 +127,7 @@ def test_charge_shows_the_odds_that_were_planned_with() -> None:
     state = turn_to(fight(HALL, piece("wild_boar", (8, 3), "monsters"), piece("warrior", (12, 3), "heroes")),
                     "wild_boar", 3)  # fmt: skip
     cells = sum(1 << state.setup.field.cell(*at) for at in ((11, 3), (9, 3)))
-    (target,) = RULES.targets(state, "wild_boar", cells)
+    (target,) = advisor_of(RULES).targets(state, "wild_boar", cells)
     planned = {s.do: s for v in target.vantages if v.cells >> state.setup.field.cell(11, 3) & 1 for s in v.swings}
     later = {s.do: s for v in target.vantages for s in v.staying}
     decision = RULES.decisions(state)[0]
@@ -135,7 +136,7 @@ def test_charge_shows_the_odds_that_were_planned_with() -> None:
     odds = RULES.odds(state, Action("wild_boar", "attack", target="warrior", weapon="tusks"))
     assert odds is not None and planned["attack"].mean == pytest.approx(odds.mean)
     field = state.setup.field
-    shown = RULES.strike(state, "wild_boar", "warrior", field.cell(11, 3), field.cell(12, 3))
+    shown = advisor_of(RULES).strike(state, "wild_boar", "warrior", field.cell(11, 3), field.cell(12, 3))
     assert shown is not None and shown.mean == pytest.approx(odds.mean)
     assert later["attack"].mean < planned["attack"].mean, "who stands there already has no run-up any more"
 
@@ -179,7 +180,7 @@ def test_undead_are_not_stunned_by_spells_either() -> None:
 
     for traits, stuns in ((NONE, True), ([{"name": "undead"}], False)):
         match = caster("lightning lance", [("goblin", "monsters", (6, 4), {"traits": traits, "brawn": 12})])
-        known = list(RULES.measures(match.state, match.decision))
+        known = list(advisor_of(RULES).measures(match.state, match.decision))
         assert any(blow[3] > 0.0 for measure in known for blow in measure.blows) is stuns
 
 
@@ -288,7 +289,7 @@ def test_regeneration_split_are_worth_a_spell_of_fire(foe: str, trait: str) -> N
 
     def gain(name: str, traits: Any) -> float:
         match = caster(name, [(foe, "monsters", (8, 4), {"traits": traits})])
-        return max(m.value for m in RULES.measures(match.state, match.decision) if m.blows)
+        return max(m.value for m in advisor_of(RULES).measures(match.state, match.decision) if m.blows)
 
     traits = [{"name": trait, "bonus": 3}]
     fire, frost = (gain(name, traits) - gain(name, NONE) for name in ("ember bolt", "frost shard"))
@@ -336,7 +337,7 @@ def test_death_burst_is_felled_from_afar() -> None:
     state = turn_to(change(state, "puffcap", hp=1), "rogue", 3)
     field = state.setup.field
     cells = 1 << field.cell(9, 3) | 1 << field.cell(11, 3)
-    (target,) = RULES.targets(state, "rogue", cells)
+    (target,) = advisor_of(RULES).targets(state, "rogue", cells)
     struck = {v.cells: any(not name for s in v.swings for name, _, _ in s.fallout) for v in target.vantages}
     assert struck[1 << field.cell(9, 3)] is True
     assert not any(own for known, own in struck.items() if known == 1 << field.cell(11, 3))
@@ -356,12 +357,12 @@ def test_death_burst_goes_among_foes() -> None:
 
 def test_fear_aura_is_carried_to_the_foe_and_kept_away_from() -> None:
     state = fight(HALL, piece("wraith", (9, 3), "monsters"), piece("ranger", (15, 3), "heroes"))
-    known = RULES.outlook(turn_to(state, "wraith"), "wraith").merits
+    known = advisor_of(RULES).outlook(turn_to(state, "wraith"), "wraith").merits
     assert known and all(merit.value > 0.0 for merit in known)
-    known = RULES.outlook(turn_to(state, "ranger"), "ranger").merits
+    known = advisor_of(RULES).outlook(turn_to(state, "ranger"), "ranger").merits
     assert known and all(merit.value < 0.0 for merit in known)
     dead = fight(HALL, piece("wraith", (9, 3), "monsters"), piece("skeleton", (15, 3), "heroes"))
-    assert RULES.outlook(turn_to(dead, "wraith"), "wraith").merits == ()
+    assert advisor_of(RULES).outlook(turn_to(dead, "wraith"), "wraith").merits == ()
 
 
 def test_call_for_help_is_carried_within_earshot() -> None:

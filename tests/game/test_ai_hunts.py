@@ -6,6 +6,7 @@ from typing import Any
 
 from game.content import encounter
 from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
 from game.fight.match import Match
 from rules.contract.actions import Action
 
@@ -27,4 +28,4 @@ def test_on_a_map_that_hides_something_foes_this_side_of_it_are_found() -> None:
 
 
 def _known(match: Match) -> Any:
-    return match.ruleset.pieces(match.observe("monsters"))
+    return advisor_of(match.ruleset).pieces(match.observe("monsters"))

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.olde import attack_tables as arms
+from game.controllers.ai.advisors.olde import prospect
 from game.controllers.ai.narrows import narrow
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
-from rules.olde.advice import attack_tables as arms
-from rules.olde.advice import prospect
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
 
 HALL = """
@@ -92,7 +93,7 @@ def test_where_it_looks_for_the_unseen_can_be_asked_later():
     player.choose(RULES, *asked(met))
     lost = change(change(met, "warrior", cell=field.cell(9, 1)), "orc", cell=field.cell(4, 1))
     question = asked(lost)
-    assert [p.id for p in RULES.pieces(question[0])] == ["orc"]
+    assert [p.id for p in advisor_of(RULES).pieces(question[0])] == ["orc"]
     then = player.explain(RULES, *question)
     assert then.choice == player.choose(RULES, *question)
     elsewhere = change(change(met, "warrior", cell=field.cell(10, 3)), "orc", cell=field.cell(10, 2))
@@ -106,11 +107,11 @@ def test_who_stands_unseen_in_the_way_is_no_excuse_for_an_illegal_move():
     state = fight(Field.from_rows(rows), piece("orc", (1, 1), "monsters"), piece("warrior", (7, 4), "heroes"))
     state = turn_to(change(state, "orc", cell=state.setup.field.cell(5, 1)), "orc", 3)
     known, decision, _ = asked(state)
-    assert len(RULES.pieces(known)) == 1
+    assert len(advisor_of(RULES).pieces(known)) == 1
     path = AiController().choose(RULES, known, decision, asked(state)[2]).path
     for cell in path:
         blocked = change(state, "warrior", cell=cell)
-        if len(RULES.pieces(asked(blocked)[0])) == 1:
+        if len(advisor_of(RULES).pieces(asked(blocked)[0])) == 1:
             assert AiController().choose(RULES, known, decision, asked(blocked)[2]) in asked(blocked)[2]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
 from rules.contract.actions import Action
 from tests.game.ai_table import change, fight, piece, play_chance, turn_to, where
 
@@ -118,7 +119,7 @@ def test_the_danger_from_who_may_be_held_before_it_comes_near_counts_less() -> N
     known, decision, _ = asked(turn_to(state, "giant_spider", 3))
     judge = Judge(Position(RULES, known, decision, load_tempers().get("brute")))
     cells = 1 << state.setup.field.cell(5, 2)
-    targets = RULES.targets(known, "giant_spider", cells)
+    targets = advisor_of(RULES).targets(known, "giant_spider", cells)
     judge.survey(cells, targets)
     spot, foe = judge.spot(state.setup.field.cell(5, 2)), judge.position.foes[0]
     web = targets[0].vantages[0].swings[0]
@@ -133,6 +134,6 @@ def test_what_somebody_suffers_already_is_no_reason_to_strike_again() -> None:
         victim = piece("warrior", (9, 2), "heroes", conditions=conditions)
         state = fight(HALL, piece("giant_spider", (5, 2), "monsters"), victim)
         cells = 1 << state.setup.field.cell(5, 2)
-        (target,) = RULES.targets(turn_to(state, "giant_spider", 3), "giant_spider", cells)
+        (target,) = advisor_of(RULES).targets(turn_to(state, "giant_spider", 3), "giant_spider", cells)
         web = target.vantages[0].swings[0]
         assert web.weapon == "web" and (web.held > 0.0) is held and (web.ill > 0.0) is held

@@ -6,6 +6,7 @@ import msgspec
 import pygame
 
 from game.app import settings
+from game.controllers.ai.advisors import advisor_of
 from game.scenes.fight.ai_turns import PACES
 from game.scenes.fight.scene import Fight
 from game.view.motion.animate import Animator
@@ -192,7 +193,7 @@ def test_who_is_pointed_at_shows_what_it_reaches_in_feet() -> None:
     player.move(middle(fight, foe.cell))
     marks = overlays(fight)
     assert marks.facing == (foe.id, foe.facing) and foe.reach.endswith(" ft")
-    assert marks.struck == fight.ruleset.reaches(fight.match.state, foe.id, foe.cell)
+    assert marks.struck == advisor_of(fight.ruleset).reaches(fight.match.state, foe.id, foe.cell)
     player.move((1, 1))
     assert overlays(fight).struck == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.content import tables as content
+from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.controller import AiController
 from rules.board.grid import Field
 from rules.contract.scenario import Scenario
@@ -24,7 +25,7 @@ def test_a_skirmisher_steps_back_from_who_stands_beside_it_and_shoots() -> None:
         action = mind.choose(rules, state, decision, rules.legal(state, decision))
         deeds.append(action.do)
         state = rules.apply(state, decision, action).state
-    me, foe = (piece.cell for piece in rules.pieces(state))
+    me, foe = (piece.cell for piece in advisor_of(rules).pieces(state))
     assert state.terrain.distance(me, foe) >= 3
     assert deeds[0] in ("free_steps", "step", "run")
     assert {"attack", "aimed_shot", "rushed_attack"} & set(deeds)

@@ -1,8 +1,7 @@
 """The one place where the gate touches the program: all else in this folder knows plain data alone.
 
 Whoever renames or moves something in the program mends this module, and nothing else here; what it hands out keeps
-the shape and the names it has now, so that the baseline stays comparable. Valuations for the computer (`boon`, `toll`)
-are left out: they are no part of the rules.
+the shape and the names it has now, so that the baseline stays comparable.
 """
 
 from __future__ import annotations
@@ -33,7 +32,6 @@ Data = Any
 """Plain data as JSON knows it."""
 Face = int | None
 ROOT = Path(__file__).resolve().parent.parent.parent
-VALUATIONS = ("boon", "toll")
 _MOST_DICE = 4000
 
 
@@ -207,12 +205,9 @@ class Table:
         return [(m.id, m.side, self.field.at(m.cell), not m.out) for m in board.miniatures]
 
     def odds(self, action: Action) -> Data:
-        """The exact odds of an action and the spaces it works on, without valuations; None for one without dice."""
+        """The exact odds of an action and the spaces it works on; None for one without dice."""
         odds = self.rules.odds(self.state, action)
         found = None if odds is None else as_builtins(odds)
-        for name in VALUATIONS:
-            if found is not None:
-                found.pop(name, None)
         return {"odds": found, "area": hex(self.rules.area(self.state, action))}
 
     def described(self, action: Action) -> Data:

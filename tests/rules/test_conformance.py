@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from game.content import tables as content
+from game.controllers.ai.advisors import ADVISORS, advisor_of
 from game.fight.match import Match
 from rules.board.grid import beside
 from rules.contract.actions import Action, Decision, pending
@@ -109,6 +110,7 @@ def _nearer(rules: Any, state: Any, field: Any, decision: Decision, actions: lis
 def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "example":  # the smallest ruleset: docs/rulesets.md
         monkeypatch.setitem(RULESETS, "example", "tests.rules.example_ruleset:Example")
+        monkeypatch.setitem(ADVISORS, "example", "tests.rules.example_advisor:ExampleAdvisor")
         monkeypatch.setitem(content.FOLDERS, "example", Path(__file__).parent / "example_content")
     return str(request.param)
 
@@ -478,18 +480,18 @@ def test_planners_are_answered(name: str) -> None:
     for number, turn in enumerate(fight(name, 2)):
         if turn.decision.kind != "chance":
             continue
-        pieces = {piece.id: piece for piece in rules.pieces(turn.before)}
+        pieces = {piece.id: piece for piece in advisor_of(rules).pieces(turn.before)}
         assert set(pieces) == {mini.id for mini in rules.board(turn.before).miniatures}
-        outlook = rules.outlook(turn.before, turn.decision.by)
+        outlook = advisor_of(rules).outlook(turn.before, turn.decision.by)
         assert outlook.end in rules.legal(turn.before, turn.decision)
         for way in outlook.ways[:2]:
             cell = way.cells.bit_length() - 1
-            actions = rules.route(turn.before, turn.decision.by, way, cell)
+            actions = advisor_of(rules).route(turn.before, turn.decision.by, way, cell)
             if actions:
                 assert actions[0] in rules.legal(turn.before, turn.decision)
-        for target in rules.targets(turn.before, turn.decision.by, 1 << pieces[turn.decision.by].cell):
+        for target in advisor_of(rules).targets(turn.before, turn.decision.by, 1 << pieces[turn.decision.by].cell):
             assert pieces[target.id].side != turn.decision.side
-        for measure in rules.measures(turn.before, turn.decision):
+        for measure in advisor_of(rules).measures(turn.before, turn.decision):
             assert measure.action in rules.legal(turn.before, turn.decision)
             assert 0 <= measure.chance <= 1 + 1e-9 and measure.toll >= 0 and measure.points >= 0
             assert {foe for foe, *_ in measure.blows} <= set(pieces)

@@ -11,6 +11,7 @@ import pytest
 
 from game.content import encounter
 from game.content import tables as content
+from game.controllers.ai.advisors import advisor_of
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from rules.contract.actions import Adjustment
@@ -52,7 +53,7 @@ def test_nothing_that_a_fight_shows_has_a_hyphen_for_a_minus(ruleset: str) -> No
     while (decision := match.decision) is not None and match.history.length < COMMANDS:
         if match.history.length % 4 == 0:
             found: list[Any] = [rules.board(match.state)]
-            found += [rules.sheet(match.state, piece.id) for piece in rules.pieces(match.state)]
+            found += [rules.sheet(match.state, piece.id) for piece in advisor_of(rules).pieces(match.state)]
             for offer in match.legal(decision).offers():
                 found += [offer, *(rules.odds(match.state, action) for action in offer.actions[:2])]
             shown |= {text: text for text in texts(tuple(found)) if KEYED.search(text)}

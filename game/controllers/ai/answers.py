@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Piece
 from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
-from rules.contract.planning import Piece
 from rules.contract.ruleset import LegalActions, Ruleset, State
 
 LYING = 0.3
@@ -28,14 +29,15 @@ def answer(ruleset: Ruleset, state: State, decision: Decision, legal: LegalActio
 def _judge(ruleset: Ruleset, state: State, decision: Decision, action: Action, temper: Temper) -> list[Reason]:
     odds = ruleset.odds(state, action)
     if odds is not None and action.target is not None:
-        foe = next((p for p in ruleset.pieces(state) if p.id == action.target), None)
+        foe = next((p for p in advisor_of(ruleset).pieces(state) if p.id == action.target), None)
         if foe is not None:
             share = min(1.0, odds.mean / max(1, foe.health))
             return [("expected effect", temper.damage * share + temper.finish * odds.drop)]
-    if odds is not None and (odds.boon or odds.toll or not odds.damage):
-        # its rules have weighed it, dice to come included
-        promise = [("what the answer promises", odds.boon)]
-        return promise + [("what it may cost oneself", -temper.dread * odds.toll)] * bool(odds.toll)
+    if odds is not None:
+        benefit, cost = advisor_of(ruleset).promise(state, action)
+        if benefit or cost or not odds.damage:  # dice to come are counted in
+            promise = [("what the answer promises", benefit)]
+            return promise + [("what it may cost oneself", -temper.dread * cost)] * bool(cost)
     try:
         after = ruleset.apply(state, decision, action).state
     except (BattlematError, RuntimeError):
@@ -45,7 +47,7 @@ def _judge(ruleset: Ruleset, state: State, decision: Decision, action: Action, t
 
 def balance(ruleset: Ruleset, state: State, decision: Decision, temper: Temper) -> float:
     """What a side has, less what the others have: hit points, feet to stand on, blows to strike."""
-    pieces = [piece for piece in ruleset.pieces(state) if not piece.dead]
+    pieces = [piece for piece in advisor_of(ruleset).pieces(state) if not piece.dead]
     total = 0.0
     for piece in pieces:
         value = piece.health / piece.most
@@ -59,5 +61,5 @@ def balance(ruleset: Ruleset, state: State, decision: Decision, temper: Temper) 
 def _armed(ruleset: Ruleset, state: State, piece: Piece, others: Sequence[Piece]) -> float:
     """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
     health = {other.id: other.health for other in others}
-    known = [(t.best.mean, health[t.id]) for t in ruleset.targets(state, piece.id, 0) if t.id in health]
+    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, 0) if t.id in health]
     return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from game.controllers.ai import telling
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Outlook
 from game.controllers.ai.answers import answer
 from game.controllers.ai.hunt import Hunt
 from game.controllers.ai.planner import Plan, Planner
@@ -13,7 +15,6 @@ from game.controllers.ai.thinking import Option, Thinking
 from rules.board.grid import place_words
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
-from rules.contract.planning import Outlook
 from rules.contract.ruleset import LegalActions, Ruleset, State
 from rules.core.figures import signed
 
@@ -45,7 +46,7 @@ class AiController:
             return next((o.action for o in options if o.action in legal), None) or _any_of(legal)
         if decision.kind != "chance":
             return answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))[0].action
-        outlook = ruleset.outlook(state, decision.by)
+        outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
             return outlook.end
         planner = self._planner(ruleset, state, decision, outlook)
@@ -66,7 +67,7 @@ class AiController:
             self._scouting(ruleset, state, decision)
         if decision.kind != "chance":
             return
-        outlook = ruleset.outlook(state, decision.by)
+        outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook):
             return
         position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
@@ -83,7 +84,7 @@ class AiController:
         if decision.kind != "chance":
             options = answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))
             return Thinking(tuple(options[:SHOWN]), name)
-        planner = self._planner(ruleset, state, decision, ruleset.outlook(state, decision.by))
+        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
         best: list[Option] = []
         shown: set[tuple[str, str | None, str | None]] = set()
         for plan in _plans(planner, legal):
@@ -126,7 +127,7 @@ class AiController:
         if decision.kind == SCOUTING:
             found = (o for o in self._scouting(ruleset, state, decision) if o.cell == cell)
             return next((option for option in found if option.action in legal), None)
-        planner = self._planner(ruleset, state, decision, ruleset.outlook(state, decision.by))
+        planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
         for plan in planner.plans(every=True) if planner else ():
             if plan.stop.spot.cell == cell:
                 option = _legal_option(planner, plan, legal)
@@ -165,15 +166,15 @@ class AiController:
         position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
         if position.me is None:
             return []
-        outlook = ruleset.outlook(state, decision.by)
+        outlook = advisor_of(ruleset).outlook(state, decision.by)
         return weighed(position, outlook, self._goals(position, outlook.turn))
 
     def _wanted(self, ruleset: Ruleset, state: State, decision: Decision) -> str:
         if self.temperament is not None:
             return self.temperament
-        if decision.kind != "chance" and all(p.id != decision.by for p in ruleset.pieces(state)):
+        if decision.kind != "chance" and all(p.id != decision.by for p in advisor_of(ruleset).pieces(state)):
             return ""
-        return ruleset.temperament(state, decision.by)
+        return advisor_of(ruleset).temperament(state, decision.by)
 
     def _temper(self, ruleset: Ruleset, state: State, decision: Decision) -> Temper:
         return load_tempers().get(self._wanted(ruleset, state, decision))
@@ -183,7 +184,7 @@ def _spent(ruleset: Ruleset, state: State, decision: Decision, outlook: Outlook)
     """Whether nothing is left to do in a chance but to end it."""
     if outlook.ways or (outlook.acts and outlook.points > 0):
         return False
-    return next(ruleset.measures(state, decision), None) is None
+    return next(advisor_of(ruleset).measures(state, decision), None) is None
 
 
 def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> Option | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from game.controllers.ai.advisors.planning import PART, Measure, Merit, Outlook, Piece, Swing, Target
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
-from rules.contract.planning import PART, Measure, Merit, Outlook, Piece, Swing, Target
 
 STRIDE = 4.0
 """Spaces of movement that the weight `approach` counts for."""

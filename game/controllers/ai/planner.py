@@ -6,12 +6,12 @@ from math import inf
 from operator import attrgetter
 from typing import NamedTuple
 
+from game.controllers.ai.advisors.planning import Measure, Outlook, Piece, Swing, Way
 from game.controllers.ai.judge import Judge, Sight, Spot
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Position
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
-from rules.contract.planning import Measure, Outlook, Piece, Swing, Way
 
 THRESHOLD = 0.04
 """What anything but a blow has to gain over staying and ending the chance: nobody dithers."""
@@ -97,17 +97,17 @@ class Planner:
 
     def _found(self, *, every: bool) -> list[Plan]:
         position, outlook, judge = self.position, self.outlook, self.judge
-        ruleset, state = position.ruleset, position.state
+        state = position.state
         cells = 1 << self.me.cell
         for way in outlook.ways:
             cells |= way.cells
         fights = (outlook.acts or outlook.after) and position.foes
-        measures = list(ruleset.measures(state, position.decision))
+        measures = list(position.advisor.measures(state, position.decision))
         known = cells  # where magic may put one deserves to be known as well
         for measure in measures:
             if measure.aim == "magic" and measure.cell >= 0:
                 known |= 1 << measure.cell
-        judge.survey(known, ruleset.targets(state, self.me.id, known) if fights else ())
+        judge.survey(known, position.advisor.targets(state, self.me.id, known) if fights else ())
         here = judge.spot(self.me.cell)
         if measures:
             tied = [judge.measure(m, here) for m in measures if m.aim == "arm" and not m.anywhere]
@@ -324,7 +324,7 @@ class Planner:
         position, me = self.position, self.me.id
         moves: tuple[Action, ...] = (plan.aside.action,) if plan.aside is not None else ()
         if plan.stop.way is not None:
-            way = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.spot.cell)
+            way = position.advisor.route(position.state, me, plan.stop.way, plan.stop.spot.cell)
             if not way:
                 return ()
             moves += way

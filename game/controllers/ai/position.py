@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.controllers.ai import routes, seeking
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Menace, Piece, Swing
 from game.controllers.ai.routes import Gaps
 from game.controllers.ai.temper import Temper
 from rules.board.path import UNREACHABLE
 from rules.board.sight import visible
 from rules.contract.actions import Decision
-from rules.contract.planning import Menace, Piece, Swing
 from rules.contract.ruleset import Ruleset, State
 
 TOMORROW = 0.5
@@ -54,12 +55,13 @@ class Position:
 
     def __init__(self, ruleset: Ruleset, state: State, decision: Decision, temper: Temper) -> None:
         self.ruleset = ruleset
+        self.advisor = advisor = advisor_of(ruleset)
         self.state = state
         self.decision = decision
         self.side = side = decision.side
         self.temper = temper
         self.terrain = ruleset.terrain(state)
-        self.pieces = ruleset.pieces(state)
+        self.pieces = advisor.pieces(state)
         self.me: Piece | None = None
         self.friends: list[Piece] = []
         self.foes: list[Piece] = []
@@ -85,7 +87,7 @@ class Position:
         self.menaces: tuple[Menace, ...] = ()
         """What my foes could do to me."""
         if self.me is not None and self.foes:
-            self.menaces = ruleset.menaces(state, self.me.id)
+            self.menaces = advisor.menaces(state, self.me.id)
         self.turn = 0
         self.ground = self.terrain
         """The ground as I go over it."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.controllers.ai import routes
+from game.controllers.ai.advisors.planning import Measure, Outlook
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
 from rules.board.path import UNREACHABLE
-from rules.contract.planning import Measure, Outlook
 
 NEAR = 5
 """Spaces of movement to the nearest foe from which one falls upon it."""
@@ -39,7 +39,7 @@ def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[
     """What could be done with the minute, best first; ties in the ruleset's order."""
     me = position.me
     assert me is not None
-    found = list(position.ruleset.measures(position.state, position.decision))
+    found = list(position.advisor.measures(position.state, position.decision))
     targets = [foe.cell for foe in position.foes] or list(goals)
     prices = routes.far(position.terrain, position.doors, targets, me.size) if targets else None
     here = UNREACHABLE if prices is None else prices[me.cell]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from game.controllers.ai.advisors.planning import Measure, Piece, Swing
 from game.controllers.ai.judge import Spot
 from game.controllers.ai.planner import GRAIN, Plan, Planner
 from game.controllers.ai.thinking import Option, Reason
 from rules.board.grid import place_words
 from rules.contract.actions import Action
-from rules.contract.planning import Measure, Piece, Swing
 
 PURPOSES = {
     "rise": "back on its feet",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from game.controllers.ai.advisors import advisor_of
 from game.scenes.fight.panels import spaces
 from game.scenes.fight.plan import Plan
 from rules.board.bitboard import board_of, cells_of
@@ -108,18 +109,18 @@ def to_foe(plan: Plan, target: str) -> Errand | None:
     if plan.actor is None or plan.is_question or mini is None or mini.out or not plan.is_foe(target):
         return None
     state = _dry(plan)
-    outlook = plan.ruleset.outlook(state, by)
+    outlook = advisor_of(plan.ruleset).outlook(state, by)
     reachable = 0
     for way in outlook.ways:
         reachable |= way.cells
-    aimed = next((t for t in plan.ruleset.targets(state, by, reachable) if t.id == target), None)
+    aimed = next((t for t in advisor_of(plan.ruleset).targets(state, by, reachable) if t.id == target), None)
     from_where = 0
     for vantage in aimed.vantages if aimed is not None else ():
         from_where |= vantage.cells
     tried = 0
     for way in outlook.ways:
         for cell in _nearest(plan, way.cells & from_where & plan.known):
-            found = _tried(plan, state, plan.ruleset.route(state, by, way, cell), target)
+            found = _tried(plan, state, advisor_of(plan.ruleset).route(state, by, way, cell), target)
             if found is not None:
                 return found
             tried += 1
@@ -172,9 +173,9 @@ def _ways(plan: Plan, state: State) -> Iterator[tuple[int, Callable[[int], tuple
     """Where whoever decides could end, cheapest first, and how it gets there: all movements of a chance put together,
     else one by one where the rules don't think in chances."""
     by = plan.decision.by
-    ways = plan.ruleset.outlook(state, by).ways
+    ways = advisor_of(plan.ruleset).outlook(state, by).ways
     for way in ways:
-        yield way.cells, partial(plan.ruleset.route, state, by, way)
+        yield way.cells, partial(advisor_of(plan.ruleset).route, state, by, way)
     for offer in plan.offers if not ways else ():
         if offer.description.needs == "path" and offer.actions:
             moves = plan.moves(offer)

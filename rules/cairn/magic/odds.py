@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from rules.cairn.actions.manoeuvres import save_chance
 from rules.cairn.actions.plans import Context
-from rules.cairn.advice.measures import boon_of
 from rules.cairn.combat.chances import Chances, highest, ladder
 from rules.cairn.combat.injury import armor_of, off_guard
 from rules.cairn.gear import SPELLS
@@ -45,7 +44,6 @@ def odds_of_power(state: CairnState, who: int, action: Action) -> Odds | None:
         attack_dice=f"WIL save {context.figure.wil_now}" if danger else "no check",
         defense_dice=f"{WORDS[power.save]} save of each" if power.save else "no save",
         notes=_notes(power, book, danger),
-        boon=float(works) * boon_of(state, context, power, action),
         healing=sum(share.healing for share in shares),
         targets=shares,
     )

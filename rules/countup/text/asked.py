@@ -6,8 +6,6 @@ from fractions import Fraction
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
-from rules.countup.advice.manoeuvres import free_blow
-from rules.countup.advice.manoeuvres import ground as worth_of_ground
 from rules.countup.combat.chances import attack_figures, hit_chances
 from rules.countup.combat.melee import attack_adjustments, defence_of
 from rules.countup.combat.reach import in_reach
@@ -16,14 +14,9 @@ from rules.countup.state import Choice, CountState, PreparedAttack, in_hand, pre
 GROUND = 5
 """What giving ground adds to the defence (countup.md §2.6)."""
 
-COSTS = {"yield": 1, "scamper": 4}
-"""What each way of giving ground costs the next attack."""
-HEELS = 0.1
-"""What following at somebody's heels is worth, beside a free blow."""
-
 
 def odds_of_answer(state: CountState, action: Action) -> Odds | None:
-    """How likely the blow hits that a question about giving ground is about, and what each answer is worth."""
+    """How likely the blow hits that a question about giving ground is about."""
     choice = state.choices[0] if state.choices else None
     if choice is None or action.option not in choice.options:
         return None
@@ -36,20 +29,19 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
     plain, critical, _ = hit_chances(20, guard.faces, gap, None)
     real = Fraction(1, 1 + state.figures[attack.target].images)
     hit = float((plain + critical) * real)
-    boon, toll = worth_of_ground(state, attack, ground, COSTS.get(action.option or "", 0))
-    return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0, boon=boon, toll=toll)
+    return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0)
 
 
 def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> Odds | None:
-    """A free blow for what it does; following, for being at his heels."""
+    """How likely a free blow hits; who follows is at his heels in any case."""
     name = in_hand(state.setup, choice.by, state.figures[choice.by])
     weapon = weapon_of(state.setup, choice.by, name)
     if option != "strike" or weapon.ranged:
-        return Odds(1.0, (("at his heels", 1.0),), ((0, 1.0),), 0.0, 0.0, boon=HEELS)
-    attack = PreparedAttack(choice.by, choice.other, name, "free")
-    hit = attack_figures(state, attack, weapon)[0]
+        return Odds(1.0, (("at his heels", 1.0),), ((0, 1.0),), 0.0, 0.0)
+    blow = PreparedAttack(choice.by, choice.other, name, "free")
+    hit = attack_figures(state, blow, weapon)[0]
     outcomes = (("hit", hit), ("missed", 1 - hit))
-    return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0, boon=free_blow(state, attack))
+    return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0)
 
 
 def prompt(state: CountState, who: int) -> str:

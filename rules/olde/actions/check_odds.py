@@ -19,19 +19,12 @@ from rules.olde.actions.items import CATCHES, Force, which_door
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, help_of
 from rules.olde.actions.swimming import Swim
-from rules.olde.advice.threat import worth
 from rules.olde.challenges import criticals
 from rules.olde.challenges.attempts import best_skill
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_terms, stat_rank, stat_value
 from rules.olde.combat.chances import TWICE, stun_of
 from rules.olde.combat.outcomes import return_of
 from rules.olde.state import OldeState, Resolution
-
-SAVED = 0.3
-"""What stopping a wound is worth, in parts of the patient's worth."""
-
-FRIGHTENING = 0.3
-"""What frightening somebody for a while is worth, in parts of its worth."""
 
 Named = tuple[tuple[str, float], ...]
 
@@ -95,7 +88,7 @@ def _first_aid(context: Context, action: Action) -> Odds:
     chance = _chance(terms, rating)
     outcomes = (("stops it", chance), ("in vain", 1.0 - chance))
     note = ("stops bleeding and dying", "olde.md §7 first aid")
-    return _odds(terms, rating, outcomes, note, chance * SAVED * worth(context.state, patient))
+    return _odds(terms, rating, outcomes, note)
 
 
 def _force(context: Context, action: Action) -> Odds:
@@ -248,7 +241,7 @@ def _intimidate(context: Context, action: Action) -> Odds:
     chance = dist.chance_margin(terms.rank, nerve, -edge)
     note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
     outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
-    odds = _odds(terms, 0, outcomes, note, chance * FRIGHTENING * worth(context.state, target))
+    odds = _odds(terms, 0, outcomes, note)
     if context.setup.criticals:
         well = dist.chance_margin(terms.rank, nerve, criticals.MARGINS[3] - edge)
         badly = 1.0 - dist.chance_margin(terms.rank, nerve, 1 - criticals.MARGINS[3] - edge)
@@ -267,9 +260,7 @@ def _chance(terms: Terms, rating: int) -> float:
     return dist.chance_at_least(2, terms.rank, rating - terms.plus, True, terms.advantage)
 
 
-def _odds(
-    terms: Terms, rating: int, outcomes: Named, note: tuple[str, str], boon: float = 0.0
-) -> Odds:  # fmt: skip
+def _odds(terms: Terms, rating: int, outcomes: Named, note: tuple[str, str]) -> Odds:
     return Odds(
         hit=outcomes[0][1],
         outcomes=outcomes,
@@ -280,5 +271,4 @@ def _odds(
         attack_dice=notation(2, terms.rank, True) + TWICE[terms.advantage],
         defense_dice=f"CR {rating}",
         notes=(note,),
-        boon=boon,
     )

@@ -28,18 +28,6 @@ BURNT, STEELED = "burnt", "steeled"
 FIRE = "fire"
 BLOOD = ("poison", "venom", "bleeding wounds")
 """Traits that do nothing to who has no blood."""
-ILL = {
-    "poison": 0.25,
-    "venom": 0.3,
-    "bleeding wounds": 0.25,
-    "sapping touch": 0.15,
-    "knockdown": 0.2,
-    "hold": 0.15,
-}
-"""What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a fight."""
-ROUSED = 0.45
-"""What waking an ally is worth, in parts of its worth."""
-
 Adjustments = tuple[Adjustment, ...]
 
 
@@ -177,24 +165,6 @@ def rider_notes(setup: Setup, fighter: Fighter, foe: Fighter, victim: Figure, we
 def _does(trait: Trait) -> str:
     return {"poison": "slowed", "venom": "poisoned", "bleeding wounds": "bleeding", "sapping touch": "weakened",
             "knockdown": "prone", "hold": "rooted"}[trait.name]  # fmt: skip
-
-
-@lru_cache(maxsize=4096)
-def ill_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
-    """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
-    ill = 0.0
-    for trait in riders:
-        if trait.name in ILL and not (bloodless and trait.name in BLOOD):
-            ill += ILL[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
-    return min(0.5, ill)
-
-
-def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
-    """The chance that a hit holds its target where it stands."""
-    return max(
-        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if t.name == "hold"),
-        default=0.0,
-    )
 
 
 # -- wounds -----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Challenge, EdgeWall, Field
 from rules.cairn.state import Lying
 from rules.contract.actions import Action
@@ -438,7 +439,7 @@ def test_the_large_fall_over_whichever_of_their_sides_is_over_the_edge(
 def test_the_large_at_the_edge_of_the_map_are_weighed_for_a_shove_and_stay() -> None:
     fight = Fight(pc("a", (7, 2)), foe("b", (8, 2), space=2), rows=["." * 10] * 6, throws=[10])
     decision = fight._decision("a")
-    assert all(each.action.option != "shove" for each in fight.rules.measures(fight.now, decision))
+    assert all(each.action.option != "shove" for each in advisor_of(fight.rules).measures(fight.now, decision))
     fight.do("a", "manoeuvre", target="b", option="shove")
     fight.half()
     assert fight.of("b")["at"] == [8, 2]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from tests.rules.cairn.table import Fight, foe, pc
 
 HORN = {"name": "horn", "dice": [6], "hands": 0, "slots": 0, "natural": True, "ignores_armor": True}
@@ -77,9 +78,10 @@ def test_with_mercy_the_fallen_are_down_not_dead() -> None:
 
 def test_a_spell_is_its_own_save_and_the_victims() -> None:
     fight = Fight(pc("a", items=["book of Sleep"], willpower=12), foe("b", willpower=7))
-    odds = fight.rules.odds(fight.now, fight._action("a", "cast", {"item": "book of Sleep", "target": "b"}))
+    action = fight._action("a", "cast", {"item": "book of Sleep", "target": "b"})
+    odds = fight.rules.odds(fight.now, action)
     assert odds.hit == pytest.approx(12 / 20 * 13 / 20)
-    assert odds.boon > 0
+    assert advisor_of(fight.rules).promise(fight.now, action).benefit > 0
 
 
 def test_an_area_tells_of_each_that_it_takes_in() -> None:
@@ -88,5 +90,5 @@ def test_an_area_tells_of_each_that_it_takes_in() -> None:
     odds = fight.rules.odds(fight.now, action)
     assert {share.id: share.mean for share in odds.targets} == pytest.approx({"b": 2.5, "c": 3.5, "d": 3.5})
     assert odds.mean == pytest.approx(6.0)
-    assert odds.boon < 0, "a friend burns too"
+    assert advisor_of(fight.rules).promise(fight.now, action).benefit < 0, "a friend burns too"
     assert fight.rules.area(fight.now, action).bit_count() == 9

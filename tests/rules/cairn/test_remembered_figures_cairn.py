@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.cairn.advice import threat
+from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.cairn import threat
 from tests.rules.cairn.table import Fight, foe, pc
 
 
 def swings(weapon: str, **target: Any) -> Any:
     fight = Fight(pc("a", items=[weapon]), foe("b", hp_max=9, **target))
-    return fight.rules.targets(fight.now, "a", fight.now.terrain.everywhere)
+    return advisor_of(fight.rules).targets(fight.now, "a", fight.now.terrain.everywhere)
 
 
 def anew() -> None:

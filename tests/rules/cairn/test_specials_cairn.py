@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from game.content import tables as content
+from game.controllers.ai.advisors import advisor_of
 from rules.cairn.state import Lying
 from tests.game.test_ai_cairn import edged
 from tests.rules.cairn.table import Fight, duel, foe, pc
@@ -142,7 +143,7 @@ def test_wings_mind_no_rough_ground_and_cross_pits_but_stay_above_none() -> None
     for fight, far in ((walker, 4), (flyer, 6)):
         fight.half()
         field = fight.now.setup.field
-        spots = fight.rules.spots(fight.now, "b")
+        spots = advisor_of(fight.rules).spots(fight.now, "b")
         assert max(field.at(cell)[0] for cell, price in spots.items() if not price) == far
         assert field.cell(6, 2) not in spots, "a wall is a wall"
     fight = Fight(pc("a", (1, 1)), beast("harpy", "b", (3, 1)), field=edged((4, 1)))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai import AiController
+from game.controllers.ai.advisors import advisor_of
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.countup.combat.reach import COMPASS
@@ -233,10 +234,10 @@ def test_who_is_tired_by_a_spell_does_not_walk_to_and_fro_for_a_blow_he_cannot_s
 def test_it_has_just_come_and_stays_where_little_speaks_for_going_back() -> None:
     fight = table(being("a", (10, 3), weapons=["dagger"]), being("b", (30, 3), weapons=["dagger"]))
     fight.hold("b", seconds=60)
-    before = fight.rules.outlook(fight.now, "a").merits
+    before = advisor_of(fight.rules).outlook(fight.now, "a").merits
     assert before == ()
     changed(fight, "a", moved=fight.second - 1, heading=2, gait="jog")
-    merits = fight.rules.outlook(fight.now, "a").merits
+    merits = advisor_of(fight.rules).outlook(fight.now, "a").merits
     here, back, ahead = (1 << fight.field.cell(*at) for at in ((10, 3), (8, 3), (12, 3)))
     worth = {cells: sum(m.value for m in merits if m.cells & cells) for cells in (here, back, ahead)}
     assert worth[here] > worth[ahead] == 0 > worth[back]
@@ -247,7 +248,7 @@ def test_behind_is_the_half_that_one_turns_ones_back_to(heading: int) -> None:
     rows = ["#" * 9, *["#" + "." * 7 + "#"] * 7, "#" * 9]
     fight = table(being("a", (4, 4), weapons=["dagger"]), being("b", (1, 1)), rows=rows)
     changed(fight, "a", moved=fight.second, heading=heading)
-    back = next(m for m in fight.rules.outlook(fight.now, "a").merits if m.value < 0).cells
+    back = next(m for m in advisor_of(fight.rules).outlook(fight.now, "a").merits if m.value < 0).cells
     for way, (dx, dy) in enumerate(COMPASS):
         turn = min((way - heading) % 8, (heading - way) % 8)
         assert bool(back >> fight.field.cell(4 + dx, 4 + dy) & 1) == (turn >= 3), (way, turn)
@@ -318,10 +319,10 @@ def test_who_waits_for_a_foe_on_his_way_waits_with_his_weapon() -> None:
     """A cunning halberdier lets him come, and strikes as he comes."""
     fight = table(being("a", (5, 3), weapons=["halberd"]), being("b", (12, 3), weapons=["dagger"]))
     changed(fight, "b", moved=fight.second - 1, gait="jog", heading=6)
-    end = fight.rules.outlook(fight.now, "a").end
+    end = advisor_of(fight.rules).outlook(fight.now, "a").end
     assert (end.do, end.target, end.option) == ("hold_at_bay", "b", "jab")
     changed(fight, "b", moved=-9, gait="")
-    assert fight.rules.outlook(fight.now, "a").end.do == "end"
+    assert advisor_of(fight.rules).outlook(fight.now, "a").end.do == "end"
 
 
 def test_a_defensive_fight_is_worth_what_it_keeps_off() -> None:
@@ -339,7 +340,7 @@ def test_a_defensive_fight_is_worth_what_it_keeps_off() -> None:
 
     def cover(fight: Fight) -> float:
         decision = fight._decision("a")
-        measures = fight.rules.measures(fight.now, decision)
+        measures = advisor_of(fight.rules).measures(fight.now, decision)
         return next(m.cover for m in measures if m.action.option == "defensive 4")
 
     assert 0 <= cover(sure) < 1 < cover(even)
@@ -353,7 +354,7 @@ def test_no_cure_for_who_will_not_live_to_see_it() -> None:
     fight = table(healer, dying, being("ab", (4, 4), hp=1), being("b", (7, 2), attack=20, damage=20))
     for who in ("aa", "ab", "b"):
         fight.hold(who, seconds=1)
-    measures = fight.rules.measures(fight.now, fight._decision("a"))
+    measures = advisor_of(fight.rules).measures(fight.now, fight._decision("a"))
     values = {m.action.target: m.value for m in measures if m.action.do == "cast"}
     assert "aa" not in values or values["aa"] < 0 < values["ab"]
 
@@ -374,6 +375,6 @@ def test_the_panicked_run_whatever_they_would_rather_do(temperament: str, foes: 
 def test_to_the_enraged_only_ways_up_to_the_nearest_are_open() -> None:
     fight = table(being("a", (10, 3)), being("b", (13, 3)), being("far", (2, 3)))
     changed(fight, "a", effects=(("enraged", 99),))
-    field, ways = fight.now.terrain.field, fight.rules.outlook(fight.now, "a").ways
+    field, ways = fight.now.terrain.field, advisor_of(fight.rules).outlook(fight.now, "a").ways
     columns = {field.at(cell)[0] for way in ways for cell in cells_of(way.cells)}
     assert columns and min(columns) >= 10

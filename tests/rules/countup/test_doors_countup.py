@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.contract.events import Challenge, Check, Contest, Door, Note
 from tests.rules.countup.table import Fight, being
@@ -153,7 +154,11 @@ def test_the_odds_of_a_task_are_exact() -> None:
 
 def test_planners_are_told_how_a_locked_way_opens() -> None:
     fight = at_the_door("locked", skills={"lock picking": 30})
-    aims = {m.action.do: m.chance for m in fight.rules.measures(fight.now, fight._decision("a")) if m.aim == "pass"}
+    aims = {
+        m.action.do: m.chance
+        for m in advisor_of(fight.rules).measures(fight.now, fight._decision("a"))
+        if m.aim == "pass"
+    }
     assert aims["pick_lock"] == pytest.approx(0.7) and 0.45 < aims["force"] < 0.5
 
 

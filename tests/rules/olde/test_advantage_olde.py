@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Door, Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
@@ -107,5 +108,5 @@ def test_the_attack_card_counts_both_sets() -> None:
 def test_the_computer_counts_it() -> None:
     cells = 1 << on_a_step([]).field.cell(1, 1)
     low, high = on_a_step([], a=0), on_a_step([])
-    (one,), (two,) = (f.rules.targets(f.now, "a", cells) for f in (low, high))
+    (one,), (two,) = (advisor_of(f.rules).targets(f.now, "a", cells) for f in (low, high))
     assert one.best is not None and two.best is not None and two.best.hit > one.best.hit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules.olde.advice.aftermath import (
+from game.controllers.ai.advisors.olde.aftermath import (
     DIVIDED,
     FINISHED,
     HALTED,

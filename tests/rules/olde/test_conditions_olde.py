@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.olde.advice.prospect import outlook
+from game.controllers.ai.advisors.olde.prospect import outlook
 from rules.olde.challenges.checks import burden
 from rules.olde.display import badges
 from rules.olde.effects.model import CONDITIONS

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.content import tables as content
+from game.controllers.ai.advisors import advisor_of
 from game.fight.match import Match
 from rules.contract.actions import pending
 from rules.contract.events import Began
@@ -85,7 +86,7 @@ def test_whatever_is_offered_can_be_done(seed: int) -> None:
             assert board.banner and board.watched is not None
             for mini in board.miniatures:
                 assert rules.sheet(state, mini.id).bars
-            for measure in rules.measures(state, decision):
+            for measure in advisor_of(rules).measures(state, decision):
                 assert measure.action in legal
         for event in match.act(decision, dice.choice(tried)):
             assert "\n" not in rules.tell(match.state, event)

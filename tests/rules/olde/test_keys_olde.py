@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Challenge, Field
 from tests.rules.olde.table import Fight, being
 
@@ -118,5 +119,9 @@ def test_a_key_is_told_of_in_words() -> None:
 
 def test_planners_are_told_that_a_key_opens_the_way() -> None:
     fight = at_the_door()
-    found = [m for m in fight.rules.measures(fight.now, fight.rules.decisions(fight.now)[0]) if m.action.do == "unlock"]
+    found = [
+        m
+        for m in advisor_of(fight.rules).measures(fight.now, fight.rules.decisions(fight.now)[0])
+        if m.action.do == "unlock"
+    ]
     assert [(m.aim, m.chance) for m in found] == [("pass", 1.0)]

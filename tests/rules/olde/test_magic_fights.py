@@ -7,6 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.controllers.ai.advisors import advisor_of
 from game.fight.match import Match
 from rules.olde.magic.ground import terrain_of
 from tests.rules.olde.test_magic_content import GRIMOIRE
@@ -84,7 +85,7 @@ def test_what_the_planner_is_told_of_magic_is_legal_and_knows_nothing_unseen(see
         seen = match.observe(decision.side)
         legal = match.ruleset.legal(seen, decision)
         known = {mini.id for mini in match.ruleset.board(seen).miniatures}
-        for measure in match.ruleset.measures(seen, decision):
+        for measure in advisor_of(match.ruleset).measures(seen, decision):
             assert measure.action in legal
             assert {name for name, *_ in measure.blows} <= known
         play(match, rng, 3)

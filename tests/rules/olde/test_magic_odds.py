@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
@@ -21,6 +22,10 @@ def odds(fight: Fight, do: str = "cast", **says: Any) -> Any:
     return fight.rules.odds(fight.now, fight._action("a", do, says))
 
 
+def benefit(fight: Fight, do: str = "cast", **says: Any) -> float:
+    return advisor_of(fight.rules).promise(fight.now, fight._action("a", do, says)).benefit
+
+
 def pair(rank: int, need: int) -> float:
     """Chance that two exploding dice reach `need`, by enumeration of the faces (need ≤ the die's top + 1)."""
     faces = range(1, rank + 1)
@@ -29,12 +34,13 @@ def pair(rank: int, need: int) -> float:
 
 
 def test_a_fixed_rating_is_the_chance_of_two_dice() -> None:
-    card = odds(mage([], "shield of air"), item="shield of air", target="a")
+    fight = mage([], "shield of air")
+    card = odds(fight, item="shield of air", target="a")
     assert card.hit == pytest.approx(pair(8, 6))
     assert (card.attack_dice, card.defense_dice, card.damage, card.mean) == ("2d8!", "CR 6", (), 0.0)
     assert [name for name, _ in card.outcomes] == ["takes_hold", "fails"]
     assert sum(chance for _, chance in card.outcomes) == pytest.approx(1.0)
-    assert card.boon > 0
+    assert benefit(fight, item="shield of air", target="a") > 0
 
 
 def test_each_adjustment_of_a_casting_is_named_with_its_rule() -> None:
@@ -71,7 +77,7 @@ def test_an_area_names_each_target_and_counts_friends_against_itself() -> None:
     assert [share.id for share in card.targets] == ["b", "aa", "c"]
     foes = [share for share in card.targets if share.id != "aa"]
     assert card.mean == pytest.approx(sum(share.mean for share in foes))
-    assert card.boon < 0
+    assert benefit(fight, item="fire blast", at=(7, 4)) < 0
     assert max(share.hit for share in foes) < card.hit < 1 - (1 - foes[0].hit) * (1 - foes[1].hit), (
         "one casting for all"
     )
@@ -88,7 +94,7 @@ def test_healing_counts_only_what_is_missing() -> None:
     card = odds(fight, item="mend wounds", target="aa")
     assert card.healing == pytest.approx(card.hit * 2.0), "2 are missing, and the least roll gives 2"
     fallen = mage([], "mend wounds", others=(being("aa", (4, 4), "heroes", hp=-1),), start=[8, 4])
-    assert odds(fallen, item="mend wounds", target="aa").boon > card.boon
+    assert benefit(fallen, item="mend wounds", target="aa") > benefit(fight, item="mend wounds", target="aa")
 
 
 def test_potions_always_work() -> None:
@@ -194,7 +200,7 @@ def test_first_aid_has_odds_by_the_patients_state() -> None:
     fight = mage([], others=others, start=[1, 1, 8, 4, 1], skills={"Healing": "Foreman"})
     card = odds(fight, "first_aid", target="aa")
     assert (card.defense_dice, card.hit) == ("CR 9", pytest.approx(dist.chance_at_least(2, 8, 7)))
-    assert card.boon > 0 and [a.value for a in card.adjustments] == [2]
+    assert [a.value for a in card.adjustments] == [2]
 
 
 def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
@@ -229,7 +235,7 @@ def test_deeds_without_dice_have_none() -> None:
 def test_the_ai_is_told_of_spells_in_bulk() -> None:
     fight = mage([], "fire blast", "mend wounds", "shield of air", others=(being("aa", (4, 4), "heroes", hp=1),))
     (decision,) = fight.rules.decisions(fight.now)
-    found = [m for m in fight.rules.measures(fight.now, decision) if m.aim == "magic"]
+    found = [m for m in advisor_of(fight.rules).measures(fight.now, decision) if m.aim == "magic"]
     legal = fight.rules.legal(fight.now, decision)
     assert {m.action.item for m in found} == {"fire blast", "mend wounds", "shield of air"}
     assert all(m.action in legal and m.points == fight.rules.describe(fight.now, m.action).points for m in found)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.core import record as records
 from rules.olde import Olde
 from rules.olde.challenges.obstacles import in_water
@@ -75,7 +76,7 @@ def test_whatever_is_legal_works_out(seed):
                 assert odds is None or all(p >= 0.0 for _, p in odds.outcomes)
             known = rules.observe(state, open_now[0].side)
             assert all(measure.action in rules.legal(known, open_now[0])
-                       for measure in rules.measures(known, open_now[0]))  # fmt: skip
+                       for measure in advisor_of(rules).measures(known, open_now[0]))  # fmt: skip
         done.add(action.do)
         step = rules.apply(state, open_now[0], action)
         assert all(isinstance(rules.tell(step.state, event), str) for event in step.events)

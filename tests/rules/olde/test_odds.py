@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.controllers.ai.advisors import advisor_of
 from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.core import odds
@@ -124,7 +125,7 @@ def test_the_rapid_valuation_says_the_same_as_the_card() -> None:
     match = duel(armor="leather")
     card = match.ruleset.odds(match.state, Action("ada", "attack", target="gob", weapon="broadsword"))
     field = match.field
-    strike = match.ruleset.strike(match.state, "ada", "gob", field.cell(1, 1), field.cell(2, 1))
+    strike = advisor_of(match.ruleset).strike(match.state, "ada", "gob", field.cell(1, 1), field.cell(2, 1))
     assert card is not None
     assert strike is not None
     assert (strike.hit, strike.mean, strike.drop) == pytest.approx((card.hit, card.mean, card.drop))

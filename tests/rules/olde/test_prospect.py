@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
 from tests.game.ai_table import RULES, fight, piece, turn_to
@@ -51,7 +52,7 @@ def _asked(state: Any) -> tuple[Any, Any, str]:
 def test_ways_end_exactly_where_movements_do(number):
     state = _position(number)
     _, legal, me = _asked(state)
-    ways = RULES.outlook(state, me).ways
+    ways = advisor_of(RULES).outlook(state, me).ways
     for do in ("free_steps", "step", "run"):
         alone = 0
         for way in ways:
@@ -68,9 +69,9 @@ def test_every_route_can_be_walked_and_costs_what_its_way_says(number):
     state = _position(number)
     decision, _, me = _asked(state)
     who = state.setup.index[me]
-    for way in RULES.outlook(state, me).ways:
+    for way in advisor_of(RULES).outlook(state, me).ways:
         for cell in cells_of(way.cells)[::3]:
-            moves = RULES.route(state, me, way, cell)
+            moves = advisor_of(RULES).route(state, me, way, cell)
             now, asked = state, decision
             for move in moves:
                 assert RULES.legal(now, asked).refusal(move) is None, (way.do, move)
@@ -88,7 +89,7 @@ def test_swings_are_legal_where_they_are_offered_and_have_the_odds_of_the_attack
     decision, _, me = _asked(state)
     who = state.setup.index[me]
     seen = 0
-    for target in RULES.targets(state, me, state.terrain.everywhere):
+    for target in advisor_of(RULES).targets(state, me, state.terrain.everywhere):
         for vantage in target.vantages:
             for cell in cells_of(vantage.cells)[:: max(1, vantage.cells.bit_count() // 4)]:
                 if not state.terrain.fits(cell, state.setup.fighters[who].space):
@@ -102,7 +103,7 @@ def test_swings_are_legal_where_they_are_offered_and_have_the_odds_of_the_attack
                 for swing in vantage.swings:
                     if swing.points > state.figures[who].ap:
                         continue
-                    action = RULES.outlook(state, me).end
+                    action = advisor_of(RULES).outlook(state, me).end
                     action = msgspec.structs.replace(action, do=swing.do, target=target.id, weapon=swing.weapon)
                     assert RULES.legal(there, decision).refusal(action) is None, (swing, cell)
                     odds = RULES.odds(there, action)
@@ -110,7 +111,7 @@ def test_swings_are_legal_where_they_are_offered_and_have_the_odds_of_the_attack
                     assert odds.drop == pytest.approx(swing.drop)
                     assert odds.stun == pytest.approx(swing.stun)
                     seen += 1
-    assert seen or state.figures[who].ap < 1 or not RULES.targets(state, me, state.terrain.everywhere)
+    assert seen or state.figures[who].ap < 1 or not advisor_of(RULES).targets(state, me, state.terrain.everywhere)
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -120,12 +121,12 @@ def test_who_can_strike_in_its_next_chance_is_told_as_a_menace_there(number):
     _, _, me = _asked(state)
     here = state.figures[state.setup.index[me]].cell
     footprint = state.terrain.footprint(here, state.setup.fighters[state.setup.index[me]].space)
-    told = {menace.by: menace for menace in RULES.menaces(state, me)}
-    for piece_ in RULES.pieces(state):
+    told = {menace.by: menace for menace in advisor_of(RULES).menaces(state, me)}
+    for piece_ in advisor_of(RULES).pieces(state):
         if piece_.side == state.setup.fighters[state.setup.index[me]].side or piece_.points < 2:
             continue
         fresh = turn_to(state, piece_.id, piece_.points)
-        for target in RULES.targets(fresh, piece_.id, 1 << piece_.cell):
+        for target in advisor_of(RULES).targets(fresh, piece_.id, 1 << piece_.cell):
             if target.id == me and target.vantages:
                 assert told[piece_.id].now & footprint
 
@@ -134,7 +135,7 @@ def test_who_can_strike_in_its_next_chance_is_told_as_a_menace_there(number):
 def test_measures_are_legal_and_cost_what_they_say(number):
     state = _position(number)
     decision, legal, _ = _asked(state)
-    for measure in RULES.measures(state, decision):
+    for measure in advisor_of(RULES).measures(state, decision):
         assert legal.refusal(measure.action) is None, measure
         assert measure.points == RULES.describe(state, measure.action).points
         assert 0.0 <= measure.chance <= 1.0
@@ -144,7 +145,7 @@ def test_a_leap_is_offered_where_walking_round_takes_long():
     field = Field.from_rows(["##########", "#... ....#", "#... ....#", "#### #####", "##########"])
     state = fight(field, piece("warrior", (3, 1), "heroes"), piece("orc", (7, 2), "monsters"))
     state = turn_to(state, "warrior", 3)
-    aims = {m.aim: m for m in RULES.measures(state, RULES.decisions(state)[0]) if m.cell >= 0}
+    aims = {m.aim: m for m in advisor_of(RULES).measures(state, RULES.decisions(state)[0]) if m.cell >= 0}
     leap = aims["pass"]
     assert leap.action.do == "leap" and 0.0 < leap.chance < 1.0 and leap.risk < 1.0 - leap.chance
 
@@ -153,11 +154,11 @@ def test_every_way_that_is_offered_can_be_walked_also_out_of_hard_ground() -> No
     """One free step carries nowhere where all ground about is hard: then it is not counted in."""
     rows = ["#########", "#~~~~~~~#", "#~~~~~~~#", "#~~~~~~~#", "#########"]
     fight = Fight(being("a", (4, 2), size="small"), being("b", (7, 3), surprised=True), rows=rows, throws=[8, 8])
-    context = fight.rules.outlook(fight.now, "a")
+    context = advisor_of(fight.rules).outlook(fight.now, "a")
     assert context.ways and all(way.do[0] != "free_steps" for way in context.ways)
     (decision,) = fight.rules.decisions(fight.now)
     legal = fight.rules.legal(fight.now, decision)
     for way in context.ways:
         for cell in cells_of(way.cells):
-            actions = fight.rules.route(fight.now, "a", way, cell)
+            actions = advisor_of(fight.rules).route(fight.now, "a", way, cell)
             assert actions and actions[0] in legal

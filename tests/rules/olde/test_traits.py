@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.controllers.ai.advisors import advisor_of
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.olde.text.rulewords import sentence_of
@@ -180,7 +181,7 @@ def test_the_attack_card_tells_what_a_hit_carries() -> None:
 def test_planners_see_what_a_hit_carries() -> None:
     plain, venomous = duel([], b=BITER, ap=(4, 8)), duel([], b={**BITER, **has("poison")}, ap=(4, 8))
     cells = 1 << plain.field.cell(2, 1)
-    (one,), (other,) = (f.rules.targets(f.now, "b", cells) for f in (plain, venomous))
+    (one,), (other,) = (advisor_of(f.rules).targets(f.now, "b", cells) for f in (plain, venomous))
     assert one.best is not None
     assert other.best is not None
     assert (one.best.ill, other.best.mean) == (0.0, one.best.mean)
@@ -276,7 +277,7 @@ def test_a_call_wakes_sleeping_allies_in_earshot() -> None:
         throws=[1, 1, 4, 8],
     )  # fmt: skip
     assert (fight.of("c")["conditions"], fight.of("c")["ap"]) == (["asleep"], 0)
-    calls = [m for m in fight.rules.measures(fight.now, fight.rules.decisions(fight.now)[0])
+    calls = [m for m in advisor_of(fight.rules).measures(fight.now, fight.rules.decisions(fight.now)[0])
              if m.action.do == "call_for_help"]  # fmt: skip
     assert calls
     assert calls[0].value > 0.2

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.controllers.ai.advisors import advisor_of
 from game.scenes.fight.panels import notes
 from game.scenes.fight.panels.card import percent
 from game.scenes.fight.plan import Plan
@@ -59,7 +60,7 @@ def overlays(fight: Fight) -> Overlays:
         marks.chances |= {share.id: percent(share.hit) for share in odds.targets} if odds is not None else {}
     plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
     if armed and plain and plan.actor is not None:
-        marks.reach = plan.ruleset.reaches(plan.state, plan.decision.by, plan.actor.cell) & plan.known
+        marks.reach = advisor_of(plan.ruleset).reaches(plan.state, plan.decision.by, plan.actor.cell) & plan.known
     return marks
 
 
@@ -81,7 +82,7 @@ def _struck(plan: Plan, facing: tuple[str, int] | None) -> int:
     mini = plan.minis.get(facing[0]) if facing is not None else None
     if mini is None or not mini.reach:
         return 0
-    cells = plan.ruleset.reaches(plan.state, mini.id, mini.cell) & plan.known
+    cells = advisor_of(plan.ruleset).reaches(plan.state, mini.id, mini.cell) & plan.known
     return cells if cells.bit_count() <= AT_HAND * mini.size else 0
 
 
@@ -159,6 +160,6 @@ def threat(fight: Fight) -> int:
     for mini in board.miniatures:
         if mini.side in fight.sides or mini.out:
             continue
-        for cell in {mini.cell, *rules.spots(state, mini.id)}:
-            found |= rules.reaches(state, mini.id, cell)
+        for cell in {mini.cell, *advisor_of(rules).spots(state, mini.id)}:
+            found |= advisor_of(rules).reaches(state, mini.id, cell)
     return found & fight.eyes.known()

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.board.bitboard import cells_of
-from rules.board.grid import Terrain
-from rules.board.path import SHOOTER, reach, struck_from
-from rules.board.sight import Grade, grade, visible
-from rules.contract.actions import Action, Decision
-from rules.contract.planning import (
+from game.controllers.ai.advisors.countup.flight import BACKWARDS, flight
+from game.controllers.ai.advisors.countup.manoeuvres import BEAT, manoeuvres, on_guard, pressing, worth_of
+from game.controllers.ai.advisors.countup.weapons import arms
+from game.controllers.ai.advisors.planning import (
     Measure,
     Menace,
     Merit,
@@ -24,14 +22,16 @@ from rules.contract.planning import (
     Vantage,
     Way,
 )
+from rules.board.bitboard import cells_of
+from rules.board.grid import Terrain
+from rules.board.path import SHOOTER, reach, struck_from
+from rules.board.sight import Grade, grade, visible
+from rules.contract.actions import Action, Decision
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.doors import odds_of
 from rules.countup.actions.minds import ban, open_ground
 from rules.countup.actions.movement import allowed, pace, whole_seconds
 from rules.countup.actions.orders import INTENTS
-from rules.countup.advice.flight import BACKWARDS, flight
-from rules.countup.advice.manoeuvres import BEAT, manoeuvres, on_guard, pressing, worth_of
-from rules.countup.advice.weapons import arms
 from rules.countup.combat.chances import attack_figures, strays
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle

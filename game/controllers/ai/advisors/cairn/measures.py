@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+from game.controllers.ai.advisors.cairn.feats import feats
+from game.controllers.ai.advisors.cairn.prospect import worth_of
+from game.controllers.ai.advisors.planning import NOTHING, Measure, Promise
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.legal import INTENTS
+from rules.cairn.actions.manoeuvres import save_chance
 from rules.cairn.actions.odds import free_chance, help_chance
 from rules.cairn.actions.plans import Context
-from rules.cairn.advice.feats import feats
-from rules.cairn.advice.prospect import worth_of
 from rules.cairn.gear import SPELLS, Gear
 from rules.cairn.magic.aiming import landings, moving, seconds, standing_at
 from rules.cairn.magic.casting import in_danger
@@ -18,7 +21,6 @@ from rules.cairn.magic.effects import untouched
 from rules.cairn.magic.powers import Power
 from rules.cairn.state import Being, CairnState, Figure, fighting
 from rules.contract.actions import Action, Decision
-from rules.contract.planning import Measure
 
 Harm = tuple[str, float, float, float]
 """(foe, mean damage, chance to drop it, chance to stun it)."""
@@ -256,6 +258,17 @@ def _hit(
     return who != context.who and bool(state.terrain.footprint(figure.cell, state.setup.beings[who].space) & cells)
 
 
-def boon_of(state: CairnState, context: Context, power: Power, action: Action) -> float:
-    """What a power gains beside harm to foes, in units of worth, once it works."""
-    return _worth(state, context, power, action)[0]
+def promise(state: CairnState, action: Action) -> Promise:
+    """What a power gains beside harm to foes, the chance that it works counted in."""
+    who = state.setup.index.get(action.by)
+    if who is None or action.do not in ("cast", "use"):
+        return NOTHING
+    context = Context(state, who)
+    found = source(context, action.item)
+    if found is None:
+        return NOTHING
+    power, item = found
+    works = Fraction(1)
+    if item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure):
+        works = save_chance(context.figure.wil_now)
+    return Promise(float(works) * _worth(state, context, power, action)[0])

@@ -11,11 +11,16 @@ from typing import NamedTuple
 
 import msgspec
 
+from game.controllers.ai.advisors.olde.aftermath import WOKEN
+from game.controllers.ai.advisors.olde.attack_tables import Guard, arms_of, guard_of, harm_of, swings
+from game.controllers.ai.advisors.olde.magic import measures as magic
+from game.controllers.ai.advisors.olde.prospect import look_of
+from game.controllers.ai.advisors.olde.threat import worth, worth_of
+from game.controllers.ai.advisors.planning import Measure
 from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action
-from rules.contract.planning import Measure
 from rules.core import odds as dist
 from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.check_odds import odds_of
@@ -27,19 +32,14 @@ from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle, help_of
 from rules.olde.actions.social import ASSIST_AP, INTIMIDATE_AP
 from rules.olde.actions.swimming import SWIM_AP, Swim
 from rules.olde.actions.table import ACTION_KINDS
-from rules.olde.advice.attack_tables import Guard, arms_of, guard_of, harm_of, swings
-from rules.olde.advice.prospect import look_of
-from rules.olde.advice.threat import worth_of
 from rules.olde.challenges.attempts import best_skill
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.obstacles import water_at
 from rules.olde.effects.working import anybody, feared, has
 from rules.olde.magic.deeds import USE_AP
-from rules.olde.magic.odds import measures as magic
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able
 from rules.olde.traits.models import CALL_POINTS
-from rules.olde.traits.working import ROUSED
 
 _DETOUR = 6
 """A leap is worth a thought where walking round takes at least so many spaces."""
@@ -52,6 +52,8 @@ RESCUE = 0.3
 """What it is worth that somebody comes up for air."""
 MOST_HELP = 5
 """Help of more than so much is counted as so much."""
+FRIGHTENING = 0.3
+"""What frightening somebody for a while is worth, in parts of its worth."""
 ASHORE = 0.15
 """What it is worth to have solid ground underfoot, not deep water."""
 
@@ -196,7 +198,7 @@ def _waking(context: Context) -> Iterator[Measure]:
         sleeper = context.setup.index[action.target or ""]
         if action.at is not None and action.target not in woken and has(context.state.figures[sleeper], "asleep"):
             woken.add(action.target or "")
-            value = ROUSED * worth_of(context.setup.fighters[sleeper])
+            value = WOKEN * worth_of(context.setup.fighters[sleeper])
             yield Measure(action, ACTION_KINDS["guide"].cost(context, action), "magic", 1.0, value)
 
 
@@ -275,7 +277,9 @@ def _daunt(context: Context) -> Iterator[Measure]:
             continue
         odds = odds_of(context, action)
         if odds is not None:
-            yield Measure(action, INTIMIDATE_AP, "magic", odds.hit, odds.boon)
+            target = context.setup.index[action.target or ""]
+            value = odds.hit * FRIGHTENING * worth(context.state, target)
+            yield Measure(action, INTIMIDATE_AP, "magic", odds.hit, value)
 
 
 def _guard(context: Context) -> Iterator[Measure]:
@@ -376,7 +380,7 @@ def _calls(context: Context) -> Iterator[Measure]:
     for _, fighter, figure in context.others():
         if fighter.side == context.fighter.side and figure.effects and has(figure, "asleep") and figure.hp > 0:
             near = context.terrain.within(figure.cell, traits.call, fighter.space)
-            cells, worth = context.terrain.touching(near, context.fighter.space), ROUSED * worth_of(fighter)
+            cells, worth = context.terrain.touching(near, context.fighter.space), WOKEN * worth_of(fighter)
             earshot.append((cells, worth))
             everybody, gain = everybody & cells, gain + worth
     if len(earshot) > 1:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from game.controllers.ai.advisors.cairn import prospect, threat
+from game.controllers.ai.advisors.cairn.measures import condition_worth, price_of
+from game.controllers.ai.advisors.planning import Merit, Outlook, Swing, Target, Vantage
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
 from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.plans import Context
-from rules.cairn.advice import prospect, threat
-from rules.cairn.advice.measures import condition_worth, price_of
 from rules.cairn.magic.deeds import Cast, source
 from rules.cairn.magic.odds import odds_of_power
 from rules.cairn.magic.powers import Power
 from rules.cairn.state import CairnState, Plan, able
 from rules.contract.actions import Action
-from rules.contract.planning import Merit, Outlook, Swing, Target, Vantage
 
 FRAIL = 0.6
 """A creature is too frail to come near a foe that is so much likelier to fell it with a blow than it is itself."""

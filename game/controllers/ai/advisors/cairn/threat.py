@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from game.controllers.ai.advisors.cairn.prospect import worth
+from game.controllers.ai.advisors.planning import Menace, Strike, Swing, Target, Vantage
 from rules.board.bitboard import cells_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
 from rules.cairn.actions.manoeuvres import save_chance
 from rules.cairn.actions.plans import Context, held_by
-from rules.cairn.advice.prospect import worth
 from rules.cairn.combat.attack import (
     Blow,
     blast_cells,
@@ -28,7 +29,6 @@ from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_of_kind, sight_between
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
 from rules.contract.actions import Action
-from rules.contract.planning import Menace, Strike, Swing, Target, Vantage
 
 
 def _swings(

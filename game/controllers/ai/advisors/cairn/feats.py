@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from game.controllers.ai.advisors.cairn.prospect import worth_of
+from game.controllers.ai.advisors.cairn.threat import Tumble, best_swing, pooled
+from game.controllers.ai.advisors.planning import Measure
 from rules.board.sight import Grade
 from rules.cairn.actions.items import Avert
 from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, topples
 from rules.cairn.actions.odds import retreat_chance
 from rules.cairn.actions.plans import Context
-from rules.cairn.advice.prospect import worth_of
-from rules.cairn.advice.threat import Tumble, best_swing, pooled
 from rules.cairn.combat.attack import Blow, in_range, open_blow, prepare, stared_down, weapon_of, wielded
 from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, felled, planned, pool_chances, with_blow
 from rules.cairn.gear import IMPAIRED
@@ -20,7 +21,6 @@ from rules.cairn.magic.ground import sight_between
 from rules.cairn.state import CairnState, able, fighting, helpless
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
-from rules.contract.planning import Measure
 
 GRIP = 0.6
 """What holding a foe counts beside felling it, where a bound hand costs it all its harm; the same is lost where one

@@ -9,20 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.board.bitboard import cells_of
-from rules.board.flight import flown
-from rules.board.grid import Terrain
-from rules.board.light import ARM, dark, lit
-from rules.board.path import reach
-from rules.board.sight import Grade, visible
-from rules.board.sight_fan import view
-from rules.contract.actions import Action
-from rules.contract.planning import Menace, Outlook, Piece, Swing, Target, Vantage, Way
-from rules.olde.actions.context import ROUND_LIMIT, Context
-from rules.olde.actions.movement import shunned
-from rules.olde.actions.table import ACTION_KINDS
-from rules.olde.advice.aftermath import Burst, burst_of, rises, with_burst
-from rules.olde.advice.attack_tables import (
+from game.controllers.ai.advisors.olde.aftermath import Burst, burst_of, rises, with_burst
+from game.controllers.ai.advisors.olde.attack_tables import (
     NEAR,
     NO_EDGE,
     Arms,
@@ -34,8 +22,20 @@ from rules.olde.advice.attack_tables import (
     guard_of,
     swings,
 )
-from rules.olde.advice.positions import merits
-from rules.olde.advice.threat import worth_of
+from game.controllers.ai.advisors.olde.positions import merits
+from game.controllers.ai.advisors.olde.threat import worth_of
+from game.controllers.ai.advisors.planning import Menace, Outlook, Piece, Swing, Target, Vantage, Way
+from rules.board.bitboard import cells_of
+from rules.board.flight import flown
+from rules.board.grid import Terrain
+from rules.board.light import ARM, dark, lit
+from rules.board.path import reach
+from rules.board.sight import Grade, visible
+from rules.board.sight_fan import view
+from rules.contract.actions import Action
+from rules.olde.actions.context import ROUND_LIMIT, Context
+from rules.olde.actions.movement import shunned
+from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.effects.model import barred
 from rules.olde.effects.working import feared
 from rules.olde.state import Chance, Figure, OldeState, Setup, able

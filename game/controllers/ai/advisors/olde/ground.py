@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from game.controllers.ai.advisors.olde.attack_tables import arms_of
+from game.controllers.ai.advisors.olde.threat import worth
 from rules.board.grid import Terrain
 from rules.board.light import dark, lit
 from rules.board.path import spread
 from rules.board.sight import Grade, grade
-from rules.olde.advice.attack_tables import arms_of
-from rules.olde.advice.threat import worth
 from rules.olde.effects.model import Zone
 from rules.olde.magic.casting import Casting
 from rules.olde.magic.ground import terrain_of

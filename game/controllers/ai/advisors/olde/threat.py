@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from game.controllers.ai.advisors.planning import Strike
 from rules.board.bitboard import cells_of
 from rules.board.light import seen_from
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action
-from rules.contract.planning import Strike
 from rules.olde.actions.context import Context
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import Adjustments, prepare

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.contract.planning import Merit
+from game.controllers.ai.advisors.olde.aftermath import WOKEN, burst_of
+from game.controllers.ai.advisors.olde.threat import worth_of
+from game.controllers.ai.advisors.planning import Merit
 from rules.core import odds as dist
 from rules.olde.actions.context import Context
-from rules.olde.advice.aftermath import burst_of
-from rules.olde.advice.threat import worth_of
 from rules.olde.challenges.checks import burden, stat_rank
 from rules.olde.effects.working import anybody, has
 from rules.olde.state import Figure, Setup, able
 from rules.olde.traits.models import Trait
-from rules.olde.traits.working import ROUSED, STEELED
+from rules.olde.traits.working import STEELED
 
 FRIGHT = 0.15
 """What frightening somebody is worth, in parts of its worth: it may still get out of the way before the reset."""
@@ -115,4 +115,4 @@ def _sleepers(context: Context) -> Iterator[Merit]:
     call = context.fighter.traits.call if context.fighter.traits is not None else 0
     for i, fighter, figure in context.others():
         if fighter.side == context.fighter.side and figure.hp > 0 and figure.effects and has(figure, "asleep"):
-            yield Merit(_near(context, i, call or 1), WAKING * ROUSED * worth_of(fighter), f"{fighter.name} sleeps")
+            yield Merit(_near(context, i, call or 1), WAKING * WOKEN * worth_of(fighter), f"{fighter.name} sleeps")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.contract.planning import Swing
+from game.controllers.ai.advisors.planning import Swing
 from rules.core import odds as dist
 from rules.olde.effects.working import has, total
 from rules.olde.state import Fighter, Figure, OldeState
-from rules.olde.traits.working import BURNT
+from rules.olde.traits.models import Trait
+from rules.olde.traits.working import BLOOD, BURNT
 
 
 class Burst(NamedTuple):
@@ -152,3 +153,34 @@ def _lying(fate: Fate, hurt: int, burns: bool) -> float:
     soon = fate.hp - 1 + fate.regains > 0
     halted = HALTED if soon and (left <= -fate.most or left - 1 + regains <= 0) else 0.0
     return halted + FINISHED * min(1.0, (hurt + fate.regains - regains) / (fate.hp + fate.most))
+
+
+ILL = {
+    "poison": 0.25,
+    "venom": 0.3,
+    "bleeding wounds": 0.25,
+    "sapping touch": 0.15,
+    "knockdown": 0.2,
+    "hold": 0.15,
+}
+"""What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a fight."""
+WOKEN = 0.45
+"""What waking an ally is worth, in parts of its worth."""
+
+
+@lru_cache(maxsize=4096)
+def ill_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
+    """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
+    ill = 0.0
+    for trait in riders:
+        if trait.name in ILL and not (bloodless and trait.name in BLOOD):
+            ill += ILL[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
+    return min(0.5, ill)
+
+
+def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
+    """The chance that a hit holds its target where it stands."""
+    return max(
+        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if t.name == "hold"),
+        default=0.0,
+    )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.controllers.ai.advisors.olde.measures import chance_of
+from game.controllers.ai.advisors.planning import Measure, Outlook
 from rules.board.bitboard import board_of
 from rules.board.light import dark, lit
 from rules.contract.actions import Action
-from rules.contract.planning import Measure, Outlook
 from rules.olde.actions.context import Context
-from rules.olde.advice.measures import chance_of
 from rules.olde.explore.deeds import EXPLORING, Stroll, look_of
 from rules.olde.explore.legal import odds_of
 from rules.olde.explore.notice import risk_of

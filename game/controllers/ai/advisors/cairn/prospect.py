@@ -6,6 +6,7 @@ as standing where it leads.
 
 from __future__ import annotations
 
+from game.controllers.ai.advisors.planning import Outlook, Piece, Way
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.hidden import known_snares
 from rules.cairn.actions.plans import Context
@@ -13,7 +14,6 @@ from rules.cairn.combat.injury import clock
 from rules.cairn.magic.ground import cells_of_kind, touched
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
 from rules.contract.actions import Action
-from rules.contract.planning import Outlook, Piece, Way
 
 ART, MOST_ARTS = 1.5, 3
 """What a spell or a power counts beside hit points, and how many of them do."""

@@ -214,3 +214,15 @@ class Piece(NamedTuple):
     """What losing it means to its side: about 1 for an ordinary one."""
     rises: bool = False
     """Out, but it will be back by itself unless somebody sees to it."""
+
+
+class Promise(NamedTuple):
+    """What an action is worth to its doer's side, its chances counted in: a valuation in the units of `worth`."""
+
+    benefit: float = 0.0
+    """What it gains beside harm to foes: healing, help, hindrance of foes, less what it does to friends."""
+    cost: float = 0.0
+    """What it may cost whoever does it; how much that is minded is a matter of temper."""
+
+
+NOTHING = Promise()

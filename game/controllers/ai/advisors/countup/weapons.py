@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.contract.planning import Measure
+from game.controllers.ai.advisors.planning import Measure
 from rules.countup.actions.context import Context
 from rules.countup.actions.declaring import drawn_in
 from rules.countup.actions.movement import pace

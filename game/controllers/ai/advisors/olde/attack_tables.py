@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.controllers.ai.advisors.olde.aftermath import Fate, aftermath, fate_of, held_of, ill_of
+from game.controllers.ai.advisors.planning import Swing
 from rules.board.sight import Grade
-from rules.contract.planning import Swing
 from rules.olde.actions.context import ROUND_LIMIT, Context
-from rules.olde.advice.aftermath import Fate, aftermath, fate_of
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.combat.advantage import on_attack
@@ -286,10 +286,10 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
         back = table.halves(arms.edge[4])
         swing = swing._replace(fallout=(("", -back, 0.0),))
     _, rank, plus = guard.nerve
-    ill = trait_deeds.ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
+    ill = ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
     if not ill:
         return swing
-    return swing._replace(ill=swing.hit * ill, held=swing.hit * trait_deeds.held_of(riders, rank, plus))
+    return swing._replace(ill=swing.hit * ill, held=swing.hit * held_of(riders, rank, plus))
 
 
 def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:

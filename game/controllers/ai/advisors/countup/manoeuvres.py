@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from game.controllers.ai.advisors.planning import PART, Measure
 from rules.contract.actions import Action
-from rules.contract.planning import PART, Measure
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE, RUSHES, pace
 from rules.countup.actions.orders import INTENTS
@@ -22,9 +22,7 @@ from rules.countup.state import (
     PreparedAttack,
     able,
     in_hand,
-    present,
     sizes_of,
-    surprised,
     weapon_of,
 )
 
@@ -304,39 +302,7 @@ def _arc(context: Context, facing: int, other: int) -> str:
     return arc(context.terrain.field, context.figure.cell, facing, context.state.figures[other].cell, sizes)
 
 
-# ----------------------------------------------------------------------------------------------- answers
-
-
-def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
-    """What a blow costs its target's side."""
-    weapon = weapon_of(state.setup, blow.by, blow.weapon)
-    _, mean, drop = attack_figures(state, blow, weapon, guarded)
-    health = max(1, state.figures[blow.target].hp)
-    return (min(1.0, mean / health) + drop) * worth_of(state.setup.beings[blow.target])
-
-
-def ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) -> tuple[float, float]:
-    """(what giving ground against a blow costs him who is struck at beside it, below 0; what the blow costs him).
-
-    Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
-    """
-    lost = _value(state, blow, guarded)
-    if not cost:
-        return -0.001, lost
-    setup, who = state.setup, blow.target
-    name = in_hand(setup, who, state.figures[who])
-    mine, theirs = weapon_of(setup, who, name), weapon_of(setup, blow.by, blow.weapon)
-    if surprised(state.figures[who], state.second) or not present(state.figures[blow.by]):
-        return 0.0, lost
-    answer = _value(state, PreparedAttack(who, blow.by, name), 0) if not mine.ranged else 0.0
-    soon = state.figures[who].due <= state.second + 2
-    price = answer * (0.05 * cost + (0.15 if soon and mine.reach <= theirs.reach else 0.0))
-    return -price - 0.01, lost
-
-
-def free_blow(state: CountState, blow: PreparedAttack) -> float:
-    """What a free blow at who flees is worth."""
-    return _value(state, blow, 0)
+# ----------------------------------------------------------------------------------------------- waiting
 
 
 SOON = 4

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from game.controllers.ai.advisors.countup.manoeuvres import BEAT, worth_of
+from game.controllers.ai.advisors.planning import Merit, Way
 from rules.board.path import reach
-from rules.contract.planning import Merit, Way
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.minds import open_ground
 from rules.countup.actions.movement import pace
 from rules.countup.actions.orders import INTENTS
-from rules.countup.advice.manoeuvres import BEAT, worth_of
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.reach import could_strike, in_reach

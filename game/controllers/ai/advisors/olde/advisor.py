@@ -1,0 +1,62 @@
+"""Who advises under Dungeons of Olde: the contract of advisors fulfilled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.controllers.ai.advisors.numbered import Modules, Numbered
+from game.controllers.ai.advisors.olde import exploring, magic, measures, prospect, reactions, threat
+from game.controllers.ai.advisors.planning import NOTHING, Measure, Outlook, Promise
+from rules.contract.actions import Action, Decision
+from rules.olde.actions.context import Context
+from rules.olde.actions.table import option_of
+from rules.olde.combat.reactions import DECLINE
+from rules.olde.magic.deeds import casting_of
+from rules.olde.magic.odds import prospects_of
+from rules.olde.state import OldeState
+
+
+def _outlook(state: OldeState, who: int) -> Outlook:
+    """What somebody may still do: in a fight, or before anybody has noticed anybody."""
+    return exploring.outlook(state, who) if state.phase == "explore" else prospect.outlook(state, who)
+
+
+def _measures(state: OldeState, decision: Decision) -> Iterator[Measure]:
+    if state.phase == "explore":
+        return exploring.measures(state, state.setup.index[decision.by])
+    return measures.measures(state)
+
+
+def _promise(state: OldeState, action: Action) -> Promise:
+    """Of castings and of answers to attacks."""
+    question = state.question
+    if question is not None:
+        option = option_of(question.options, action.option) if action.do == "choose" else None
+        return Promise(reactions.benefit_of(state, option)) if option and question.kind in DECLINE else NOTHING
+    if action.do not in ("cast", "use") or state.chance is None:
+        return NOTHING
+    casting = casting_of(Context(state, state.chance), action)
+    return Promise(magic.benefit_of(state, casting, prospects_of(state, casting)))
+
+
+def _temperament(state: OldeState, who: int) -> str:
+    return state.setup.fighters[who].temperament
+
+
+class OldeAdvisor(Numbered[OldeState]):
+    """The advisor of `olde`."""
+
+    modules = Modules(
+        pieces=prospect.pieces,
+        worth=threat.worth,
+        temperament=_temperament,
+        outlook=_outlook,
+        route=prospect.route,
+        targets=prospect.targets,
+        menaces=prospect.menaces,
+        measures=_measures,
+        promise=_promise,
+        spots=threat.spots,
+        strike=threat.strike,
+        reaches=threat.reaches,
+    )

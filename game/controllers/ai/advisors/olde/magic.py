@@ -1,0 +1,193 @@
+"""What castings are worth to a planner, and what their lasting effects are to whom they are laid on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from game.controllers.ai.advisors.olde.aftermath import aftermath, burst_of, fate_of
+from game.controllers.ai.advisors.olde.ground import ground_worth
+from game.controllers.ai.advisors.olde.threat import worth
+from game.controllers.ai.advisors.planning import Measure
+from rules.contract.ruleset import Share
+from rules.olde.actions.context import Context
+from rules.olde.effects import working as effects
+from rules.olde.effects.model import FLAGS, Lasting
+from rules.olde.magic.casting import Casting, Mark, ailing, spared
+from rules.olde.magic.deeds import CAST, USE, casting_of
+from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
+from rules.olde.magic.spells import EffectDice
+from rules.olde.magic.words import POOLS
+from rules.olde.state import Figure, OldeState
+from rules.olde.traits.working import FIRE
+
+CONDITION_WORTH = {
+    "asleep": 0.30,
+    "blinded": 0.22,
+    "frightened": 0.20,
+    "slowed": 0.12,
+    "rooted": 0.10,
+    "silenced": 0.15,
+    "stunned": 0.30,
+    "bleeding": 0.08,
+    "dazed": 0.25,
+    "exhausted": 0.22,
+    "fatigued": 0.08,
+    "restrained": 0.25,
+    "poisoned": 0.08,
+}
+"""What a turn of a condition is worth, in parts of the sufferer's worth."""
+PART_WORTH = {
+    "attack": 0.03,
+    "defense": 0.03,
+    "damage": 0.03,
+    "armor": 0.05,
+    "ap": 0.04,
+    "checks": 0.01,
+    "physical": 0.007,
+}
+"""What a turn of a point of adjustment is worth, in parts of the bearer's worth."""
+LONGEST = 3
+"""Turns that are counted: what lies further off is worth nothing now."""
+THRIFT, USED_UP = 0.012, 5
+"""What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
+SPENT, SPARE = 0.08, 0.01
+"""What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
+RAISED = 0.6
+"""What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
+
+
+def measures(context: Context) -> Iterator[Measure]:
+    """Every canonical cast and use that gains or harms anything, for planners."""
+    for do, deed in (("cast", CAST), ("use", USE)):
+        for action in deed.instances(context):
+            casting = casting_of(context, action)
+            found = prospects_of(context.state, casting)
+            blows = tuple((s.id, s.mean, s.drop, s.stun) for s in map(found.shares.__getitem__, found.foes)
+                          if s.mean > 0.0)  # fmt: skip
+            value = benefit_of(context.state, casting, found) - THRIFT * (
+                casting.spell.price if do == "cast" else USED_UP
+            )
+            if blows or value > 0.0:
+                yield Measure(action, deed.cost(context, action), "magic", found.chance, value, blows=blows)
+
+
+# -- what it is worth -----------------------------------------------------------------------------------
+
+
+def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
+    """What a casting gains its side beside harm to foes, in units of worth."""
+    spell, chance, shares, foes = casting.spell, *found
+    benefit = sum(_boon(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
+    if spell.summon is not None:
+        model = spell.summon
+        benefit += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
+    if spell.zone:
+        benefit += chance * ground_worth(state, casting)
+    if spell.does == "harm":
+        benefit -= sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
+        benefit += sum(_wake_of(state, casting, casting.marks[i].who, shares[i]) for i in foes)
+    return benefit
+
+
+def _boon(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
+    """What a casting is worth to its side beside harm, in units of a creature's worth."""
+    spell, who = casting.spell, mark.who
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    value, friend = 0.0, fighter.side == state.setup.fighters[casting.caster].side
+    if spell.does == "heal" and casting.dice is not None:
+        chances = effect_chances(casting.dice, 0, fighter.hp_max - figure.hp)
+        value += sum(p * back for back, p in chances) / fighter.hp_max
+        if figure.hp <= 0:
+            value += RAISED * sum(p for back, p in chances if figure.hp + back > 0)
+        if figure.dying or figure.bleeding:
+            value += RAISED / 2
+    elif spell.does in POOLS and casting.dice is not None:
+        value += _pool_worth(state, who, spell.does, casting.dice)
+    for condition in ailing(figure, spell.cures):
+        value += CONDITION_WORTH[condition] * _left(figure, condition)
+    if (
+        spell.lasting is not None
+        and not spared(spell, fighter)
+        and not any(e.name == spell.name for e in figure.effects)
+    ):
+        value += lasting_worth(spell.lasting, state, who)
+    return hit * value * worth(state, who) * (1.0 if friend else -1.0)
+
+
+def _speaks(state: OldeState, who: int) -> bool:
+    """Whether somebody knows a spoken spell that it can pay for."""
+    figure = state.figures[who]
+    known = (state.setup.grimoire.spells[name] for name in state.setup.fighters[who].spells)
+    return any(s.incantation and s.price <= (figure.mana if s.pool == "mana" else figure.faith) for s in known)
+
+
+def _left(figure: Figure, condition: str) -> int:
+    """Turns that a condition may still last, at most `LONGEST`; one that nothing times lasts so long."""
+    turns = [e.turns for e in figure.effects if e.lasting.condition == condition]
+    return min(LONGEST, max(turns, default=LONGEST))
+
+
+def _pool_worth(state: OldeState, who: int, pool: str, dice: EffectDice) -> float:
+    """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
+    figure, fighter = state.figures[who], state.setup.fighters[who]
+    now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
+    known = [state.setup.grimoire.spells[name] for name in fighter.spells]
+    dearest = max((spell.price for spell in known if spell.pool == pool), default=0)
+    missing = max(0, dearest - now)
+    return sum(
+        p * (SPENT * min(back, missing) + SPARE * max(0, back - missing) * (dearest > 0))
+        for back, p in effect_chances(dice, 0, top - now)
+    )
+
+
+def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
+    """What a lasting effect is worth to its bearer, in parts of its worth; below 0 for a hindrance."""
+    figure = state.figures[who]
+    turns = min(LONGEST, lasting.turns)
+    if lasting.condition:
+        held = lasting.condition in FLAGS and getattr(figure, lasting.condition)
+        if held or effects.has(figure, lasting.condition) or figure.stunned:
+            return 0.0
+        if lasting.condition == "silenced" and not _speaks(state, who):
+            return 0.0
+        return -CONDITION_WORTH[lasting.condition] * turns
+    own: float = sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)
+    return turns * own
+
+
+def _wake_of(state: OldeState, casting: Casting, who: int, share: Share) -> float:
+    """What follows upon harm to a foe by its traits, in units of worth: it divides, bursts, heals no more."""
+    fighter = state.setup.fighters[who]
+    fate, value = fate_of(fighter, state.figures[who]), 0.0
+    if fate is not None:
+        value += aftermath(fate, _tails(share.damage), casting.spell.element == FIRE) * worth(state, who)
+    if share.drop and fighter.traits is not None and fighter.traits.burst is not None:
+        near = burst_of(state, who, who).others
+        value += share.drop * sum(_struck_by(state, casting, *each) for each in near)
+    return value
+
+
+@lru_cache(maxsize=4096)
+def _tails(damage: tuple[tuple[int, float], ...]) -> tuple[float, ...]:
+    """The chance of so much damage or more, for each damage."""
+    tails = [0.0] * (max((hurt for hurt, _ in damage), default=0) + 2)
+    for hurt, chance in damage:
+        tails[hurt] = chance
+    for hurt in range(len(tails) - 2, -1, -1):
+        tails[hurt] += tails[hurt + 1]
+    return tuple(tails)
+
+
+def _struck_by(state: OldeState, casting: Casting, name: str, mean: float, drop: float) -> float:
+    who, fighters = state.setup.index[name], state.setup.fighters
+    loss = _loss(state, who, Share(name, 1.0, mean=mean, drop=drop))
+    return -loss if fighters[who].side == fighters[casting.caster].side else loss
+
+
+def _loss(state: OldeState, who: int, share: Share) -> float:
+    """What harm to a friend costs, in units of worth."""
+    figure = state.figures[who]
+    if figure.hp <= 0:
+        return 0.3 * worth(state, who) * (share.mean > 0)
+    return worth(state, who) * (min(1.0, share.mean / figure.hp) + share.drop)

@@ -1,0 +1,68 @@
+"""What each answer to an attack is worth to whoever is attacked (olde.md §6)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.controllers.ai.advisors.olde.threat import strike, worth
+from rules.contract.ruleset import Odds
+from rules.olde.combat.chances import odds_of
+from rules.olde.combat.reaction_odds import chance_of, struck_back
+from rules.olde.combat.reactions import DECLINE, REACTIONS, Reaction, fault_of, prepared, shield_again
+from rules.olde.state import OldeState, Pending
+
+POINT = 0.01
+"""What an AP is held to be worth beside the blows that it could pay."""
+PARRY_PRICE = 0.03
+"""What −2 on one's own attacks until the reset is held to be worth."""
+
+
+def benefit_of(state: OldeState, answer: str) -> float:
+    """What an answer to the attack under way is worth, what the attack may do counted in; 0 where there is none."""
+    if not state.pending:
+        return 0.0
+    attack = state.pending[-1]
+    loss = 0.0 if attack.stage == "struck" else _loss(state, attack)
+    if answer in DECLINE.values():
+        return -loss
+    reaction = REACTIONS[answer]
+    chance = chance_of(state, attack, reaction)
+    return _gain(state, attack, reaction, chance, loss) - _price(state, attack, reaction.ap)
+
+
+def _gain(state: OldeState, attack: Pending, reaction: Reaction, chance: float, loss: float) -> float:
+    """What it gains less what the attack still costs."""
+    if reaction.answer == "parry":
+        return -(1.0 - chance) * loss - chance * PARRY_PRICE
+    if reaction.answer == "raise_shield":
+        raised = msgspec.structs.replace(attack, extra=(*attack.extra, *shield_again(state, attack)))
+        return -chance * _loss(state, raised) - (1.0 - chance) * loss
+    back = struck_back(state, attack, reaction)
+    assert back is not None
+    blow = odds_of(state.setup, state.figures, prepared(state, back))
+    gain = chance * _share(state, attack.attacker, blow)
+    spared = chance * (blow.drop + blow.stun) * loss
+    return gain + spared - loss
+
+
+def _loss(state: OldeState, attack: Pending) -> float:
+    """What the attack takes from its target, in units of worth."""
+    if fault_of(state, attack):
+        return 0.0
+    return _share(state, attack.target, odds_of(state.setup, state.figures, prepared(state, attack)))
+
+
+def _share(state: OldeState, who: int, odds: Odds) -> float:
+    health = max(1, state.figures[who].hp)
+    return worth(state, who) * (min(1.0, odds.mean / health) + odds.drop)
+
+
+def _price(state: OldeState, attack: Pending, ap: int) -> float:
+    """What these AP could have done: the plain blows that they would have paid for in this turn."""
+    figure = state.figures[attack.target]
+    lost = figure.ap // 2 - (figure.ap - ap) // 2
+    own = strike(state, attack.target, attack.attacker, figure.cell, state.figures[attack.attacker].cell)
+    if own is None or not lost:
+        return POINT * ap
+    health = max(1, state.figures[attack.attacker].hp)
+    return POINT * ap + lost * worth(state, attack.attacker) * (min(1.0, own.mean / health) + own.drop)
