@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.contract.ruleset import Ruleset, State
+from rules.contract.display import System
+from rules.contract.ruleset import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Sight:
 class Knowledge:
     """The ground that sides have seen. `states` are the fight's states so far, in order; give it anew after each."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: System) -> None:
         self.ruleset = ruleset
         self._chain: dict[str, list[tuple[State, Sight]]] = {}
 

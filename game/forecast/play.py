@@ -19,8 +19,9 @@ from game.forecast.counts import Counts
 from game.forecast.tale import Tale
 from rules.board.grid import Field
 from rules.contract.actions import Action, pending
+from rules.contract.display import System
 from rules.contract.events import Began, Event, Summoned
-from rules.contract.ruleset import Ruleset, State, Step
+from rules.contract.ruleset import State, Step
 from rules.contract.scenario import Scenario
 from rules.core import record as records
 from rules.core import rng
@@ -52,7 +53,7 @@ class Batch(NamedTuple):
 class Opening(NamedTuple):
     """Where every run of an encounter begins: its scenario, or the position that its commands led to."""
 
-    ruleset: Ruleset
+    ruleset: System
     field: Field
     scenario: Scenario
     position: State | None
