@@ -13,7 +13,7 @@ from typing import NoReturn, TextIO
 from game import __version__, paths
 from game.app import i18n as words
 from game.app.i18n import t
-from game.maps.lines import one_line
+from game.maps.mapdata import one_line
 from rules.contract.errors import BattlematError
 from rules.contract.text import as_builtins
 
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "check":
             return _check(options.map, options.editor, options.root)
         if options.command == "hero":
-            from game.characters.olde.command import run as judge
+            from game.characters.olde.sheet import run as judge
 
             return judge(options.file, options.sheet, _print)
         if options.command == "simulate":

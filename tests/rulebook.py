@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from game import paths, rulebook
+from game import paths
 from game.content import reference
-from game.content.reference import ReferenceError, Sheet
-from game.rulebook import Filled
+from game.content import reference as rulebook
+from game.content.reference import Filled, ReferenceError, Sheet
 from rules.core.registry import RULESETS
 
 _COMMENT = re.compile(r"<!--\s*content:.*?-->", re.DOTALL)

@@ -13,8 +13,8 @@ import pytest
 
 from game.content import reference
 from game.content import tables as content
+from game.content.reference import CITATION, Book
 from game.fight.match import Match
-from game.rulebook import CITATION, Book
 from game.storage import records as storage
 from rules.core.registry import RULESETS, ruleset
 from rules.olde.effects.model import CONDITIONS

@@ -6,7 +6,10 @@ Where no window closes (a script, a test), it ends with the program.
 from __future__ import annotations
 
 import atexit
+import contextlib
 from collections.abc import Callable
+
+import pygame
 
 _ends: list[Callable[[], object]] = []
 
@@ -24,3 +27,14 @@ def close() -> None:
 
 
 atexit.register(close)
+
+
+WAKE = pygame.event.custom_type()
+"""The event whose `call` the window's loop runs."""
+
+
+def wake(call: Callable[[], None]) -> bool:
+    """Have the window's loop run this, from any thread. False if it is closed or overrun."""
+    with contextlib.suppress(pygame.error):
+        return pygame.event.post(pygame.event.Event(WAKE, call=call))
+    return False

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 import pygame
 
 from game.app.window import hushed
-from rules.core import rng
+from rules.core import dice as rng
 
 RATE = 22050
 """Samples a second."""

@@ -12,13 +12,14 @@ from typing import Any
 from game import paths
 from game.characters.olde import files as own_heroes
 from game.content import tables as content
-from game.maps import in_place, startspaces
+from game.maps import reach as in_place
+from game.maps import startspaces
 from game.maps.mapdata import LoadedMap, MapCreature
 from game.maps.startspaces import Spaces
 from game.maps.tiled import load_map
 from rules.contract.errors import BattlematError
+from rules.core import dice as rng
 from rules.core import record as records
-from rules.core import rng
 from rules.core.registry import ruleset as ruleset_of
 
 Record = dict[str, Any]

@@ -9,13 +9,352 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import msgspec
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
-from game import paths, rulebook
+from game import paths
 from game.content import tables as content
-from game.rulebook import CITATION, Book, Filled, Listing, Part, ReferenceError, Sheet
+from rules.contract.errors import BattlematError
+
+CHAPTER, SECTION = re.compile(r"(\d+)\. (.+)"), re.compile(r"(\d+)\.(\d+) (.+)")
+CITATION = re.compile(r"(?P<file>[a-z]+\.md)(?: §(?P<number>\d+(?:\.\d+)?))?(?: (?P<words>[^§,]+))?")
+COMMENT = re.compile(r"<!--\s*(words|content):\s*(.*?)\s*-->", re.DOTALL)
+_ARTICLE = re.compile(r"(?:the|an?) ")
+_SHOWN = "a book has headings, paragraphs, lists and tables"
+
+
+class ReferenceError(BattlematError):
+    """A rulebook that is wrong; the text names file, heading and reason."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A table: its head and its rows."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A list; numbered from 1, or with dots."""
+
+    items: tuple[str, ...]
+    numbered: bool = False
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """A table out of the ruleset's content: which entries, and (field, heading) of each column.
+
+    A column may hold several fields, one after another: `weapons+shield`; what an entry leaves out shows as a dash, or
+    as is said: `reach?1`.
+    """
+
+    content: str
+    where: tuple[tuple[str, str], ...]
+    columns: tuple[tuple[str, str], ...]
+
+
+Block = str | Listing | Sheet | Filled
+
+
+class Part(msgspec.Struct, frozen=True):
+    """What stands below one heading, without what stands below the headings in it."""
+
+    number: str
+    """Of its chapter or section, `4` or `2.8`; empty for the preface."""
+    name: str
+    """What a citation adds to the number; empty where the number alone is the address."""
+    title: str
+    chapter: str
+    level: int
+    blocks: tuple[Block, ...]
+    words: tuple[str, ...] = ()
+
+
+class Book(msgspec.Struct, frozen=True):
+    """A rulebook as it stands in its file."""
+
+    file: str
+    title: str
+    parts: tuple[Part, ...]
+
+    def address(self, part: Part) -> str:
+        """How a part is cited: `olde.md §6 Grip`."""
+        return " ".join((self.file, *([f"§{part.number}"] if part.number else ()), *filter(None, (part.name,))))
+
+    def at(self, number: str, name: str = "") -> Part | None:
+        """The part that a citation means: a number, and maybe the name of something below it."""
+        wanted = plain(name)
+        for part in self.parts:
+            if wanted:
+                below = part.number == number or part.number.startswith(f"{number}.") or not number
+                if below and plain(part.title) == wanted and part.level > 1:
+                    return part
+            elif part.number == number and not part.name:
+                return part
+        return None
+
+
+def plain(name: str) -> str:
+    """A heading as it is compared: small letters, no leading article."""
+    return _ARTICLE.sub("", name.strip().casefold(), count=1) if name else ""
+
+
+def read(path: Path) -> Book:
+    """The book in a file. Raises ReferenceError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReferenceError(f"{path.name}: cannot be read: {error}") from None
+    return parse(text, path.name)
+
+
+def parse(text: str, file: str) -> Book:
+    """The book that a Markdown text is. Raises ReferenceError."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    reader = _Reader(file, tokens)
+    return Book(file, *reader.book())
+
+
+class _Reader:
+    """Goes through the tokens of a book once."""
+
+    def __init__(self, file: str, tokens: Sequence[Token]) -> None:
+        self.file, self.tokens, self.position = file, tokens, 0
+        self.title = self.chapter = self.number = self.heading = ""
+        self.section_level = 0
+        self.seen: set[tuple[str, str]] = set()
+
+    def fail(self, why: str) -> ReferenceError:
+        where = repr(self.heading) if self.heading else "before the first heading"
+        return ReferenceError(f"{self.file}: {where}: {why}")
+
+    def book(self) -> tuple[str, tuple[Part, ...]]:
+        parts = []
+        while self.position < len(self.tokens):
+            parts.append(self._part())
+        if not parts:
+            raise self.fail("the file is empty; a book begins with its title, # Dungeons of Olde")
+        return self.title, tuple(parts)
+
+    def _next(self) -> Token:
+        token = self.tokens[self.position]
+        self.position += 1
+        return token
+
+    # -- headings
+
+    def _part(self) -> Part:
+        opening = self._next()
+        if opening.type != "heading_open":
+            raise self.fail("a book begins with its title, such as # Dungeons of Olde")
+        level = int(opening.tag.removeprefix("h"))
+        self.heading = self._text(self._next())
+        self._next()
+        name, title = self._placed(level)
+        if (self.number, plain(name)) in self.seen:
+            raise self.fail(f"§{self.number} has two headings of that name" if name else "that number is there twice")
+        self.seen.add((self.number, plain(name)))
+        blocks, words = self._body()
+        return Part(self.number, name, title, self.chapter or self.title, level, blocks, words)
+
+    def _placed(self, level: int) -> tuple[str, str]:
+        """What a citation adds to the number, and the title that is shown; the number is taken note of."""
+        chapter, section = CHAPTER.fullmatch(self.heading), SECTION.fullmatch(self.heading)
+        if level == 1:
+            if self.title:
+                raise self.fail("a book has one title")
+            self.title = self.heading
+            return "", self.heading
+        if not self.title:
+            raise self.fail("a book begins with its title, such as # Dungeons of Olde")
+        if level == 2:
+            if chapter is None:
+                raise self.fail("a chapter begins with its number, such as ## 4. Turns")
+            self.number, self.chapter = chapter[1], chapter[2]
+            return "", chapter[2]
+        if not self.chapter:
+            raise self.fail("stands before the first chapter, such as ## 1. Dice")
+        if section is not None and level == 3:
+            if section[1] != self.number.partition(".")[0]:
+                raise self.fail(f"its number is not one of chapter {self.number.partition('.')[0]}")
+            self.number = f"{section[1]}.{section[2]}"
+            return "", section[3]
+        if level == 3:
+            self.number = self.number.partition(".")[0]
+        return self.heading, self.heading
+
+    # -- what stands below them
+
+    def _body(self) -> tuple[tuple[Block, ...], tuple[str, ...]]:
+        blocks: list[Block] = []
+        words: tuple[str, ...] = ()
+        while self.position < len(self.tokens) and self.tokens[self.position].type != "heading_open":
+            token = self._next()
+            if token.type == "paragraph_open":
+                blocks.append(self._text(self._next()))
+                self._next()
+            elif token.type in ("bullet_list_open", "ordered_list_open"):
+                blocks.append(Listing(tuple(self._items(token.type)), token.type.startswith("ordered")))
+            elif token.type == "table_open":
+                sheet = self._table()
+                if not (blocks and isinstance(blocks[-1], Filled)):  # written out below its comment
+                    blocks.append(sheet)
+            elif token.type == "html_block":
+                kind, text = self._comment(token.content)
+                if kind == "content":
+                    blocks.append(self._filled(text))
+                elif blocks or words:
+                    raise self.fail("the comment words stands directly below its heading")
+                else:
+                    words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
+            else:
+                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} is not shown; {_SHOWN}")
+        return tuple(blocks), words
+
+    def _comment(self, text: str) -> tuple[str, str]:
+        found = COMMENT.fullmatch(text.strip())
+        if found is None:
+            raise self.fail(f"{' '.join(text.split())[:60]!r} is no comment of a book; there are words and content")
+        return found[1], found[2]
+
+    def _filled(self, text: str) -> Filled:
+        given = dict.fromkeys(("where", "columns"), "")
+        name, *rest = (part.strip() for part in text.split(";"))
+        for part in rest:
+            key, _, value = part.partition(":")
+            if key.strip() not in given:
+                raise self.fail(f"content: {key.strip()!r} is none of {', '.join(given)}")
+            given[key.strip()] = value
+        where, columns = (self._pairs(key, value) for key, value in given.items())
+        if not name or not columns:
+            raise self.fail("content needs a table and columns: field=Heading, ...")
+        return Filled(name, where, columns)
+
+    def _pairs(self, key: str, text: str) -> tuple[tuple[str, str], ...]:
+        pairs = [part.strip().partition("=") for part in text.split(",") if part.strip()]
+        for field, equals, value in pairs:
+            if not (field and equals and value):
+                raise self.fail(f"content: {key}: {field!r} needs a value, as in {key}: field=value")
+        return tuple((field.strip(), value.strip()) for field, _, value in pairs)
+
+    def _items(self, opened: str) -> Iterator[str]:
+        close, told = opened.replace("_open", "_close"), list[str]()
+        while (token := self._next()).type != close:
+            if token.type == "inline":
+                told.append(self._text(token))
+            elif token.type == "list_item_close":
+                yield " ".join(told)
+                told = []
+            elif token.type not in ("list_item_open", "paragraph_open", "paragraph_close"):
+                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} in a list is not shown")
+
+    def _table(self) -> Sheet:
+        rows: list[list[str]] = []
+        while (token := self._next()).type != "table_close":
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type == "inline":
+                rows[-1].append(self._text(token))
+        return Sheet(tuple(rows[0]), tuple(map(tuple, rows[1:])))
+
+    def _text(self, token: Token) -> str:
+        out = ""
+        for child in token.children or ():
+            if child.type in ("text", "code_inline"):
+                out += child.content
+            elif child.type in ("softbreak", "hardbreak"):
+                out += " "
+            elif child.type in ("image", "html_inline"):
+                raise self.fail(f"a {'picture' if child.type == 'image' else 'tag'} is not shown; {_SHOWN}")
+        return " ".join(out.split())
+
+
+# -- out of the content ---------------------------------------------------------------------------------
+
+
+def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], where: str) -> Sheet:
+    """A table out of content, a row for each entry and each of its modes. Raises ReferenceError for what isn't there.
+
+    Natural weapons and the like are left out unless `where` asks for them. `where` of the arguments names the place.
+    """
+    if table.content not in content:
+        raise ReferenceError(f"{where}: content: {table.content!r} is none of {', '.join(content)}")
+    entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
+    fields = {field for entry in entries for field in _fields(entry)}
+    for field in (each for column, _ in (*table.where, *table.columns) for each in _columns(column)[0]):
+        if field not in fields:
+            raise ReferenceError(f"{where}: content: no entry of {table.content} has a field {field!r}")
+    asked = dict(table.where)
+    chosen = [
+        entry
+        for entry in entries
+        if all(_is(_field(entry, field), value) for field, value in asked.items())
+        and ("natural" in asked or not entry.get("natural"))
+    ]
+    rows = tuple(tuple(_shown(entry, column) for column, _ in table.columns) for entry in chosen)
+    return Sheet(tuple(heading for _, heading in table.columns), rows)
+
+
+def _fields(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What a column may ask of an entry: its fields, and `attacks.name` of a list of tables in it."""
+    for field, value in entry.items():
+        yield field
+        if isinstance(value, list):
+            yield from (f"{field}.{inner}" for each in value if isinstance(each, dict) for inner in each)
+
+
+def _field(entry: Mapping[str, Any], field: str) -> Any:
+    name, _, inner = field.partition(".")
+    value = entry.get(name)
+    return [each[inner] for each in value or () if inner in each] if inner else value
+
+
+def _is(value: Any, wanted: str) -> bool:
+    """Whether a field has a value; `some` and `none`: whether it has any."""
+    if wanted in ("some", "none"):
+        return bool(_cell(value)) == (wanted == "some")
+    return _cell(value) == ("yes" if wanted == "true" else wanted)
+
+
+def _columns(column: str) -> tuple[list[str], str]:
+    """The fields of a column, and what it shows where an entry has none of them."""
+    fields, _, otherwise = column.partition("?")
+    return fields.split("+"), otherwise or "–"
+
+
+def _shown(entry: Mapping[str, Any], column: str) -> str:
+    fields, otherwise = _columns(column)
+    return ", ".join(filter(None, (_told(field, _field(entry, field)) for field in fields))) or otherwise
+
+
+def _told(field: str, value: Any) -> str:
+    """A field in words; dice are a list of their ranks."""
+    if field.rpartition(".")[2] == "dice" and isinstance(value, list):
+        return "+".join(f"d{rank}" for rank in value)
+    return _cell(value)
+
+
+def _cell(value: Any) -> str:
+    """A field of content in words; empty for nothing."""
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "yes"
+    if isinstance(value, dict):
+        return " ".join(filter(None, (str(value.get("name", "")), _told("dice", value.get("dice")))))
+    if isinstance(value, list):
+        spans = list(dict.fromkeys(map(_cell, value)))
+        return ("–" if all(isinstance(each, int) for each in value) else ", ").join(spans)
+    if isinstance(value, int | float):
+        return f"{value:g}".replace("-", "−")
+    return str(value)
+
 
 __all__ = [
     "TERMS", "Listing", "Page", "ReferenceError", "Sheet", "book", "find", "pages", "related", "search", "stock",
@@ -60,7 +399,7 @@ class Page(msgspec.Struct, frozen=True):
 def book(ruleset_id: str) -> Book | None:
     """A ruleset's rulebook; None if it has none. Raises ReferenceError for a faulty one."""
     path = paths.rulebooks() / f"{ruleset_id}.md"
-    return rulebook.read(path) if path.is_file() else None
+    return read(path) if path.is_file() else None
 
 
 @functools.cache
@@ -92,7 +431,7 @@ def stock(ruleset_id: str) -> Mapping[str, Sequence[content.Entry]]:
 
 def _page(found: Book, part: Part, entries: Mapping[str, Sequence[content.Entry]]) -> Page:
     where = f"{found.file}: {part.title!r}"
-    blocks = tuple(rulebook.filled(b, entries, where) if isinstance(b, Filled) else b for b in part.blocks)
+    blocks = tuple(filled(b, entries, where) if isinstance(b, Filled) else b for b in part.blocks)
     return Page(part.chapter, part.title, found.address(part), blocks, part.words, max(0, part.level - 3))
 
 

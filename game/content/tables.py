@@ -7,19 +7,55 @@ anything else (`[[weapon]]`, `[[shield]]` …) is a table of the ruleset's. The 
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game import paths
-from game.content import toml
 from rules.contract.errors import BattlematError
 from rules.core.registry import content_models
 from rules.core.validate import told
+
+KEPT = 64
+"""Texts kept at most; the oldest go."""
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """What a TOML text says. Raises ValueError (`tomllib.TOMLDecodeError`) for one that is none."""
+    place = paths.user_path("cache", "toml", f"{sha256(text.encode()).hexdigest()}.json")
+    with contextlib.suppress(OSError, msgspec.DecodeError):
+        known = msgspec.json.decode(place.read_bytes())
+        if isinstance(known, dict):
+            return known
+    import tomllib
+
+    found = tomllib.loads(text)
+    with contextlib.suppress(OSError):
+        _keep(found, place)
+    return found
+
+
+def _keep(found: dict[str, Any], place: Path) -> None:
+    """Write it down whole or not at all, if JSON has words for all that it says."""
+    data = msgspec.json.encode(found)
+    if msgspec.json.decode(data) != found:
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_suffix(f".{os.getpid()}")
+    draft.write_bytes(data)
+    os.replace(draft, place)
+    old = sorted(place.parent.iterdir(), key=lambda each: each.stat().st_mtime, reverse=True)[KEPT:]
+    for each in old:
+        each.unlink(missing_ok=True)
+
 
 Entry = dict[str, Any]
 
@@ -221,7 +257,7 @@ def _folder(ruleset_id: str) -> Path:
 
 def _read(path: Path) -> Entry:
     try:
-        return toml.parsed(path.read_text(encoding="utf-8"))
+        return parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ContentError(f"{path.name}: the file is missing from {path.parent.name}'s content") from None
     except (OSError, UnicodeDecodeError) as error:

@@ -30,17 +30,55 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from game.fight.visibility import Knowledge
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.contract.display import Board, FloorItem, System
+from rules.contract.display import Board, FloorItem
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Event
-from rules.contract.ruleset import State, Step
+from rules.contract.ruleset import Ruleset, State, Step
 from rules.core import record as records
 from rules.core.record import Branch, Command, Record, Rewind
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What somebody knows of the ground: bitboards of the spaces seen now and of all seen so far (those included)."""
+
+    now: int
+    ever: int
+
+
+class Knowledge:
+    """The ground that sides have seen. `states` are the fight's states so far, in order; give it anew after each."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self._chain: dict[str, list[tuple[State, Sight]]] = {}
+
+    def sight(self, side: str, states: Sequence[State]) -> Sight:
+        """What a side sees in the last of the states and remembers from those before."""
+        chain = self._chain.setdefault(side, [])
+        known = 0
+        while known < len(chain) and known < len(states) and chain[known][0] is states[known]:
+            known += 1
+        del chain[known:]
+        for state in states[known:]:
+            now = self.ruleset.sees(state, side)
+            ever = now | (chain[-1][1].ever if chain else 0)
+            chain.append((state, Sight(now, ever)))
+        return chain[-1][1] if chain else Sight(0, 0)
+
+    def shared(self, sides: Sequence[str], states: Sequence[State]) -> Sight:
+        """What several sides know together (a seat may play on more than one)."""
+        now = ever = 0
+        for side in sides:
+            each = self.sight(side, states)
+            now, ever = now | each.now, ever | each.ever
+        return Sight(now, ever)
+
 
 LONGEST_NAME = 80
 """Letters of a name in a title; the record's titles have an end."""
@@ -111,7 +149,7 @@ def _count(number: int, word: str) -> str:
 class History:
     """A record and all its moments, in step: `moments[n]` is how the fight stood after `n` commands."""
 
-    def __init__(self, record: Record, ruleset: System, field: Field, person: Person) -> None:
+    def __init__(self, record: Record, ruleset: Ruleset, field: Field, person: Person) -> None:
         self.record = record
         self.ruleset = ruleset
         self.field = field
@@ -369,13 +407,13 @@ class History:
         return self.ruleset.with_throws(state, tuple(throws or ()), False) if self._scripted else state
 
 
-def _found_doors(ruleset: System, before: State, after: State) -> list[str]:
+def _found_doors(ruleset: Ruleset, before: State, after: State) -> list[str]:
     """Secret doors that are secret no more."""
     then, now = ruleset.board(before).doors, ruleset.board(after).doors
     return ["a secret door" for a, b in zip(then, now, strict=True) if a == "secret" != b]
 
 
-def _spoken(ruleset: System, state: State, action: Action) -> str:
+def _spoken(ruleset: Ruleset, state: State, action: Action) -> str:
     if action.do == "choose":
         return "choice"
     return ruleset.describe(state, action).label.lower()

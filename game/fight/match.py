@@ -12,16 +12,22 @@ from game.fight.seats import played_as
 from game.storage import records as storage
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
-from rules.contract.display import Board, System
+from rules.contract.display import Board
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Event
-from rules.contract.ruleset import LegalActions, State
+from rules.contract.ruleset import LegalActions, Ruleset, State
 from rules.contract.scenario import Scenario
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.maps.mapdata import LoadedMap
+import random
+from typing import NamedTuple
+
+import msgspec
+
+from rules.contract.errors import ThrowNeeded
 
 Watcher = Callable[[records.Replayed], None]
 
@@ -39,7 +45,7 @@ class Keeper(Protocol):
 class Match:
     """One fight. `record` always holds every command given, so saving it saves everything."""
 
-    def __init__(self, record: records.Record, ruleset: System, field: Field, loaded_map: LoadedMap | None) -> None:
+    def __init__(self, record: records.Record, ruleset: Ruleset, field: Field, loaded_map: LoadedMap | None) -> None:
         self.record = record
         self.ruleset = ruleset
         self.field = field
@@ -172,7 +178,7 @@ class Match:
     def act(self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None) -> tuple[Event, ...]:
         """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then.
 
-        `throws` are the record's from now on (game.fight.physical_dice finds them): faces by hand, None for those by
+        `throws` are the record's from now on (game.fight.match finds them): faces by hand, None for those by
         the seed.
         """
         state = self.state
@@ -246,3 +252,71 @@ def load_fight(path: Path) -> Match:
         return Match.from_record(record, beside=path.parent)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
+
+
+def fresh_seed() -> int:
+    """A seed for a new fight: the only chance outside the rules, and it is written into the record."""
+    return random.SystemRandom().randrange(1, 1_000_000)
+
+
+Face = int | None
+"""What a die shows; None = by the seed."""
+MOST = 100_000
+"""So many dice of one action are tried before it is given up."""
+
+
+class Attempt(NamedTuple):
+    """How far an action comes with the faces that are known."""
+
+    throws: tuple[Face, ...]
+    """The record's throws, from the fight's first die on, this action's included as far as they are known."""
+    needed: ThrowNeeded | None
+    """The die to ask for; None: nothing is wanting."""
+
+
+def attempt(
+    match: Match, decision: Decision, action: Action, typed: Sequence[Face], own: Callable[[str], bool]
+) -> Attempt:
+    """Try an action with the faces typed so far; `own(creature)` says whose dice are thrown by hand.
+
+    Raises IllegalActionError for an action that may not be done. The match stays as it is.
+    """
+    rules, state = match.ruleset, match.state
+    known: list[Face] = list(match.record.throws or ())
+    known += [None] * (rules.thrown(state) - len(known))
+    return _tried(
+        lambda throws: rules.apply(rules.with_throws(state, throws, True), decision, action),
+        known,
+        typed,
+        own,
+    )
+
+
+def attempt_opening(match: Match, typed: Sequence[Face], own: Callable[[str], bool]) -> Attempt:
+    """Try the fight's beginning (who comes first, action points …) with the faces typed so far, as `attempt` does."""
+    start = msgspec.structs.replace(match.scenario(), throws=())
+    start = msgspec.structs.replace(start, options={**start.options, "strict_throws": True})
+    return _tried(lambda throws: match.ruleset.start(msgspec.structs.replace(start, throws=throws)), [], typed, own)
+
+
+def _tried(
+    throw: Callable[[tuple[Face, ...]], object],
+    known: list[Face],
+    typed: Sequence[Face],
+    own: Callable[[str], bool],
+) -> Attempt:
+    """`throw` tried with more and more faces, until it needs one that was not typed yet or nothing any more."""
+    waiting = list(typed)
+    for _ in range(MOST):
+        try:
+            throw(tuple(known))
+        except ThrowNeeded as needed:
+            if not own(needed.by):
+                known.append(None)
+            elif waiting:
+                known.append(waiting.pop(0))
+            else:
+                return Attempt(tuple(known), needed)
+        else:
+            break
+    return Attempt(tuple(known), None)

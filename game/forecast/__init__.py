@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.forecast.counts import Counts
-from game.forecast.dealing import Dealer, Trial
+from game.forecast.play import Dealer, Trial
 from game.forecast.report import Forecast, report
 from game.forecast.simulate import simulate
 

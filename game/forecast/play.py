@@ -7,25 +7,157 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from game.content import tables as content
 from game.controllers import Controller
 from game.controllers.ai import AiController
-from game.forecast.counts import Counts
-from game.forecast.tale import Tale
+from game.fight.match import Match
+from game.forecast.counts import Counts, CreatureCounts, Sum
 from rules.board.grid import Field
 from rules.contract.actions import Action, pending
-from rules.contract.display import System
-from rules.contract.events import Began, Event, Summoned
-from rules.contract.ruleset import State, Step
+from rules.contract.display import Board
+from rules.contract.errors import RecordError
+from rules.contract.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
+from rules.contract.ruleset import Ruleset, State, Step
 from rules.contract.scenario import Scenario
+from rules.core import dice as rng
 from rules.core import record as records
-from rules.core import rng
 from rules.core.registry import ruleset as ruleset_of
+
+OUT = ("incapacitated", "dead")
+"""Statuses (record.md) in which a creature is down."""
+
+
+class Tale:
+    """What is counted of one fight, out of its events alone.
+
+    Creatures called in during the fight bleed on the map like all others; what they do counts for who called them.
+    """
+
+    def __init__(self, board: Board, field: Field, *, turns: int = 0) -> None:
+        self._width = field.width
+        self._side = {mini.id: mini.side for mini in board.miniatures}
+        self._size = {mini.id: mini.size for mini in board.miniatures}
+        self.cells = {mini.id: mini.cell for mini in board.miniatures}
+        """Where everybody stands: the upper left space."""
+        self._began = tuple(self._side)
+        self._caller = {name: name for name in self._began}
+        self._down = {mini.id for mini in board.miniatures if mini.out}
+        self._fell = set(self._down)
+        self._dealt, self._taken, self._felled = (dict.fromkeys(self._began, 0) for _ in range(3))
+        self._harmed: dict[str, str] = {}
+        """Who harmed somebody last."""
+        self._spilt: dict[str, dict[int, int]] = {}
+        self.turns = turns
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Take in what happened."""
+        for event in events:
+            if isinstance(event, Moved) and not event.whole_for:
+                if event.path and event.by in self.cells:
+                    self.cells[event.by] = self._cell(event.path[-1])
+            elif isinstance(event, Injury):
+                self._hurt(event)
+            elif isinstance(event, Healing):
+                if event.what == "hp" and event.now > 0:
+                    self._down.discard(event.target)
+            elif isinstance(event, Condition):
+                if event.gained and event.condition in FELLED and event.target in self.cells:
+                    self._fall(event.target, self._harmed.get(event.target))
+            elif isinstance(event, Summoned):
+                self._called(event)
+            elif isinstance(event, Began) and event.what == "turn":
+                self.turns += 1
+
+    def _cell(self, space: Space) -> int:
+        return space[1] * self._width + space[0]
+
+    def _called(self, event: Summoned) -> None:
+        name = event.target
+        if not event.gained:
+            self.cells.pop(name, None)
+        elif event.at is not None and event.by in self._side:
+            self.cells[name] = self._cell(event.at)
+            self._side[name] = self._side[event.by]
+            self._size[name] = 1
+            self._caller[name] = self._caller[event.by]
+
+    def meet(self, board: Board) -> None:
+        """See how large those are that were called in."""
+        for mini in board.miniatures:
+            if mini.id in self._size:
+                self._size[mini.id] = mini.size
+
+    def _hurt(self, event: Injury) -> None:
+        who = event.target
+        if who not in self.cells:
+            return
+        self._bleed(who, event.amount)
+        if who in self._taken:
+            self._taken[who] += event.amount
+        striker = self._caller.get(event.by or "") if event.by != who else None
+        if striker is not None:
+            self._dealt[striker] += event.amount
+            self._harmed[who] = striker
+        if event.status in OUT:
+            self._fall(who, striker)
+
+    def _fall(self, who: str, striker: str | None) -> None:
+        """Somebody is down: by a wound, or by the save that came after it."""
+        if who not in self._down:
+            self._down.add(who)
+            self._fell.add(who)
+            if striker is not None:
+                self._felled[striker] += 1
+
+    def _bleed(self, who: str, amount: int) -> None:
+        """Damage falls on the spaces that a creature covers, point by point in turn, so that no point is lost."""
+        size, cell = self._size[who], self.cells[who]
+        spilt = self._spilt.setdefault(self._side[who], {})
+        if size == 1:
+            spilt[cell] = spilt.get(cell, 0) + amount
+            return
+        first = self._taken.get(who, 0)
+        for point in range(first, first + amount):
+            row, column = divmod(point % (size * size), size)
+            space = cell + row * self._width + column
+            spilt[space] = spilt.get(space, 0) + 1
+
+    def counts(self, end: Board, number: int) -> Counts:
+        """The fight as counts of one run."""
+        run = 1 << number
+        minis = {mini.id: mini for mini in end.miniatures}
+        losses = dict.fromkeys((self._side[name] for name in self._began), 0)
+        creatures = {}
+        for name in self._began:
+            mini = minis.get(name)
+            out = mini is None or mini.out
+            losses[self._side[name]] += out
+            creatures[name] = CreatureCounts(
+                int(name in self._fell or out),
+                int(out),
+                int(mini is not None and mini.dead),
+                Sum.of(self._dealt[name]),
+                Sum.of(self._taken[name]),
+                Sum.of(self._felled[name]),
+                Sum.of(mini.life if mini is not None else 0),
+            )
+        return Counts(
+            runs=run,
+            won={} if end.over is None else {end.over: run},
+            undecided=run if end.over is None else 0,
+            turns={max(1, self.turns if end.now is None else end.now): 1},
+            losses={side: {lost: 1} for side, lost in losses.items()},
+            creatures=creatures,
+            spilt={side: {c: n for c, n in spaces.items() if n} for side, spaces in self._spilt.items()},
+        )
+
 
 MOST_ACTIONS = 50_000
 """Actions after which a fight is undecided in rules that count no turns."""
@@ -53,7 +185,7 @@ class Batch(NamedTuple):
 class Opening(NamedTuple):
     """Where every run of an encounter begins: its scenario, or the position that its commands led to."""
 
-    ruleset: System
+    ruleset: Ruleset
     field: Field
     scenario: Scenario
     position: State | None
@@ -152,3 +284,137 @@ def begin(where: Opening, seed: int) -> Step:
     if where.position is not None:
         return Step(where.ruleset.reseeded(where.position, seed), ())
     return where.ruleset.start(msgspec.structs.replace(where.scenario, seed=seed))
+
+
+TURN_LIMIT = 60
+"""Turns after which a run is undecided. A fight takes about five; only one that stalls comes near."""
+MOST_RUNS = 1_000_000
+LARGEST_BATCH = 64
+LEAD = 4
+"""How many runs the first of several trials has for each run of the others, until it has all of its own."""
+
+
+class Trial(msgspec.Struct, frozen=True, eq=False):
+    """An encounter made ready to be played many times."""
+
+    record: records.Record
+    encounter: bytes
+    board: Board
+    """Where every run begins: who is there, and where they stand (each run throws its own dice)."""
+    columns: int
+    rows: int
+    here: bool
+    """Every run goes on from where the record's commands end."""
+    seed: int
+    turn_limit: int
+
+    @classmethod
+    def of(
+        cls,
+        record: records.Record,
+        *,
+        seed: int | None = None,
+        turn_limit: int = TURN_LIMIT,
+        beside: Path | None = None,
+        from_start: bool = False,
+    ) -> Trial:
+        """Read map and content and play the record's commands. Raises RecordError or MapProblem in one line.
+
+        Left out, the seed is the record's own. `beside`: the folder where the map may lie. `from_start` leaves the
+        record's commands aside. The record may name throws: only those that its commands used are thrown again.
+        """
+        if from_start:
+            record = records.begun(record)
+        elif not record.commands:
+            record = record.model_copy(update={"throws": None})
+        match = Match.from_record(record, beside=beside)
+        if match.decision is None:
+            raise RecordError("forecast: this fight is over; there is nothing left to foresee")
+        scenario = records.scenario(
+            record,
+            match.field,
+            lambda name: content.template(record.ruleset, name),
+            content.tables(record.ruleset),
+        )
+        return cls(
+            record=record,
+            encounter=pack(record, scenario),
+            board=match.board(),
+            columns=match.field.width,
+            rows=match.field.height,
+            here=bool(record.commands),
+            seed=record.seed if seed is None else seed,
+            turn_limit=turn_limit,
+        )
+
+    def run(self, number: int) -> records.Record:
+        """Run `number` as a record of its own, to be replayed. Raises RecordError for one from a fight's middle.
+
+        Dice that a fight's commands have thrown belong to its own seed, and a record has but one.
+        """
+        if self.here:
+            raise RecordError("forecast: only a run from the start can be kept; leave the commands aside")
+        seed = run_seed(self.seed, number)
+        record = self.record.model_copy(update={"seed": seed, "commands": []})
+        where = self.opening()
+        for action, _ in fight(where, seed, self.turn_limit):
+            if action is not None:
+                record.commands.append(records.command_of(action, where.field))
+        return record
+
+    def opening(self) -> Opening:
+        """Where its runs begin, in this process."""
+        return opening(self.encounter)
+
+
+class Dealer:
+    """Deals the runs of one or several trials out in batches, evenly, and adds up what comes back.
+
+    How large the batches are, who plays them and in which order they return changes nothing in the sum.
+    """
+
+    def __init__(self, trials: Iterable[Trial], runs: int, *, seconds: float = 1.0) -> None:
+        self.trials: list[Trial] = []
+        self.counts: list[Counts] = []
+        self.held: set[int] = set()
+        """Numbers of the trials of which no more is dealt for now."""
+        self.runs = runs
+        """How many runs each trial is to have; may be raised at any time."""
+        self._seconds = seconds
+        self._next: list[int] = []
+        self._batch: list[int] = []
+        for trial in trials:
+            self.add(trial)
+
+    def add(self, trial: Trial) -> int:
+        """One more trial; its number."""
+        self.trials.append(trial)
+        self.counts.append(Counts())
+        self._next.append(0)
+        self._batch.append(1)
+        return len(self.trials) - 1
+
+    def deal(self) -> tuple[int, Task] | None:
+        """The next batch and the number of its trial; None if all is dealt.
+
+        It goes to whichever has had the fewest runs, but the first, which all others are compared with, leads.
+        """
+        open_now = [n for n in range(len(self.trials)) if n not in self.held and self._next[n] < self.runs]
+        if not open_now:
+            return None
+        which = min(open_now, key=lambda n: self._next[n] // (LEAD if n == 0 else 1))
+        first, trial = self._next[which], self.trials[which]
+        stop = min(first + self._batch[which], self.runs)
+        self._next[which] = stop
+        return which, Task(trial.encounter, trial.seed, first, stop, trial.turn_limit)
+
+    def take(self, which: int, batch: Batch) -> None:
+        """Add a batch that came back; the next ones take about as long as was asked for."""
+        self.counts[which] += batch.counts
+        each = batch.seconds / max(1, batch.counts.number)
+        self._batch[which] = max(1, min(LARGEST_BATCH, int(self._seconds / max(each, 1e-6))))
+
+    @property
+    def done(self) -> bool:
+        """Whether every run has come back."""
+        return all(c.number >= self.runs for n, c in enumerate(self.counts) if n not in self.held)

@@ -6,12 +6,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-from game.forecast import intervals
+from game.forecast import counts as intervals
 from game.forecast.counts import Counts, CreatureCounts, Sum
-from game.forecast.dealing import Trial
-from game.forecast.play import MOST_ACTIONS
+from game.forecast.play import MOST_ACTIONS, Trial
 
-FORMAT = "battlemat-forecast/1"
 DIGITS = 4
 Unit = Literal["turns", "seconds"]
 

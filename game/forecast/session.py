@@ -2,17 +2,215 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from weakref import WeakSet
 
-from game.forecast.background import Background
+from game.app.shutdown import at_end
 from game.forecast.counts import Counts
-from game.forecast.dealing import MOST_RUNS, Trial
+from game.forecast.play import MOST_RUNS, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report
-from game.forecast.variants import Variant, variants
-from game.forecast.whatif import Difference, differences
+from game.forecast.simulate import process_pool
+from game.forecast.variants import Difference, Variant, differences, variants
+from rules.contract.errors import BattlematError
 from rules.core.record import Record
+
+BATCH_SECONDS = 0.25
+"""How long a batch takes: short, so that figures move and nobody waits long for a worker to stop."""
+AHEAD = 2
+"""Batches given to each worker at once, so that none is idle while the window draws."""
+
+
+class _Pool:
+    """The processes that all forecasts of a window share: made for the first, then kept
+    until nobody wants what they play, or the window closes."""
+
+    def __init__(self) -> None:
+        self.workers = max(1, (os.cpu_count() or 2) - 1)
+        self.users: WeakSet[Background] = WeakSet()
+        """Whoever has let them play something."""
+        self._pool: Executor | None = None
+
+    def executor(self) -> Executor:
+        """The processes."""
+        if self._pool is None:
+            self._pool = process_pool(self.workers)
+            at_end(self.close)
+        return self._pool
+
+    def forget(self) -> None:
+        """One of them is gone, and with it the pool; the next fight makes another."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False)
+
+    def close(self) -> None:
+        """Nobody waits for a fight that is still being played: the processes end at once; the next makes others."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
+
+
+_shared = _Pool()
+
+
+class Background:
+    """Plays trials in other processes, live. Everything but `notify` is called by one thread, the window's.
+
+    `notify` is called, from another thread, whenever `collect` has something to take in. An `executor` given is used
+    instead of processes of our own and left open.
+    """
+
+    def __init__(self, notify: Callable[[], object], *, executor: Executor | None = None) -> None:
+        self._notify = notify
+        self._jobs = _shared.workers
+        self._given = executor
+        self._dealer = Dealer([], 0)
+        self._waiting: dict[Future[Batch], int] = {}
+        self._back: SimpleQueue[Future[Batch]] = SimpleQueue()
+        self.paused = False
+        self.seconds = 0.0
+        """Working time that went into the runs so far, over all workers."""
+
+    @property
+    def trials(self) -> list[Trial]:
+        return self._dealer.trials
+
+    @property
+    def runs(self) -> int:
+        """How many runs each trial is to have."""
+        return self._dealer.runs
+
+    @property
+    def jobs(self) -> int:
+        """How many workers there are, as far as we know."""
+        return self._jobs
+
+    @property
+    def done(self) -> bool:
+        """Whether every run has come back."""
+        return self._dealer.done
+
+    def counts(self, which: int) -> Counts:
+        """What trial `which` came to so far."""
+        return self._dealer.counts[which]
+
+    def start(self, trial: Trial, runs: int) -> None:
+        """Play this one so many times, and nothing that was asked for before."""
+        self._drop()
+        self._dealer = Dealer([trial], runs, seconds=BATCH_SECONDS)
+        self.seconds = 0.0
+        self._deal()
+
+    def add(self, trial: Trial) -> int:
+        """Play one more beside it, as often; its number (the first has 0)."""
+        number = self._dealer.add(trial)
+        self._deal()
+        return number
+
+    def hold(self, which: int, held: bool) -> None:
+        """Play no more of a trial for now, or go on with it."""
+        (self._dealer.held.add if held else self._dealer.held.discard)(which)
+        self._deal()
+
+    def more(self, runs: int) -> None:
+        """Let each trial have so many runs."""
+        self._dealer.runs = runs
+        self._deal()
+
+    def pause(self, paused: bool) -> None:
+        """Begin no more batches, or go on."""
+        self.paused = paused
+        self._deal()
+
+    def collect(self) -> bool:
+        """Take in what came back and deal out more; True if there was anything new. Raises what a worker raised."""
+        news = False
+        while True:
+            try:
+                future = self._back.get_nowait()
+            except Empty:
+                break
+            which = self._waiting.pop(future, None)
+            if which is None:
+                continue  # of something that was asked for before
+            try:
+                batch = future.result()
+            except CancelledError:
+                continue
+            except BrokenProcessPool:
+                self._failed()
+                raise BattlematError("forecast: a worker process ended unexpectedly; nothing else is lost") from None
+            except Exception as error:  # a fault in a worker must not take the window with it
+                self._failed()
+                why = f"{type(error).__name__}: {error}"
+                raise BattlematError(f"forecast: a fight could not be played to its end ({why})") from error
+            self._dealer.take(which, batch)
+            self.seconds += batch.seconds
+            news = True
+        self._deal()
+        return news
+
+    def play_now(self, batches: int) -> None:
+        """Play so many batches at once, in this process."""
+        for _ in range(batches):
+            dealt = self._dealer.deal()
+            if dealt is None:
+                return
+            which, task = dealt
+            self._dealer.take(which, play(task))
+
+    @property
+    def held(self) -> set[int]:
+        """Numbers of the trials that rest."""
+        return self._dealer.held
+
+    def stop(self) -> None:
+        """Begin nothing more; what is being played now is left to end."""
+        self._drop()
+        self._dealer.runs = 0
+
+    def close(self) -> None:
+        """Nobody wants to know any more: what is being played ends at once, unless others wait for the processes."""
+        playing = self._given is None and any(future.running() for future in self._waiting)
+        self.stop()
+        if playing and not any(user._waiting for user in _shared.users):
+            _shared.close()
+
+    def _deal(self) -> None:
+        while not self.paused and len(self._waiting) < AHEAD * self._jobs:
+            dealt = self._dealer.deal()
+            if dealt is None:
+                return
+            which, task = dealt
+            if self._given is None:
+                _shared.users.add(self)
+            future = (self._given or _shared.executor()).submit(play, task)
+            self._waiting[future] = which
+            future.add_done_callback(self._came_back)
+
+    def _came_back(self, future: Future[Batch]) -> None:
+        self._back.put(future)
+        self._notify()
+
+    def _drop(self) -> None:
+        """Whatever still comes back is left aside. Nothing is cancelled: a pool whose processes end just then would
+        stumble over it, and no more than a batch for each worker is played for nothing."""
+        self._waiting = {}
+
+    def _failed(self) -> None:
+        """Play no more of this; whoever asks next gets fresh processes."""
+        self.stop()
+        if self._given is None:
+            _shared.forget()
+
 
 RUNS = 400
 """Fights at first: enough for a chance to ±5 points."""

@@ -12,8 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
-from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
-from game.forecast.play import Batch, play
+from game.forecast.play import MOST_RUNS, TURN_LIMIT, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report
 from rules.contract.errors import BattlematError
 from rules.core.record import Record

@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from game.maps import limits
-from game.maps.limits import Place, number, truth
-from game.maps.lines import shown
-from game.maps.mapdata import BLENDS, NO_TILES, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint
-from game.maps.notes import Notes
+from game.maps.limits import Notes, Place, number, truth
+from game.maps.mapdata import BLENDS, NO_TILES, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint, shown
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _DEPTH = 128

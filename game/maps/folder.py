@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
@@ -12,10 +15,117 @@ from defusedxml.common import DefusedXmlException
 
 from game.maps import limits
 from game.maps.limits import Place
-from game.maps.lines import shown
-from game.maps.mapdata import MapProblem, OutsideProblem
-from game.maps.pictures import kind_at
-from game.maps.reach import Reach
+from game.maps.mapdata import MapProblem, OutsideProblem, shown
+from game.maps.reach import Reach, project_of
+
+_HEAD, _LONG_HEAD = 64, 1 << 20
+"""Bytes of a file that are looked at; a JPG and a GIF may say a lot before they come to their size."""
+KINDS = "PNG, JPG, GIF, BMP or WebP"
+"""The kinds of pictures that are drawn, for messages."""
+Size = tuple[int, int]
+
+_NO_FRAME = (0xC4, 0xC8, 0xCC)
+"""Markers of a JPG between those of its frames that are none."""
+
+
+def kind_of(head: bytes) -> str:
+    """`PNG`, `JPG`, `GIF`, `BMP` or `WebP` by a file's first bytes; empty for anything else."""
+    if head.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "PNG"
+    if head.startswith(b"\xff\xd8\xff"):
+        return "JPG"
+    if head.startswith((b"GIF87a", b"GIF89a")):
+        return "GIF"
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return "WebP"
+    return "BMP" if head.startswith(b"BM") and head[6:10] == b"\0\0\0\0" else ""
+
+
+def kind_at(path: Path) -> str:
+    """The same of a file."""
+    with path.open("rb") as file:
+        return kind_of(file.read(_HEAD))
+
+
+def picture_size(path: Path) -> Size | None:
+    """Width and height by a picture's header; None if it is none of KINDS or breaks off before it tells."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+        if kind_of(head) in ("JPG", "GIF"):
+            head += file.read(_LONG_HEAD)
+    measure = _MEASURES.get(kind_of(head))
+    try:
+        return measure(head) if measure is not None else None
+    except IndexError:
+        return None
+
+
+def _number(head: bytes, at: int, count: int, *, big: bool = False) -> int:
+    if at + count > len(head):
+        raise IndexError(at)
+    return int.from_bytes(head[at : at + count], "big" if big else "little")
+
+
+def _png(head: bytes) -> Size | None:
+    if head[12:16] != b"IHDR":
+        return None
+    return _number(head, 16, 4, big=True), _number(head, 20, 4, big=True)
+
+
+def _jpg(head: bytes) -> Size | None:
+    """The largest frame named before the picture's data begin."""
+    at, found = 2, None
+    while True:
+        while _number(head, at, 1) == 0xFF and _number(head, at + 1, 1) == 0xFF:
+            at += 1
+        if head[at] != 0xFF:
+            return None
+        marker, length = head[at + 1], _number(head, at + 2, 2, big=True)
+        if marker == 0xDA:
+            return found
+        if 0xC0 <= marker <= 0xCF and marker not in _NO_FRAME:
+            high, wide = _number(head, at + 5, 2, big=True), _number(head, at + 7, 2, big=True)
+            found = (wide, high) if found is None else (max(found[0], wide), max(found[1], high))
+        at += 2 + length
+
+
+def _gif(head: bytes) -> Size | None:
+    """The canvas, or the first frame where that reaches beyond it."""
+    wide, high, flags = _number(head, 6, 2), _number(head, 8, 2), _number(head, 10, 1)
+    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
+    while _number(head, at, 1) == 0x21:  # extensions before the frame
+        at += 2
+        while _number(head, at, 1):
+            at += 1 + head[at]
+        at += 1
+    if head[at] != 0x2C:
+        return None
+    left, top = _number(head, at + 1, 2), _number(head, at + 3, 2)
+    return max(wide, left + _number(head, at + 5, 2)), max(high, top + _number(head, at + 7, 2))
+
+
+def _bmp(head: bytes) -> Size | None:
+    if _number(head, 14, 4) == 12:  # the header of OS/2
+        return _number(head, 18, 2), _number(head, 20, 2)
+    wide, high = _number(head, 18, 4), _number(head, 22, 4)
+    return wide, high if high < 1 << 31 else (1 << 32) - high  # a negative height: its rows run downwards
+
+
+def _webp(head: bytes) -> Size | None:
+    kind = head[12:16]
+    if kind == b"VP8X":
+        return _number(head, 24, 3) + 1, _number(head, 27, 3) + 1
+    if kind == b"VP8L" and _number(head, 20, 1) == 0x2F:
+        bits = _number(head, 21, 4)
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8 " and head[23:26] == b"\x9d\x01\x2a":
+        return _number(head, 26, 2) & 0x3FFF, _number(head, 28, 2) & 0x3FFF
+    return None
+
+
+_MEASURES: dict[str, Callable[[bytes], Size | None]] = {
+    "PNG": _png, "JPG": _jpg, "GIF": _gif, "BMP": _bmp, "WebP": _webp,
+}  # fmt: skip
 
 
 class Folder:
@@ -195,3 +305,76 @@ def _parse_xml(data: bytes, place: Place, builder: _Builder) -> Element:
         raise place.problem(f"is no readable XML ({error}); save it again in Tiled") from error
     assert isinstance(root, Element)
     return root
+
+
+_ROOTS = {".tmx": "map", ".tsx": "tileset", ".tx": "template"}
+
+
+@dataclass(slots=True)
+class Parts:
+    """``inside``: the map's own file first, its project's and every other; ``outside``: by folder what lies there.
+
+    Of what lies outside only the names are known, for nothing there was looked at.
+    """
+
+    inside: list[Path] = field(default_factory=list)
+    outside: dict[Path, list[Path]] = field(default_factory=dict)
+
+
+def parts_of(path: Path, reach: Reach) -> Parts:
+    """Everything that a map refers to, and what that refers to in turn. Raises MapProblem for what cannot be read."""
+    folder, place, parts = Folder(reach), Place(path.name), Parts()
+    home = path.absolute().parent.resolve()
+    project = project_of(home, reach.root)
+    waiting = [home / path.name, *([] if project is None else [project])]
+    seen: set[Path] = set()
+    while waiting:
+        here = waiting.pop(0).resolve()
+        if here in seen:
+            continue
+        seen.add(here)
+        if not reach.holds(here):
+            parts.outside.setdefault(here.parent, []).append(here)
+        elif here.is_file():
+            parts.inside.append(here)
+            if here.suffix in _ROOTS:
+                root = folder.xml(here, _ROOTS[here.suffix], place)
+                waiting += _there(here.parent, root)
+    return parts
+
+
+def to_ask_for(path: Path, reach: Reach) -> dict[Path, list[Path]]:
+    """The folders outside that a map needs, none within another, with the files there that it names.
+
+    Empty where asking would be of no use: for what refers to nothing outside, or to what lies straight in the user's
+    home or above it, which would open everything there is.
+    """
+    try:
+        outside = parts_of(path, reach).outside
+    except MapProblem:
+        return {}
+    home = Path.home().resolve()
+    if any(home.is_relative_to(folder) for folder in outside):
+        return {}
+    found: dict[Path, list[Path]] = {}
+    for folder in sorted(outside):
+        around = next((each for each in found if folder.is_relative_to(each)), folder)
+        found.setdefault(around, []).extend(outside[folder])
+    return found
+
+
+def common(files: list[Path]) -> Path:
+    """The deepest folder that holds all files."""
+    return Path(os.path.commonpath([file.parent for file in files]))
+
+
+def _there(base: Path, root: Element) -> Iterator[Path]:
+    """The files that an element's children name by relative paths; others are refused when the map is read."""
+    named = [node.get("source") for node in root.iter() if node.tag in ("tileset", "image")]
+    for source in (*named, *(node.get("template") for node in root.iter("object"))):
+        text = (source or "").replace("\\", "/")
+        if text and ":" not in text and "\0" not in text and not text.startswith("/"):
+            try:
+                yield (base / text).resolve()
+            except (OSError, RuntimeError):
+                continue

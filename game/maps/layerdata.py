@@ -16,7 +16,7 @@ import zstandard
 
 from game.maps import limits
 from game.maps.limits import Place, whole
-from game.maps.lines import shown
+from game.maps.mapdata import shown
 
 _SPACE = re.compile(r"\s+")
 _MAX_ZSTD_WINDOW = 1 << 23

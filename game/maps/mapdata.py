@@ -5,9 +5,10 @@ Cells are integers, ``row * width + column``. ``game.maps.tiled.load_map`` makes
 
 from __future__ import annotations
 
+import unicodedata
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import compress
 from pathlib import Path
@@ -15,9 +16,44 @@ from typing import overload
 
 import msgspec
 
-from game.maps.lines import one_line
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError
+
+LONGEST = 320
+"""Characters of a line about a map beyond which it is cut."""
+VALUE = 60
+"""Characters of a value of a map within a line."""
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+"""What steers a terminal or the direction of writing, breaks a line or cannot be encoded."""
+_JOINERS = "\u00ad\u200c\u200d"
+"""Unseen as well, but scripts and hyphenation need them and they steer nothing."""
+
+
+def one_line(text: str, most: int | None = LONGEST) -> str:
+    """The text with whatever could forge a line or steer a terminal written out, cut at ``most`` characters."""
+    if not text.isprintable():
+        text = "".join(_seen(letter) for letter in text)
+    return text if most is None or len(text) <= most else f"{text[: most - 1]}…"
+
+
+def shown(value: object) -> str:
+    """A value from a file, quoted, on one line and not longer than 60 characters."""
+    text = repr(str(value)[: VALUE + 1])
+    return text if len(text) <= VALUE else f"{text[: VALUE - 4]}…{text[0]}"
+
+
+def some(names: Iterable[str], most: int = 12) -> str:
+    """The first of several names, with commas; ``…`` where there are more."""
+    given = list(names)
+    return ", ".join(one_line(name, VALUE) for name in given[:most]) + (" …" if len(given) > most else "")
+
+
+def _seen(letter: str) -> str:
+    if unicodedata.category(letter) not in _UNSEEN or letter in _JOINERS:
+        return letter
+    code = ord(letter)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
 
 Value = str | int | float | bool
 """What a flattened property can hold; ``stats.hp`` and ``loot.0`` are names of members of classes and lists."""

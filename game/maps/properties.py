@@ -12,8 +12,7 @@ from xml.etree.ElementTree import Element, SubElement
 from game.maps import limits
 from game.maps.folder import Folder
 from game.maps.limits import Place, truth
-from game.maps.lines import shown
-from game.maps.mapdata import Value
+from game.maps.mapdata import Value, shown
 from game.maps.reach import project_of
 
 Flat = dict[str, Value]

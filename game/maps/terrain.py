@@ -13,8 +13,7 @@ from pytmx import TiledMap, TiledTileLayer
 from game.maps import limits
 from game.maps.layerdata import NUMBERS, moved
 from game.maps.limits import Place
-from game.maps.lines import shown
-from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value
+from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value, shown
 from game.maps.normalise import Normal
 from game.maps.tilesets import GID_MASK, Tileset
 from rules.board.grid import Ground
@@ -55,7 +54,7 @@ NO_TILE = Meaning(Ground.VOID, False, 0, False, 0, "", "", False)
 
 
 @dataclass(slots=True)
-class Terrain:
+class TileTerrain:
     """The map's spaces, cell by cell in reading order."""
 
     width: int
@@ -153,7 +152,7 @@ class TerrainReader:
         self._notes = normal.notes
         self._arts: dict[tuple[str, int], int] = {}
         size = tmx.width * tmx.height
-        self._out = Terrain(tmx.width, tmx.height, bytes(size), bytes(size), bytes(size))
+        self._out = TileTerrain(tmx.width, tmx.height, bytes(size), bytes(size), bytes(size))
         self._out.strata = bytes([NO_LAYER]) * size
         self._words = [""]
         """The materials, by the numbers that stand for them."""
@@ -164,7 +163,7 @@ class TerrainReader:
         self._moving: list[tuple[Tileset, int]] = []
         """Animated tiles whose frames are still to be looked up."""
 
-    def read(self) -> Terrain:
+    def read(self) -> TileTerrain:
         """Every layer in draw order, then what is void."""
         layers = [each for each in self._tmx.layers if isinstance(each, TiledTileLayer)]
         for layer in sorted(layers, key=lambda each: int(each.id)):

@@ -2,25 +2,281 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pytmx import TiledMap
 
-from game.maps.check import at_most, check_loaded
 from game.maps.drawn import check_depth
 from game.maps.limits import Place
-from game.maps.lines import one_line, shown
-from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Prop, Value
-from game.maps.mapobjects import Found, ObjectReader
+from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Prop, Value, one_line, shown, some
+from game.maps.mapobjects import Found, Grid, ObjectReader
 from game.maps.normalise import Normal, Normaliser
 from game.maps.reach import below, reach_of
-from game.maps.shapes import Grid
-from game.maps.terrain import NO_LAYER, Terrain, TerrainReader
-from rules.board.bitboard import board_of, where
-from rules.board.grid import Field, Light
+from game.maps.terrain import NO_LAYER, TerrainReader, TileTerrain
+from rules.board.bitboard import board_of, cells_of, where
+from rules.board.grid import Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
+
+NEEDED = {"heroes": 4, "monsters": 5}
+"""Spaces that the start areas of these sides must offer together."""
+MOST = 40
+"""Problems beyond which the rest is only counted."""
+
+
+class Fault(NamedTuple):
+    """What stands in the way of a fight, with the mend; and what the map lacks by it, in few words."""
+
+    text: str
+    lack: str
+
+
+def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckReport:
+    """The verdict on a map that could be read."""
+    field = loaded.field
+    free = field.ground.translate(_STANDABLE)
+    terrain = field.terrain((1 << len(field.doors)) - 1)
+    regions = Regions(terrain)
+    faults = [
+        *_spawns(loaded, free),
+        *_creatures(loaded, free, templates),
+        *_doors(field, free),
+        *_apart(loaded, free, regions),
+    ]
+    name = loaded.path.name
+    return CheckReport(
+        not faults,
+        at_most(tuple(f"{name}: {fault.text}" for fault in faults)),
+        tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain, regions))),
+        lacks=some(dict.fromkeys(fault.lack for fault in faults)),
+    )
+
+
+def at_most(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines fit to be printed; of very many only the first ones, and how many more there are."""
+    kept = tuple(one_line(line) for line in lines[:MOST])
+    return kept if len(lines) <= MOST else (*kept, f"and {len(lines) - MOST} more problems")
+
+
+_STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
+
+
+def _at(field: Field, cell: int) -> str:
+    column, row = field.at(cell)
+    return f"column {column}, row {row}"
+
+
+def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
+    field = loaded.field
+    for spawn in loaded.spawns:
+        room = sum(map(free.__getitem__, spawn.cells))
+        if not room:
+            yield Fault(
+                f"object {spawn.id}: no space of this Spawn ({spawn.side}) can be stood on "
+                f"({_at(field, spawn.cells[0])}); move it to open ground",
+                "room for a Spawn",
+            )
+        elif spawn.count > room:
+            yield Fault(
+                f"object {spawn.id}: this Spawn ({spawn.side}) wants {spawn.count} on {room} free spaces; "
+                "make it larger or lower count",
+                "room for a Spawn",
+            )
+    for side, needed in NEEDED.items():
+        room = sum(map(free.__getitem__, loaded.spawn_cells(side)))
+        room += sum(creature.side == side for creature in loaded.creatures)
+        if room < needed:
+            yield Fault(
+                f"side {side} has {room} free spaces to start on; draw Spawn objects with side = "
+                f"{side} over at least {needed}",
+                "a Spawn for heroes" if side == "heroes" else "a Spawn for monsters",
+            )
+    sides = {cell: spawn.side for spawn in loaded.spawns for cell in spawn.cells}
+    for spawn in loaded.spawns:
+        shared = next((cell for cell in spawn.cells if sides[cell] != spawn.side), None)
+        if shared is not None:
+            yield Fault(
+                f"object {spawn.id}: this Spawn ({spawn.side}) overlaps one of side {sides[shared]} "
+                f"at {_at(field, shared)}; move one",
+                "a Spawn of each side's own",
+            )
+
+
+def _creatures(loaded: LoadedMap, free: bytes, templates: set[str] | None) -> Iterator[Fault]:
+    field = loaded.field
+    crowd = Counter(creature.cell for creature in loaded.creatures)
+    for creature in loaded.creatures:
+        who = f"object {creature.object_id}: Creature {shown(creature.id)}"
+        if not free[creature.cell]:
+            yield Fault(
+                f"{who} stands in a wall or void at {_at(field, creature.cell)}; move it to open ground",
+                "room for a Creature",
+            )
+        if crowd[creature.cell] > 1:
+            yield Fault(
+                f"{who} shares its space at {_at(field, creature.cell)} with another; move one",
+                "room for a Creature",
+            )
+        if templates is not None and creature.template not in templates:
+            yield Fault(
+                f"{who} has template {shown(creature.template)}, which is unknown; known are {some(sorted(templates))}",
+                "a known template for a Creature",
+            )
+
+
+def _doors(field: Field, free: bytes) -> Iterator[Fault]:
+    taken: set[tuple[int, int | None]] = set()
+    walls = {(wall.a, wall.b) for wall in field.edges if wall.move}
+    for door in field.doors:
+        which, lack = f"door {shown(door.id)}", "a free doorway"
+        stuck = next((cell for cell in (door.cell, door.edge) if cell is not None and not free[cell]), None)
+        if stuck is not None:
+            yield Fault(
+                f"{which}: a wall or void is in the way at {_at(field, stuck)}; "
+                "put floor under it, or move it between two open spaces",
+                lack,
+            )
+        if (door.cell, door.edge) in taken:
+            yield Fault(f"{which}: there is another door at {_at(field, door.cell)}; remove one", lack)
+        taken.add((door.cell, door.edge))
+        if door.edge is not None and (door.cell, door.edge) in walls:
+            yield Fault(
+                f"{which}: a Wall runs through it at {_at(field, door.cell)}; leave a gap in the Wall's line",
+                lack,
+            )
+
+
+def _apart(loaded: LoadedMap, free: bytes, regions: Regions) -> Iterator[Fault]:
+    """Start spaces of different sides that no way joins, even with all doors open."""
+    starts = {
+        side: [cell for cell in loaded.spawn_cells(side) if free[cell]]
+        for side in dict.fromkeys(spawn.side for spawn in loaded.spawns)
+    }
+    first = next((cells[0] for cells in starts.values() if cells), None)
+    if first is None:
+        return
+    for side, cells in starts.items():
+        lost = next((cell for cell in cells if not regions.joined(cell, first)), None)
+        if lost is not None:
+            yield Fault(
+                f"side {side} at {_at(loaded.field, lost)} cannot be reached from the other start at "
+                f"{_at(loaded.field, first)}, even with all doors open; join them",
+                "a way between the sides",
+            )
+
+
+def _remarks(loaded: LoadedMap, terrain: Terrain, regions: Regions) -> Iterable[str]:
+    field = loaded.field
+    if loaded.ambient == "dark" and not field.lights:
+        yield "the map is dark and has no Light; nobody will see far"
+    heights = bytes(field.levels)
+    walkable = where(field.ground, Ground.OPEN, Ground.DIFFICULT)
+    for level in sorted(set(heights) - {0}):
+        there = where(heights, level) & walkable
+        if there and not there & regions.climbs:
+            first = cells_of(there & -there)[0]
+            yield f"nothing climbs to level {level} at {_at(field, first)}; draw Stairs or a Ladder beside it"
+    heroes, monsters = loaded.spawn_cells("heroes"), loaded.spawn_cells("monsters")
+    if heroes and monsters:
+        nearest = min(terrain.distance(a, b) for a in heroes[:64] for b in monsters[:256])
+        if nearest < 5 or nearest > 20:
+            yield f"the sides start {nearest} spaces apart; 8 to 14 make a good opening"
+
+
+EAST, SOUTH = 1, 2
+"""Among the directions of `rules.board.grid`."""
+
+
+class Regions:
+    """The regions of a terrain for creatures of size 1, by steps and by climbing; leaps are left aside.
+
+    A step goes round no corner that isn't free, so whatever diagonal steps join, straight ones join as well: two
+    bitboards, east and south, say it all. Only climbing needs the diagonals (rules.board.terrain, `climbs_from`).
+    """
+
+    def __init__(self, terrain: Terrain) -> None:
+        steps, width = terrain.steps(), terrain.field.width
+        self._size = width * terrain.field.height
+        self._parents: list[int] = []
+        climbing = _climbing(terrain)
+        self.climbs = 0
+        """Bitboard of the spaces from which one can climb up or down."""
+        for shift, pairs in climbing:
+            self.climbs |= pairs | pairs << shift
+        self._labels = self._label(steps.fit, steps.moves[EAST][0])
+        for shift, pairs in ((width, steps.moves[SOUTH][0]), *climbing):
+            self._unite(pairs, shift)
+
+    def joined(self, a: int, b: int) -> bool:
+        """Whether a way leads from one space to another."""
+        one, other = self._labels[a], self._labels[b]
+        return one >= 0 and other >= 0 and self._root(one) == self._root(other)
+
+    def _label(self, fit: int, east: int) -> list[int]:
+        """A number for each run of spaces joined eastwards; -1 where nobody can stand."""
+        labels, parents, label, going = [-1] * self._size, self._parents, -1, False
+        for cell, (room, on) in enumerate(zip(_flags(fit, self._size), _flags(east, self._size), strict=True)):
+            if room:
+                if not going:
+                    label = len(parents)
+                    parents.append(label)
+                labels[cell] = label
+            going = bool(on)
+        return labels
+
+    def _unite(self, pairs: int, shift: int) -> None:
+        """Join every space of ``pairs`` with the one ``shift`` further on."""
+        labels, parents, one, other = self._labels, self._parents, -1, -1
+        for cell, both in enumerate(_flags(pairs, self._size)):
+            if both and (labels[cell] != one or labels[cell + shift] != other):
+                one, other = labels[cell], labels[cell + shift]
+                if parents[one] != parents[other]:
+                    first, second = self._root(one), self._root(other)
+                    parents[max(first, second)] = min(first, second)
+
+    def _root(self, label: int) -> int:
+        parents = self._parents
+        while parents[label] != label:
+            parents[label] = parents[parents[label]]
+            label = parents[label]
+        return label
+
+
+def _flags(board: int, size: int) -> bytes:
+    """A bitboard as one 0 or 1 per space."""
+    return f"{board:0{size}b}"[::-1].encode().translate(_BITS)
+
+
+_BITS = bytes(each & 1 for each in range(256))
+
+
+def _climbing(terrain: Terrain) -> list[tuple[int, int]]:
+    """Pairs of spaces that climbing joins: how far apart they are, and the bitboard of the first ones."""
+    field, width, fit = terrain.field, terrain.field.width, terrain.steps().fit
+    if not field.climbs or not field.levels:
+        return []
+    east = fit & fit >> 1 & ~terrain.walls_east & ~(terrain.column << (width - 1))
+    south = fit & fit >> width & ~terrain.walls_south
+    round_corner = east & east >> width & south & south >> 1
+    ways = ((1, east), (width, south), (width + 1, round_corner), (width - 1, round_corner << 1))
+    heights = _heights(field)
+    found = []
+    for shift, pairs in ways:
+        by_one = 0
+        for lower, upper in zip(heights, heights[1:], strict=False):
+            by_one |= lower & upper >> shift | upper & lower >> shift
+        found.append((shift, pairs & by_one & (field.climbs | field.climbs >> shift)))
+    return found
+
+
+def _heights(field: Field) -> list[int]:
+    """A bitboard of the spaces of each height, from the lowest."""
+    levels = bytes(field.levels)
+    return [where(levels, height) for height in range(max(levels) + 1)]
+
 
 __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
 
@@ -78,7 +334,7 @@ def check_map(path: Path | str, *, root: Path | None = None, templates: set[str]
     return check_loaded(loaded, templates)
 
 
-def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, notes: tuple[str, ...]) -> LoadedMap:
+def _assemble(path: Path, tmx: TiledMap, terrain: TileTerrain, found: Found, notes: tuple[str, ...]) -> LoadedMap:
     says: dict[str, Value] = {name: "" if v is None else v for name, v in tmx.properties.items()}
     place = Place(path.name)
     title = one_line(str(says.get("title") or path.stem.replace("_", " ").capitalize()), LONGEST_TITLE)
@@ -107,7 +363,7 @@ def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, notes: 
     )
 
 
-def _with_pictures(loaded: LoadedMap, normal: Normal, reader: TerrainReader, terrain: Terrain) -> LoadedMap:
+def _with_pictures(loaded: LoadedMap, normal: Normal, reader: TerrainReader, terrain: TileTerrain) -> LoadedMap:
     """The map with its layers of all kinds in draw order, and the arts of their tiles."""
     layers = dict(terrain.layers)
     for order, drawing in normal.drawings.items():
@@ -134,7 +390,7 @@ def _with_pictures(loaded: LoadedMap, normal: Normal, reader: TerrainReader, ter
     )
 
 
-def _field(terrain: Terrain, found: Found, title: str, level_height: int, ambient: str) -> Field:
+def _field(terrain: TileTerrain, found: Found, title: str, level_height: int, ambient: str) -> Field:
     levels = list(terrain.levels)
     for cell, level in found.levels.items():
         levels[cell] = level

@@ -12,12 +12,9 @@ from xml.etree.ElementTree import Element
 
 from game.maps import limits
 from game.maps.drawn import plain_colour
-from game.maps.folder import Folder
-from game.maps.limits import Place, whole
-from game.maps.lines import shown
-from game.maps.mapdata import Colour, TileArt, Value
-from game.maps.notes import Notes
-from game.maps.pictures import KINDS, picture_size
+from game.maps.folder import KINDS, Folder, picture_size
+from game.maps.limits import Notes, Place, whole
+from game.maps.mapdata import Colour, TileArt, Value, shown
 from game.maps.properties import Project, flatten
 
 GID_MASK = (1 << 28) - 1

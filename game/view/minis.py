@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import colorsys
+import io
 import math
+import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
 import pygame
 
 from game.paths import asset
-from game.view import dyes
 from game.view.palette import (
     GOLD,
     INK,
@@ -20,11 +23,87 @@ from game.view.palette import (
     Colour,
     health_colour,
     mix,
+    rgb,
     shade,
     side_colour,
     side_pattern,
 )
 from rules.contract.display import Miniature
+
+DYES: dict[str, Colour] = {
+    "crimson": rgb("#c43d33"), "amber": rgb("#d98b2b"), "gold": rgb("#e0b93f"), "moss": rgb("#6f9a3c"),
+    "teal": rgb("#2f9c8c"), "sky": rgb("#4a90d9"), "indigo": rgb("#5a58c8"), "violet": rgb("#9450b8"),
+    "rose": rgb("#d0619a"), "umber": rgb("#8a5a3a"), "slate": rgb("#66778c"), "bone": rgb("#d8d2c0"),
+}  # fmt: skip
+"""Name -> colour, for cloth and rims; files of heroes name them."""
+_FILL = re.compile(r'fill="(#[0-9a-fA-F]{6})"')
+_SKIN = (0.05, 0.125)
+"""Hues of skin, leather, wood and brass: dyed only where there is nothing else."""
+_GREY, _STEEL = 0.15, 0.34
+"""Strengths up to which a colour is grey; for the blues of steel and bone more."""
+
+
+def parts(art: str) -> tuple[str, str, str]:
+    """A miniature's name as its drawing, its dye and its rim; empty where it has none."""
+    drawing, _, rest = art.partition("~")
+    cloth, _, ring = rest.partition("~")
+    return drawing, cloth if cloth in DYES else "", ring if ring in DYES else ""
+
+
+def _hls(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (channel / 255 for channel in rgb(colour))
+    return colorsys.rgb_to_hls(red, green, blue)
+
+
+def _vivid(fill: str) -> bool:
+    hue, light, strength = _hls(fill)
+    return 0.08 < light < 0.9 and strength > (_STEEL if 0.5 < hue < 0.65 and light > 0.25 else _GREY)
+
+
+def _near(one: float, other: float) -> bool:
+    return min(abs(one - other), 1 - abs(one - other)) < 0.06
+
+
+def cloth_of(source: str) -> tuple[str, ...]:
+    """The fills of a drawing that are its cloth: the hue of most fills that are neither grey nor skin."""
+    fills = Counter(_FILL.findall(source))
+    vivid = [fill for fill in fills if _vivid(fill)]
+    cloth = [fill for fill in vivid if not _SKIN[0] < _hls(fill)[0] < _SKIN[1]] or vivid
+    if not cloth:
+        return ()
+    best = max(cloth, key=lambda fill: sum(fills[o] for o in cloth if _near(_hls(fill)[0], _hls(o)[0])))
+    return tuple(fill for fill in cloth if _near(_hls(best)[0], _hls(fill)[0]))
+
+
+def dyed_source(source: str, dye: Colour) -> str:
+    """An SVG whose cloth has the dye's hue and strength; lights and shades stay as far apart as they were."""
+    cloth = cloth_of(source)
+    if not cloth:
+        return source
+    hue, light, strength = colorsys.rgb_to_hls(*(channel / 255 for channel in dye))
+    middle = sum(_hls(fill)[1] for fill in cloth) / len(cloth)
+
+    def dyed(found: re.Match[str]) -> str:
+        fill = found.group(1)
+        if fill not in cloth:
+            return found.group(0)
+        shade = max(0.06, min(0.94, light + _hls(fill)[1] - middle))
+        red, green, blue = (round(255 * c) for c in colorsys.hls_to_rgb(hue, shade, strength))
+        return f'fill="#{red:02x}{green:02x}{blue:02x}"'
+
+    return _FILL.sub(dyed, source)
+
+
+@lru_cache(maxsize=256)
+def dyed(drawing: str, dye: str, size: int) -> pygame.Surface | None:
+    """A miniature's drawing in a dye, `size` pixels wide; None if there is none of that name."""
+    path = asset("art", "minis", f"{drawing}.svg")
+    if not path.is_file():
+        return None
+    source = dyed_source(path.read_text(encoding="utf-8"), DYES[dye])
+    picture = pygame.image.load_sized_svg(io.BytesIO(source.encode()), (size, size))
+    return picture.convert_alpha() if pygame.display.get_surface() else picture
+
 
 OVERSAMPLE = 3
 """Bases are drawn so many times larger and then smoothed down."""
@@ -61,8 +140,8 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface | None:
 
 def figure(art: str, side: str, size: int) -> pygame.Surface | None:
     """A creature's figure in its dye, or the generic one of its side."""
-    drawing, dye, _ = dyes.parts(art)
-    own = dyes.dyed(drawing, dye, size) if dye else svg("minis", drawing, size)
+    drawing, dye, _ = parts(art)
+    own = dyed(drawing, dye, size) if dye else svg("minis", drawing, size)
     return own or svg("minis", "unknown_hero" if side == "heroes" else "unknown_monster", size)
 
 
@@ -132,8 +211,8 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
         tone = mix((24, 30, 39), (52, 63, 76), i / 15)
         off = big * 0.006 * i
         pygame.draw.circle(sheet, tone, (middle - off * 0.7, middle - off), inner - off * 1.3)
-    if rim := dyes.parts(art)[2]:
-        _ring(sheet, middle, inner - big * 0.004, max(2.0, big * 0.028), dyes.DYES[rim], "plain")
+    if rim := parts(art)[2]:
+        _ring(sheet, middle, inner - big * 0.004, max(2.0, big * 0.028), DYES[rim], "plain")
     ready = pygame.transform.smoothscale(sheet, (size, size))
     picture = figure(art, side, max(8, round(size * 0.86)))
     if picture is not None:
@@ -328,5 +407,5 @@ def portrait(art: str, side: str, size: int) -> pygame.Surface:
 
 def forget() -> None:
     """Drop every cached picture, for instance after the display changed."""
-    for cached in (svg, dyes.dyed, icon, _base, _arcs, _badge, _halo_picture, portrait, _wedge, _wet):
+    for cached in (svg, dyed, icon, _base, _arcs, _badge, _halo_picture, portrait, _wedge, _wet):
         cached.cache_clear()

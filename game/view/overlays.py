@@ -2,20 +2,186 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
+from game.maps.mapdata import LoadedMap, MapObject
 from game.view.camera import Camera
 from game.view.fonts import render
-from game.view.noticing import draw_along, draw_risks, draw_watched
 from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, side_colour, tone
-from game.view.pins import Pin
 from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature
+
+LEAST_PIN = 15
+"""Pixels of a page at least, so that it is told from the ground however far away."""
+LONGEST = 900
+"""Letters of a note that are shown; no window holds more."""
+
+
+class Pin(NamedTuple):
+    """A note as it is shown."""
+
+    cells: tuple[int, ...]
+    title: str
+    text: str
+    secret: bool
+    """For the game master alone."""
+
+    @property
+    def cell(self) -> int:
+        return self.cells[0]
+
+
+def pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
+    """The notes of a map on ground that is known (a bitboard, -1 = all); `secrets`: the game master's, too."""
+    found = (_pin(note, known) for note in loaded.notes) if loaded is not None else ()
+    return tuple(pin for pin in found if pin.cells and (pin.title or pin.text) and (secrets or not pin.secret))
+
+
+def _pin(note: MapObject, known: int) -> Pin:
+    """A note on those of its spaces that are known: how far the others go, nobody is told."""
+    secret = note.text("gm_only").casefold() == "true" or not note.visible
+    cells = tuple(cell for cell in note.cells if known >> cell & 1)
+    return Pin(cells, _plain(note.name), _plain(note.text("text")), secret)
+
+
+def _plain(text: str) -> str:
+    """What a stranger's map says, without signs that cannot be drawn."""
+    text = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text).strip()
+    return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
+
+
+def at(found: Iterable[Pin], cell: int | None) -> list[Pin]:
+    """The notes on a space."""
+    return [pin for pin in found if cell is not None and cell in pin.cells]
+
+
+def rect_of(camera: Camera, pin: Pin) -> pygame.Rect:
+    """Where its page is drawn."""
+    space = camera.space_rect(pin.cell)
+    size = max(LEAST_PIN, camera.zoom * 2 // 5)
+    return pygame.Rect(space.left - size // 5, space.top - size // 5, size, size)
+
+
+def draw(surface: pygame.Surface, camera: Camera, found: Iterable[Pin], hover: int | None) -> None:
+    """The pages of all notes in sight."""
+    window = surface.get_rect()
+    for pin in found:
+        rect = rect_of(camera, pin)
+        if window.colliderect(rect):
+            surface.blit(
+                _page(rect.width, pin.secret, tone("aim") if hover in pin.cells else PAPER, tone("harm")),
+                rect,
+            )
+
+
+@lru_cache(maxsize=64)
+def _page(size: int, secret: bool, paper: Colour, seal: Colour) -> pygame.Surface:
+    big = size * 4
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA)
+    fold, edge = big // 4, max(2, big // 14)
+    left, top, right, bottom = big // 8, big // 16, big * 7 // 8, big * 15 // 16
+    page = [(left, top), (right - fold, top), (right, top + fold), (right, bottom), (left, bottom)]
+    pygame.draw.polygon(sheet, paper, page)
+    pygame.draw.polygon(sheet, mix(paper, INK, 0.35), [page[1], (right - fold, top + fold), page[2]])
+    for line in range(3):
+        y = top + fold + (bottom - top - fold) * (line + 1) // 4
+        end = right - big // 8 - (big // 6 if line == 2 else 0)
+        pygame.draw.line(sheet, mix(paper, INK, 0.7), (left + big // 8, y), (end, y), max(2, big // 18))
+    pygame.draw.polygon(sheet, INK, page, edge)
+    if secret:
+        middle = (right - big // 10, bottom - big // 10)
+        pygame.draw.circle(sheet, INK, middle, big // 5)
+        pygame.draw.circle(sheet, seal, middle, big // 5 - edge)
+        pygame.draw.circle(sheet, INK, middle, big // 11, max(2, big // 24))
+    return pygame.transform.smoothscale(sheet, (size, size))
+
+
+EVEN = 0.5
+"""From this chance on a risk is drawn as harm."""
+LEAST = 26
+"""Pixels of a space below which the chances of all spaces are left out."""
+
+
+def told(chance: float) -> str:
+    """A chance on a space: as in `card.percent`, without the sign to save room."""
+    if chance >= 1.0 or chance <= 0.0:
+        return "100" if chance > 0.0 else "0"
+    return "<1" if chance < 0.005 else ">99" if chance > 0.995 else f"{chance * 100:.0f}"
+
+
+@lru_cache(maxsize=16)
+def _veil(size: int, colour: Colour) -> pygame.Surface:
+    """A space in somebody's view: a tint with a row of dots, told apart by more than its colour."""
+    sheet = pygame.Surface((size, size), pygame.SRCALPHA)
+    sheet.fill(alpha(colour, 26))
+    for corner in ((0.25, 0.25), (0.75, 0.75)):
+        at = (round(size * corner[0]), round(size * corner[1]))
+        pygame.draw.circle(sheet, alpha(colour, 88), at, max(1, size // 28))
+    return sheet
+
+
+def draw_watched(surface: pygame.Surface, camera: Camera, cells: int) -> None:
+    """The spaces in view of those who have noticed nothing yet, with their border."""
+    if not cells:
+        return
+    veil, window, wide = _veil(camera.space_rect(0).width, tone("harm")), surface.get_rect(), camera.columns
+    for cell in cells_of(cells):
+        rect = camera.space_rect(cell)
+        if not window.colliderect(rect):
+            continue
+        surface.blit(veil, rect)
+        column, line = cell % wide, max(1, rect.width // 36)
+        borders = (
+            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, (rect.right - 1, rect.top)),
+            (cells >> (cell + wide) & 1, (rect.left, rect.bottom - 1), (rect.right - 1, rect.bottom - 1)),
+            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, (rect.left, rect.bottom - 1)),
+            (
+                column < wide - 1 and cells >> (cell + 1) & 1,
+                (rect.right - 1, rect.top),
+                (rect.right - 1, rect.bottom - 1),
+            ),
+        )
+        for inside, start, end in borders:
+            if not inside:
+                pygame.draw.line(surface, tone("harm"), start, end, line)
+
+
+def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[int, float], *, quiet: bool = False) -> None:
+    """On each space the chance to be noticed on the way there, in percent; `quiet` while one way is considered."""
+    size = camera.space_rect(0).width
+    if size < LEAST:
+        return
+    window = surface.get_rect()
+    for cell, chance in risks.items():
+        rect = camera.space_rect(cell)
+        if chance <= 0.0 or not window.colliderect(rect):
+            continue
+        label = render("bold", max(10, size // 4), told(chance), tone("harm") if chance >= EVEN else PAPER)
+        label.set_alpha(90 if quiet else 215)
+        surface.blit(label, label.get_rect(center=rect.center))
+        label.set_alpha(255)
+
+
+def draw_along(surface: pygame.Surface, camera: Camera, along: Mapping[int, float]) -> None:
+    """On each space of a way the chance to have been noticed by then, on a plate."""
+    if not any(along.values()):
+        return
+    size = camera.space_rect(0).width
+    for cell, chance in along.items():
+        rect = camera.space_rect(cell)
+        colour = tone("free") if chance <= 0.0 else tone("harm") if chance >= EVEN else PAPER
+        label = render("bold", max(10, min(18, size // 4)), f"{told(chance)} %", colour)
+        plate = label.get_rect(center=rect.center).inflate(size // 6, 2)
+        pygame.draw.rect(surface, INK, plate, border_radius=plate.height // 2)
+        pygame.draw.rect(surface, colour, plate, 1, border_radius=plate.height // 2)
+        surface.blit(label, label.get_rect(center=plate.center))
+
 
 Cells = Iterable[int]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 import pygame
@@ -241,3 +242,304 @@ __all__ = [
     "NumberField",
     "types",
 ]
+
+
+AT_ONCE = 400
+"""Milliseconds between clicks that count together: two take a word, three the line."""
+NEAR = 4
+"""Pixels that such clicks may lie apart."""
+CHORDS = {
+    pygame.K_a: "all",
+    pygame.K_c: "copy",
+    pygame.K_INSERT: "copy",
+    pygame.K_x: "cut",
+    pygame.K_v: "paste",
+}
+"""What a key does with Ctrl."""
+
+
+class TextField(Field):
+    """A line of text with a caret."""
+
+    def __init__(
+        self,
+        key: str,
+        value: str,
+        on_change: Callable[[str], None],
+        memory: Memory,
+        *,
+        wrong: bool = False,
+        quiet: str = "",
+        tip: Tip | None = None,
+        most: int = 400,
+        on_enter: Callable[[], None] | None = None,
+        letters: Callable[[str], bool] = str.isprintable,
+    ) -> None:
+        super().__init__(key, memory, wrong=wrong, quiet=quiet, tip=tip)
+        self.value, self.on_change, self.most, self.on_enter = value, on_change, most, on_enter
+        self.letters = letters
+        """Which may be written."""
+        self._look: Look | None = None
+        self._dragging = False
+
+    # -- caret and selection
+
+    @property
+    def caret(self) -> int:
+        return max(0, min(self.memory.carets.get(self.key, len(self.value)), len(self.value)))
+
+    @caret.setter
+    def caret(self, place: int) -> None:
+        self.memory.carets[self.key] = max(0, min(place, len(self.value)))
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """Where it begins and ends; both at the caret where nothing is selected."""
+        mark = max(0, min(self.memory.marks.get(self.key, self.caret), len(self.value)))
+        return min(mark, self.caret), max(mark, self.caret)
+
+    @property
+    def selected(self) -> str:
+        """What is selected; empty if nothing is."""
+        first, last = self.selection
+        return self.value[first:last]
+
+    def select(self, first: int, last: int) -> None:
+        """Select from one place to another, where the caret then stands."""
+        self.memory.marks[self.key] = first
+        self.caret = last
+
+    def _go(self, place: int, *, select: bool) -> None:
+        """Move the caret; what lies between is selected, or nothing is any more."""
+        if select:
+            self.memory.marks.setdefault(self.key, self.caret)
+        else:
+            self.memory.marks.pop(self.key, None)
+        self.caret = place
+
+    # -- events
+
+    def wants(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if _ctrl(event):
+            return event.key in CHORDS or event.key in MOVES or event.key in (pygame.K_BACKSPACE, pygame.K_DELETE)
+        return event.key in MOVES or bool(
+            event.mod & pygame.KMOD_SHIFT and event.key in (pygame.K_INSERT, pygame.K_DELETE)
+        )
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
+            return self._mouse(event)
+        if event.type != pygame.KEYDOWN:
+            return False
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        if event.key in MOVES:
+            self._move(event.key, words=_ctrl(event), select=shift)
+        elif _ctrl(event):
+            return self._chord(event.key)
+        elif shift and event.key == pygame.K_INSERT:
+            self.paste()
+        elif shift and event.key == pygame.K_DELETE:
+            self.cut()
+        elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            self._erase(-1 if event.key == pygame.K_BACKSPACE else 1)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.on_enter is not None:
+            self.on_enter()
+        elif event.unicode and event.unicode.isprintable():
+            self._insert(event.unicode)
+        else:
+            return False
+        return True
+
+    def _move(self, key: int, *, words: bool, select: bool) -> None:
+        first, last = self.selection
+        if key in (pygame.K_HOME, pygame.K_END):
+            self._go(0 if key == pygame.K_HOME else len(self.value), select=select)
+        elif first != last and not select and not words:
+            self._go(first if key == pygame.K_LEFT else last, select=False)
+        elif words:
+            self._go(word_end(self.value, self.caret, -1 if key == pygame.K_LEFT else 1), select=select)
+        else:
+            self._go(self.caret + (-1 if key == pygame.K_LEFT else 1), select=select)
+
+    def _chord(self, key: int) -> bool:
+        if key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            by = -1 if key == pygame.K_BACKSPACE else 1
+            if not self.selected:
+                self.select(self.caret, word_end(self.value, self.caret, by))
+            self._erase(by)
+            return True
+        if key not in CHORDS:
+            return False
+        {"all": self.select_all, "copy": self.copy, "cut": self.cut, "paste": self.paste}[CHORDS[key]]()
+        return True
+
+    # -- the clipboard
+
+    def select_all(self) -> None:
+        self.select(0, len(self.value))
+
+    def copy(self) -> bool:
+        """What is selected into the clipboard; False where nothing is, or the system has no clipboard."""
+        if not self.selected:
+            return False
+        try:
+            pygame.scrap.put_text(self.selected)
+        except pygame.error:
+            return False
+        return True
+
+    def cut(self) -> None:
+        if self.copy():
+            self._erase(-1)
+
+    def paste(self) -> None:
+        with contextlib.suppress(pygame.error):  # a system without a clipboard has nothing to paste
+            self._insert(_one_line(pygame.scrap.get_text()))
+
+    # -- writing
+
+    def write_in(self, text: str, instead: str) -> bool:
+        start = self.caret - len(instead)
+        if start < 0 or self.value[start : self.caret] != instead:
+            return False  # its key was a command, not a letter
+        fresh = "".join(letter for letter in text if self.letters(letter))
+        first, last = self.selection
+        if first != last and not instead:
+            start = first
+        fresh = fresh[: self.most - len(self.value) + last - start]
+        self._set(self.value[:start] + fresh + self.value[last:], start + len(fresh))
+        return True
+
+    def _insert(self, text: str) -> None:
+        first, last = self.selection
+        text = "".join(letter for letter in text if self.letters(letter))
+        text = text[: self.most - len(self.value) + last - first]
+        if text:
+            self._set(self.value[:first] + text + self.value[last:], first + len(text))
+
+    def _erase(self, by: int) -> None:
+        """What is selected, else the letter before the caret (-1) or behind it (1)."""
+        first, last = self.selection
+        if first == last:
+            first, last = max(0, min(first, first + by)), max(last, last + by)
+        if self.value[first:last]:
+            self._set(self.value[:first] + self.value[last:], first)
+
+    def _set(self, value: str, caret: int) -> None:
+        self.value = value
+        self._go(caret, select=False)
+        self.on_change(value)
+
+    # -- the mouse
+
+    def _mouse(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._press(event.pos[0], bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
+            return True
+        if event.type == pygame.MOUSEMOTION and self._dragging:
+            self._go(self._place(event.pos[0]), select=True)
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and self._dragging:
+            self._dragging = False
+            return True
+        return False
+
+    def _press(self, x: int, shift: bool) -> None:
+        """A click puts the caret, two take the word, three the line; with Shift it reaches from where it was."""
+        place, now = self._place(x), pygame.time.get_ticks()
+        key, at, when, count = self.memory.clicks
+        again = key == self.key and abs(at - x) <= NEAR and now - when <= AT_ONCE
+        count = count % 3 + 1 if again else 1
+        self.memory.clicks = (self.key, x, now, count)
+        if count == 2:
+            self.select(*word_at(self.value, place))
+        elif count == 3:
+            self.select_all()
+        else:
+            self._dragging = True
+            self._go(place, select=shift and self.focused)
+
+    def _place(self, x: int) -> int:
+        """The place between letters that is nearest to a pixel."""
+        if self._look is None:
+            return self.caret
+        font = self._look.font("text")
+        want = x - self.rect.left - self._look.px(8) + self.memory.lefts.get(self.key, 0)
+        widths = [abs(font.size(self.value[:n])[0] - want) for n in range(len(self.value) + 1)]
+        return widths.index(min(widths))
+
+    # -- drawing
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self._look = look
+        self.box(surface, look)
+        inner = self.rect.inflate(-2 * look.px(8), 0)
+        if not self.focused:
+            self.memory.lefts.pop(self.key, None)
+            self.write(surface, look, self.value, inner)
+            return
+        font = look.font("text")
+        caret = font.size(self.value[: self.caret])[0]
+        left = self.memory.lefts.get(self.key, 0)
+        most = max(0, font.size(self.value)[0] + look.px(2) - inner.width)
+        left = self.memory.lefts[self.key] = max(0, min(left, caret, most), caret - inner.width + look.px(2))
+        before = surface.get_clip()
+        surface.set_clip(inner.clip(before))
+        first, last = self.selection
+        if first != last:
+            start, end = font.size(self.value[:first])[0], font.size(self.value[:last])[0]
+            band = pygame.Rect(inner.left - left + start, 0, end - start, font.get_linesize() + look.px(2))
+            band.centery = inner.centery
+            look.panel(surface, band, fill="golddeep", edge="gold", radius=3)
+        image = rendered(font, self.value or self.quiet, look.colour("bright" if self.value else "faint"))
+        surface.blit(image, image.get_rect(midleft=(inner.left - left, inner.centery)))
+        line = pygame.Rect(inner.left - left + caret, 0, look.px(1), font.get_height())
+        line.centery = inner.centery
+        surface.set_clip(inner.inflate(look.px(4), 0).clip(before))
+        surface.fill(look.colour("gold")[:3], line)
+        surface.set_clip(before)
+
+
+MOVES = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END)
+
+
+def _ctrl(event: pygame.event.Event) -> bool:
+    """Whether Ctrl makes a key a command; with Alt, too, it is how some keyboards write a letter."""
+    return bool(event.mod & pygame.KMOD_CTRL) and not event.mod & pygame.KMOD_ALT
+
+
+def _one_line(text: str) -> str:
+    """What is pasted, in one line."""
+    return "".join(letter for letter in " ".join(text.split("\n")) if letter.isprintable())
+
+
+def word_end(text: str, place: int, by: int) -> int:
+    """Where the next word ends (1) or the one before begins (-1), from a place between letters."""
+    if by > 0:
+        while place < len(text) and not text[place].isalnum():
+            place += 1
+        while place < len(text) and text[place].isalnum():
+            place += 1
+    else:
+        while place > 0 and not text[place - 1].isalnum():
+            place -= 1
+        while place > 0 and text[place - 1].isalnum():
+            place -= 1
+    return place
+
+
+def word_at(text: str, place: int) -> tuple[int, int]:
+    """The word about a place, or the run of other signs."""
+    if not text:
+        return 0, 0
+    kind = text[min(place, len(text) - 1)].isalnum()
+    if not kind and place > 0 and text[place - 1].isalnum():
+        kind, place = True, place - 1
+    first = last = min(place, len(text) - 1)
+    while first > 0 and text[first - 1].isalnum() == kind:
+        first -= 1
+    while last < len(text) and text[last].isalnum() == kind:
+        last += 1
+    return first, last

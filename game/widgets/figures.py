@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import pygame
 
 from game.app.i18n import t
+from game.view.boardview import BoardView
+from game.view.palette import INK, PAPER, side_look
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Run, called, rendered, said, shortened
 from game.widgets.theme import Colour, Look
 from rules.contract.display import Pack
-from rules.core.figures import plain
+from rules.core.figures import plain, signed
 
 After = Callable[[], int | None] | None
 """Asked while drawing: how many points a plan would leave, None where nothing is planned."""
@@ -387,3 +390,176 @@ class LiveLines(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         words = Block(look, (said(Run(self.text(), self.colour, self.kind)),), self.rect.width)
         words.draw(surface, self.rect.left, self.rect.top)
+
+
+DIGITS = 2
+"""Digits of a score and of what it is made of; a reason that comes to nothing in them is none."""
+
+
+class ReasonBar(Widget):
+    """One addend of a score; `most` is the weight whose bar has full length."""
+
+    BAR, FIGURE = 76, 44
+
+    def __init__(self, text: str, value: float, most: float) -> None:
+        super().__init__()
+        self.text, self.value, self.most = text, value, max(most, 1e-9)
+
+    def _block(self, look: Look, width: int) -> Block:
+        return Block(look, [Run(self.text, "text", "small")], width - look.px(self.BAR + self.FIGURE + 10))
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, max(self._block(look, width).size[1], look.font("small").get_linesize()) + look.px(2))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        rect = self.rect
+        block = self._block(look, rect.width)
+        block.draw(surface, rect.left, rect.top + (rect.height - block.size[1]) // 2)
+        sign = signed(self.value, DIGITS)
+        figure = rendered(look.font("small"), sign, look.colour("bright"))
+        surface.blit(figure, figure.get_rect(midright=rect.midright))
+        bar = pygame.Rect(0, 0, look.px(self.BAR), look.px(8))
+        bar.midright = (rect.right - look.px(self.FIGURE), rect.centery)
+        pygame.draw.rect(surface, look.colour("night"), bar, 0, look.px(4))
+        half = bar.width // 2
+        length = max(look.px(2), round(min(1.0, abs(self.value) / self.most) * half))
+        full = pygame.Rect(bar.centerx if self.value > 0 else bar.centerx - length, bar.top, length, bar.height)
+        pygame.draw.rect(surface, look.colour("teal" if self.value > 0 else "coral"), full, 0, look.px(2))
+        top, foot = (bar.centerx, bar.top - look.px(1)), (bar.centerx, bar.bottom)
+        pygame.draw.line(surface, look.colour("quiet"), top, foot)
+
+
+_CORNERS = {4: 3, 6: 4, 8: 4, 10: 4, 12: 5, 20: 6}
+"""Corners of the outline of the dice that are sold everywhere; others are drawn round."""
+
+
+class DieFigure(Widget):
+    """A die of so many faces, with what it shows (the faces' number while it shows nothing)."""
+
+    def __init__(self, faces: int, shown: str = "", size: float = 78) -> None:
+        super().__init__()
+        self.faces, self.shown, self.size = faces, shown, size
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(self.size), look.px(self.size))
+
+    def outline(self, middle: tuple[int, int], radius: float) -> list[tuple[float, float]]:
+        """The corners of the die as one sees it from above."""
+        x, y = middle
+        if self.faces == 6:
+            side = radius * 0.8
+            return [(x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side)]
+        if self.faces == 10:
+            return [(x, y - radius), (x + radius * 0.86, y + radius * 0.12), (x, y + radius),
+                    (x - radius * 0.86, y + radius * 0.12)]  # fmt: skip
+        count = _CORNERS.get(self.faces, 12)
+        return [
+            (x + radius * math.sin(math.tau * k / count), y - radius * math.cos(math.tau * k / count))
+            for k in range(count)
+        ]
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        middle, radius = self.rect.center, look.px(self.size) * 0.48
+        corners = self.outline(middle, radius)
+        pygame.draw.polygon(surface, look.colour("raised"), corners)
+        edges = list(zip(corners, corners[1:] + corners[:1], strict=True))
+        inner = [(middle[0] + (px - middle[0]) * 0.62, middle[1] + (py - middle[1]) * 0.62) for px, py in corners]
+        if self.faces in (8, 12, 20):
+            pygame.draw.aalines(surface, look.colour("faint"), True, inner)
+            for corner, near in zip(corners, inner, strict=True):
+                pygame.draw.aaline(surface, look.colour("faint"), corner, near)
+        for start, end in edges:
+            pygame.draw.line(surface, look.colour("gold"), start, end, look.px(2))
+        font = look.font("figure" if self.shown else "heading")
+        text = font.render(self.shown or f"d{self.faces}", True, look.colour("bright" if self.shown else "gold"))
+        drop = round(radius * 0.12) if self.faces == 4 else 0
+        surface.blit(text, text.get_rect(center=(middle[0], middle[1] + drop)))
+
+
+FLOOR, WATER, SOLID = (86, 97, 110), (58, 92, 118), (36, 42, 51)
+
+
+class SmallMap(Widget):
+    """As large as its room lets the known ground be; a press (or a drag) looks there."""
+
+    def __init__(self, view: BoardView, look_at: Callable[[int], None], room: tuple[int, int]) -> None:
+        super().__init__(key="small map", tip=Tip("The known ground; a press looks there.", "Small map"))
+        self.view, self.look_at, self.room = view, look_at, room
+        self._held = False
+        self._made: tuple[object, pygame.Surface] | None = None
+
+    @property
+    def unit(self) -> int:
+        """Pixels of a space."""
+        bounds = self.view.camera.bounds
+        return max(1, min(self.room[0] // bounds.width, self.room[1] // bounds.height))
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        bounds = self.view.camera.bounds
+        return (bounds.width * self.unit, bounds.height * self.unit)
+
+    def _ground(self) -> pygame.Surface:
+        """The known ground, drawn anew where more has come to be known."""
+        plan, known, bounds = self.view.ground.plan, self.view.ground.veil.known, self.view.camera.bounds
+        asked = (known, tuple(bounds), self.unit, self.view.ground.doors)
+        if self._made is None or self._made[0] != asked:
+            unit = self.unit
+            picture = pygame.Surface((bounds.width * unit, bounds.height * unit))
+            picture.fill(INK)
+            for row in range(bounds.top, bounds.bottom):
+                for column in range(bounds.left, bounds.right):
+                    if known >> row * plan.width + column & 1:
+                        spot = ((column - bounds.left) * unit, (row - bounds.top) * unit, unit, unit)
+                        picture.fill(self._colour(column, row), spot)
+            self._made = (asked, picture)
+        return self._made[1]
+
+    def _colour(self, column: int, row: int) -> tuple[int, int, int]:
+        plan = self.view.ground.plan
+        if plan.material(column, row) in ("water", "shallows"):
+            return WATER
+        return FLOOR if plan.is_floor(column, row) else SOLID
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        surface.blit(self._ground(), self.rect)
+        camera, unit = self.view.camera, self.unit
+        bounds, left, top = camera.bounds, self.rect.left, self.rect.top
+        board = self.view.board
+        for mini in board.miniatures if board is not None else ():
+            column, row = camera.at(mini.cell)
+            size = max(3, unit * mini.size)
+            spot = pygame.Rect(left + (column - bounds.left) * unit, top + (row - bounds.top) * unit, size, size)
+            if not mini.out:
+                pygame.draw.rect(surface, INK, spot.inflate(2, 2))
+                pygame.draw.rect(surface, side_look(mini.side).colour, spot)
+            if mini.active and not mini.out:
+                pygame.draw.rect(surface, PAPER, spot.inflate(4, 4), 1)
+        shown = pygame.Rect(0, 0, 0, 0)
+        shown.topleft = self._at(camera.viewport.topleft)
+        end = self._at(camera.viewport.bottomright)
+        shown.size = (end[0] - shown.left, end[1] - shown.top)
+        pygame.draw.rect(surface, look.colour("gold"), shown.clip(self.rect), max(1, look.px(1)))
+
+    def _at(self, pixel: tuple[int, int]) -> tuple[int, int]:
+        """Where on the small map a pixel of the window lies."""
+        camera, unit = self.view.camera, self.unit
+        x, y = camera.origin
+        return (
+            self.rect.left + round(((pixel[0] - x) / camera.zoom - camera.bounds.left) * unit),
+            self.rect.top + round(((pixel[1] - y) / camera.zoom - camera.bounds.top) * unit),
+        )
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._held = True
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._held = False
+            return True
+        if not self._held or event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            return False
+        bounds, unit = self.view.camera.bounds, self.unit
+        column = (event.pos[0] - self.rect.left) // unit + bounds.left
+        row = (event.pos[1] - self.rect.top) // unit + bounds.top
+        if bounds.collidepoint(column, row):
+            self.look_at(row * self.view.field.width + column)
+        return True

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from game.content import toml
+from game.content import tables as toml
 from game.paths import asset
 from game.view import fonts
 from rules.contract.errors import BattlematError

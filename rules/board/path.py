@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
+
 from rules.board.bitboard import Cell, cells_of
-from rules.board.grid import Terrain
+from rules.board.grid import Ground, Terrain
 from rules.board.sight import visible
 from rules.contract.errors import BattlematError
 
@@ -448,3 +450,16 @@ def _struck_from(terrain: Terrain, cell: int, size: int, budget: int, limit: int
     for place in stand:
         board |= terrain.within(place, limit, size)
     return board
+
+
+_OPEN = bytes.maketrans(bytes((Ground.DIFFICULT, Ground.VOID)), bytes((Ground.OPEN, Ground.OPEN)))
+
+
+def flown(terrain: Terrain) -> Terrain:
+    """The same ground for a flyer. Remembered."""
+    found: Terrain | None = terrain.memo.get("flown")
+    if found is None:
+        field = terrain.field
+        open_air = msgspec.structs.replace(field, ground=bytes(field.ground).translate(_OPEN))
+        found = terrain.memo["flown"] = open_air.terrain(terrain.doors_open)
+    return found

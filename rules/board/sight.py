@@ -3,7 +3,7 @@
 Nine points of a space count: centre, four corners, four edge midpoints. A segment is obstructed where it meets the
 interior of the union of blocking squares, a point where two of them touch diagonally, or a thin wall; grazing an
 outer edge or corner, or the free tip of a thin wall, does not obstruct. All is decided in integers.
-`sight_lattice` says which parts of the plane are solid, `sight_fan` finds all that a point sees, and this module
+`sight_fan` says which parts of the plane are solid and finds all that a point sees, and this module
 answers from that.
 """
 
@@ -13,8 +13,7 @@ import msgspec
 
 from rules.board.bitboard import Cell
 from rules.board.grid import Terrain
-from rules.board.sight_fan import glimpse, view
-from rules.board.sight_lattice import memo_of, parts_between
+from rules.board.sight_fan import glimpse, memo_of, parts_between, view
 from rules.board.sight_memory import Grade, Point, SightMemo
 
 __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]

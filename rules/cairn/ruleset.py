@@ -34,12 +34,13 @@ from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Step, Switch
 from rules.contract.scenario import Scenario
 from rules.contract.tools import Answer
-from rules.core import rng, secrets
+from rules.core import dice as rng
+from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Modules, Numbered
 from rules.core.dice import Dice
-from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place, told_apart
+from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place_creature, told_apart
 
 OPTIONS = {
     "strict_throws": True,
@@ -208,7 +209,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
     others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place(field, terrain, where, block.at, who.space, others)
+    cell = place_creature(field, terrain, where, block.at, who.space, others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)

@@ -12,8 +12,8 @@ from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
 from rules.contract.events import Event
 from rules.contract.scenario import PARTY
+from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
-from rules.core.resolution import Resolving
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 

@@ -12,13 +12,46 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from rules.board.grid import Terrain
+from rules.board.grid import Field, Terrain
 from rules.board.light import Lamp
 from rules.contract.display import Board, Sheet
 from rules.contract.errors import BattlematError
+from rules.contract.events import Event
 from rules.contract.tools import Answer, Call, Tool
-from rules.core import rng
+from rules.core import dice as rng
 from rules.core.dice import Dice
+
+
+class Placed(Protocol):
+    """What doesn't change in a fight."""
+
+    @property
+    def field(self) -> Field: ...
+
+
+P = TypeVar("P", bound=Placed)
+G = TypeVar("G", bound=msgspec.Struct)
+
+
+class Resolving(Generic[P, G]):
+    """The part of a ruleset's `Resolution` that all of them share."""
+
+    __slots__ = ()
+
+    setup: P
+    figures: list[G]
+    dice: Dice
+    events: list[Event]
+
+    def change(self, who: int, **changes: object) -> G:
+        """Replace fields of a figure."""
+        figure = msgspec.structs.replace(self.figures[who], **changes)
+        self.figures[who] = figure
+        return figure
+
+    def space(self, cell: int) -> tuple[int, int]:
+        """`(column, row)` of a cell, as events name it."""
+        return self.setup.field.at(cell)
 
 
 class Setup(Protocol):

@@ -56,7 +56,7 @@ def doors_at_first(field: Field) -> tuple[tuple[str, ...], Terrain]:
     return doors, field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
 
 
-def place(
+def place_creature(
     field: Field,
     terrain: Terrain,
     where: str,

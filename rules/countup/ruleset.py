@@ -12,11 +12,11 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Step
 from rules.contract.scenario import Scenario
-from rules.core import rng
+from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
 from rules.core.base_ruleset import Modules, Numbered
-from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place
+from rules.core.opening import at_most, check_ids, doors_at_first, options_of, place_creature
 from rules.core.secrets import none_found
 from rules.core.validate import validated
 from rules.countup import display as boards
@@ -206,7 +206,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
     others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place(field, terrain, where, block.at, who.space, others)
+    cell = place_creature(field, terrain, where, block.at, who.space, others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hand = block.ready or (block.weapons[0] if block.weapons else "")
     two = hand and setup.armoury.weapons[hand].hands == 2

@@ -10,8 +10,8 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Action
 from rules.contract.events import Event
+from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
-from rules.core.resolution import Resolving
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.countup.gear import Armour, Armoury, Weapon

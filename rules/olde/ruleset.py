@@ -9,7 +9,8 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
 from rules.contract.ruleset import LegalActions, Odds, Step
 from rules.contract.scenario import PARTY, Scenario
-from rules.core import rng, secrets
+from rules.core import dice as rng
+from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.base_ruleset import Modules, Numbered
 from rules.core.opening import check_ids, doors_at_first, options_of

@@ -10,7 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from rules.board.grid import Terrain
 from rules.contract.errors import RecordError
 from rules.core.dice import modified
-from rules.core.opening import at_most, place, taken
+from rules.core.opening import at_most, place_creature, taken
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.olde import skills
 from rules.olde.challenges.checks import EASY
@@ -190,7 +190,7 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.fighters[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    cell = place(field, terrain, where, block.at, who.space)
+    cell = place_creature(field, terrain, where, block.at, who.space)
     hp = at_most(where, "hp", block.hp, who.hp_max)
     if hp > 0:
         others = standing_on(placed, setup.fighters, terrain, terrain.footprint(cell, who.space))

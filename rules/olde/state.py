@@ -11,8 +11,8 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
+from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
-from rules.core.resolution import Resolving
 from rules.core.visibility import DoorMemory
 from rules.olde.challenges.model import Obstacles
 from rules.olde.effects.model import Effect, Zone

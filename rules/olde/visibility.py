@@ -6,7 +6,7 @@ import msgspec
 
 from rules.board.light import ARM, Lamp, dark, lit, seen_from
 from rules.board.sight import Grade, grade, visible
-from rules.board.sight_lattice import memo_of
+from rules.board.sight_fan import memo_of
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.olde.explore.state import lurkers

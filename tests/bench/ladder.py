@@ -19,7 +19,7 @@ from game.content import tables as content
 from game.controllers import Controller
 from game.controllers.ai import AiController, GreedyController, RandomController
 from game.controllers.ai.advisors import advisor_of
-from game.forecast.intervals import wilson
+from game.forecast.counts import wilson
 from rules.board.grid import Field
 from rules.contract.scenario import Scenario
 from rules.core.registry import ruleset

@@ -24,10 +24,9 @@ import msgspec
 from game import paths
 from game.content import encounter
 from game.content import tables as content
+from game.content.balance import EVEN, GROUND, PARTY, WEIGHT, figures, weight, weights
 from game.content.translation import counterpart
-from game.content.weights import EVEN, GROUND, PARTY, WEIGHT, figures, weight, weights
-from game.forecast.dealing import TURN_LIMIT
-from game.forecast.play import Opening, play_run
+from game.forecast.play import TURN_LIMIT, Opening, play_run
 from game.forecast.threat import yardstick
 from game.maps.mapdata import LoadedMap
 from game.maps.tiled import load_map

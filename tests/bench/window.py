@@ -14,9 +14,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from game.app.call_soon import wake
 from game.app.loop import App
 from game.app.settings import Settings
+from game.app.shutdown import wake
 from game.fight.match import Match
 from game.scenes.fight.scene import Fight
 from game.widgets.story import Entry, Story

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.forecast.danger import ENOUGH
+from game.forecast.threat import ENOUGH
 from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways
 from tests.e2e.screen import until

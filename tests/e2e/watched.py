@@ -16,7 +16,7 @@ import pygame
 
 from game import cli
 from game.app import loop as apps
-from game.app.input_state import MASKS
+from game.app.loop import MASKS
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.scene import Replay
 from game.scenes.replay.watching import Watching

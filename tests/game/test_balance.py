@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.content import balance, translation
-from game.content import weights as weighing
+from game.content import balance as weighing
+from game.content.balance import Figures, as_hard, odds, weight, weights
 from game.content.encounter import find_map
-from game.content.weights import Figures, as_hard, odds, weight, weights
 from game.maps.tiled import load_map
 from rules.core import record as records
 from rules.core.registry import RULESETS

@@ -19,8 +19,8 @@ from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
 from game.setup import files
 from game.widgets.core import Scroll
-from game.widgets.textfield import TextField
-from game.widgets.tiles import Tile
+from game.widgets.fields import TextField
+from game.widgets.menu import Tile
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
 from tests.game.tmx_text import layer, save, tmx

@@ -14,7 +14,8 @@ import pytest
 from game import cli, paths
 from game.app.loop import App
 from game.app.settings import Settings
-from game.content import reference, translation, weights
+from game.content import balance as weights
+from game.content import reference, translation
 from game.content import tables as content
 from game.controllers import human
 from game.controllers.ai import temper

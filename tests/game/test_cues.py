@@ -6,8 +6,7 @@ import pygame
 import pytest
 
 from game.app.sounds import AT_ONCE, SOUNDS, Sounds
-from game.view.motion.animate import Animator
-from game.view.motion.cues import STEPS, WEIGHT, cues_of, weightiest
+from game.view.motion.animate import STEPS, WEIGHT, Animator, cues_of, weightiest
 from game.view.motion.pictures import Motion
 from rules.contract import events as ev
 from rules.contract.display import Board, Miniature

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.scenes.fight.scene import Fight
-from game.view.motion import dicetray
+from game.view.motion import pictures as dicetray
 from game.view.motion.script import Script
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Cast, Resistance, Roll, Throw

@@ -8,7 +8,7 @@ from math import log
 
 import pytest
 
-from game.content.weights import EVEN, kept, weights
+from game.content.balance import EVEN, kept, weights
 from rules.core.registry import RULESETS
 from tests.bench.fair import APART, ENCOUNTERS, MOST, PAGE, RUNS, Drawn, measured, rows
 from tests.bench.weigh import FAR, STEEP, Fitted, Fought, drawn, rare, refined, surprise, written

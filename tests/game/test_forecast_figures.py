@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.forecast import intervals
+from game.forecast import counts as intervals
 from game.forecast.counts import Counts, CreatureCounts, Sum
 
 

@@ -17,13 +17,13 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
-from game.forecast import Forecast, background
-from game.forecast.background import Background
-from game.forecast.danger import ENOUGH, threat_of, word_for
-from game.forecast.dealing import Trial
+from game.forecast import Forecast
+from game.forecast import session as background
+from game.forecast.play import Trial
+from game.forecast.session import Background
 from game.forecast.simulate import simulate
-from game.forecast.variants import variants
-from game.forecast.whatif import Difference
+from game.forecast.threat import ENOUGH, threat_of, word_for
+from game.forecast.variants import Difference, variants
 from game.scenes.choose.scene import Choose
 from game.scenes.choose.verdict import Verdict
 from game.scenes.dialogs.panels import Menu, Message
@@ -397,7 +397,7 @@ def test_figures_in_words():
 ENDING = """
 import time
 from game.app import shutdown as closing
-from game.forecast import background
+from game.forecast import session as background
 
 def long() -> None:
     time.sleep(120)
@@ -414,7 +414,7 @@ LEFT = """
 import atexit, sys
 
 atexit.register(lambda: sys.stderr.write("" if background._shared._pool is None else "left open"))  # called last
-from game.forecast import background
+from game.forecast import session as background
 
 if __name__ == "__main__":
     background._shared.executor().submit(len, "a").result()

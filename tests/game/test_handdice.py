@@ -7,8 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.fight.match import Match
-from game.fight.physical_dice import attempt
+from game.fight.match import Match, attempt
 from game.scenes.fight.dicedialog import DiceDialog
 from game.scenes.fight.opening import Opening
 from game.scenes.fight.scene import Fight

@@ -354,7 +354,7 @@ def test_seats_and_clock_go_through_a_record() -> None:
 
 
 def test_the_legend_names_no_door_on_ground_that_nobody_saw() -> None:
-    from game.view import legend
+    from game.view import boardview as legend
 
     rows = ["##########", "#...+....#", "#...######", "#...+....#", "##########"]
     record = table(map={"rows": rows})

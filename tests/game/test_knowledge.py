@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from game.fight.history import Knowledge
 from game.fight.match import Match
-from game.fight.visibility import Knowledge
 from rules.contract.actions import Action
 
 ROWS = ["###########", *["#...#.....#"] * 4, "#.........#", "###########"]

@@ -23,7 +23,7 @@ from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
 from game.scenes.setup.opening import Maps
 from game.widgets.controls import Label
-from game.widgets.tiles import Tile
+from game.widgets.menu import Tile
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 from tests.game.player import Player

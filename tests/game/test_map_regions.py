@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from game.maps.regions import Regions
+from game.maps.tiled import Regions
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import Door, EdgeWall, Field, Ground, Terrain
 

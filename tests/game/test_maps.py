@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from game.maps.folder import picture_size
 from game.maps.mapdata import LoadedMap
-from game.maps.pictures import picture_size
 from game.maps.tiled import check_map, load_map
 from game.paths import asset, shipped_maps
 from rules.board.grid import Ground

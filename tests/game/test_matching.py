@@ -15,7 +15,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.cli import main
 from game.content import encounter
-from game.content.weights import odds, weights
+from game.content.balance import odds, weights
 from game.forecast.matching import NEAR, TRIES, Choice, Matched, Search, choices, matched, who_meets_whom
 from game.forecast.simulate import simulate
 from game.scenes.dialogs.panels import Message

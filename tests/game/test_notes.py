@@ -14,7 +14,7 @@ from game.scenes.fight.panels import notes
 from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
-from game.view import pins
+from game.view import overlays as pins
 from rules.board.bitboard import board_of
 from rules.core import record as records
 from tests.game.hotseat_table import app_at, being
@@ -161,7 +161,7 @@ def test_the_page_is_seen_on_its_space_and_keeps_off_who_stands_there(tmp_path: 
     (pin, _) = notes.of_fight(scene)
     page, space = pins.rect_of(scene.camera, pin), scene.camera.space_rect(pin.cell)
     assert scene.app.surface.get_at((page.centerx, page.top + page.height // 4))[:3] == (242, 233, 216)
-    assert not page.collidepoint(space.center) and page.width >= pins.LEAST
+    assert not page.collidepoint(space.center) and page.width >= pins.LEAST_PIN
 
 
 def test_who_prepares_an_encounter_sees_all_notes_and_reads_them_by_keys(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 
 import pygame
 
-from game.view import legend, obstaclemarks
+from game.view import boardview as legend
 from game.view.minis import draw_miniature
+from game.view.motion import spellmarks as obstaclemarks
 from rules.contract.display import Miniature
 from tests.game.player import Player, commands, fight_of, middle
 
@@ -94,9 +95,9 @@ def test_why_a_walk_ends_at_the_water_is_told() -> None:
 
 
 def test_every_kind_is_drawn_and_named(player: Player) -> None:
-    for kind in obstaclemarks.KINDS:
+    for kind in obstaclemarks.OBSTACLES:
         sheet = pygame.Surface((48, 48), pygame.SRCALPHA)
-        obstaclemarks.picture(sheet, 48, kind, 1)
+        obstaclemarks.obstacle_picture(sheet, 48, kind, 1)
         assert pygame.mask.from_surface(sheet, 40).count() > 20, kind
     fight = fight_of(player, record([6, 2], []))
     told = [name.text for name in legend.names(fight.camera, fight.board, fight.view.ground.plan)]

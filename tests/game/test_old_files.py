@@ -11,10 +11,9 @@ import pytest
 
 from game.app import settings
 from game.app.loop import App
-from game.characters.olde import aftermath
+from game.characters.olde import camping as aftermath
 from game.characters.olde import files as heroes
-from game.controllers.human import load_keys
-from game.controllers.rebinding import given_way
+from game.controllers.human import given_way, load_keys
 from game.fight.match import Match, load_fight, save_fight
 from game.scenes.dialogs.saves import LoadDialog
 from game.scenes.fight.scene import Fight

@@ -13,8 +13,7 @@ from game.app.loop import App
 from game.app.settings import PALETTES, Settings
 from game.scenes.dialogs.options import PALETTE_WORDS, Options
 from game.view import minis, overlays, palette
-from game.view.palette import rgb, side_look
-from game.view.schemes import PATTERNS, SCHEMES
+from game.view.palette import PATTERNS, SCHEMES, rgb, side_look
 from tests.game.colour_vision import EYES, apart
 
 FOR = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.app.input_state import Presses
+from game.app.loop import Presses
 
 A, B = pygame.K_a, pygame.K_b
 

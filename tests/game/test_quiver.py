@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from game import paths
-from game.characters.olde import aftermath, files, gear, making
+from game.characters.olde import camping as aftermath
+from game.characters.olde import files, gear, making
 from game.characters.olde.camping import CampSession
 from game.characters.olde.model import QUIVER, Hero, block, changed, document, missiles
 from game.fight.match import Match

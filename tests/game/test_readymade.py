@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from game.characters.olde import aftermath, files, readymade
+from game.characters.olde import camping as aftermath
+from game.characters.olde import files
+from game.characters.olde import files as readymade
 from game.characters.olde.model import bill, block, faults
 from game.content import encounter
 from game.content import tables as content

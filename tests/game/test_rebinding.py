@@ -12,9 +12,19 @@ from hypothesis import strategies as st
 
 from game.app.loop import App
 from game.app.settings import PALETTES, Settings, load_settings, save_settings, settings_path
-from game.controllers import rebinding
-from game.controllers.human import load_keys, stroke
-from game.controllers.rebinding import INDISPENSABLE, TOGETHER, bind, holder, reset, take, unbind, written
+from game.controllers import human as rebinding
+from game.controllers.human import (
+    INDISPENSABLE,
+    TOGETHER,
+    bind,
+    holder,
+    load_keys,
+    reset,
+    stroke,
+    take,
+    unbind,
+    written,
+)
 from game.scenes.base import Scene
 from game.scenes.dialogs.options import Options
 from game.scenes.dialogs.rebind import Capture

@@ -12,7 +12,7 @@ from game.content import tables as content
 from game.content.reference import TERMS, Listing
 from game.scenes.dialogs.reference import Reference
 from game.widgets.controls import Label
-from game.widgets.table import Table
+from game.widgets.text import Table
 from rules.core.registry import RULESETS, ruleset
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.checks import RATINGS

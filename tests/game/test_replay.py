@@ -12,7 +12,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import load_fight, save_fight
-from game.fight.timeline import Film, last_of_others
+from game.fight.viewing import Film, last_of_others
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.summary import Summary
 from game.scenes.replay import ways as replaying

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from game import paths, rulebook
+from game import paths
 from game.content import reference
+from game.content import reference as rulebook
 from game.content import tables as content
-from game.content.reference import TERMS, Listing, ReferenceError, Sheet
-from game.rulebook import Filled
+from game.content.reference import TERMS, Filled, Listing, ReferenceError, Sheet
 from rules.core.registry import RULESETS
 from rules.olde.effects.model import CONDITIONS, FLAGS
 from rules.olde.options import SWITCHES

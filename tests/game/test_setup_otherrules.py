@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.forecast.sidebyside import trials_under
+from game.forecast.matching import trials_under
 from game.setup import draft as drafts
 from game.setup import files, otherrules
 from game.setup.draft import Draft

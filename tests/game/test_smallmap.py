@@ -9,7 +9,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.scenes.fight.scene import Fight
 from game.view.palette import INK
-from game.widgets.smallmap import SmallMap
+from game.widgets.figures import SmallMap
 from tests.game.player import Player, arena, fight_of
 from tests.game.test_errands import hall
 

@@ -10,8 +10,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.scenes.base import Scene
-from game.widgets.fields import Memory
-from game.widgets.textfield import TextField, word_at, word_end
+from game.widgets.fields import Memory, TextField, word_at, word_end
 from tests.game.player import Player
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT

@@ -10,11 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.content import tables as content
-from game.content.weights import EVEN, as_hard, kept, odds, weight, weights
-from game.content.weights import PARTY as PARTY_WEIGHT
-from game.forecast.danger import BANDS, estimated, guessed, word_for
-from game.forecast.openground import ThreatError, encounter
-from game.forecast.threat import PARTY, main, threat_between, yardstick
+from game.content.balance import EVEN, as_hard, kept, odds, weight, weights
+from game.content.balance import PARTY as PARTY_WEIGHT
+from game.forecast.threat import (
+    BANDS,
+    PARTY,
+    ThreatError,
+    encounter,
+    estimated,
+    guessed,
+    main,
+    threat_between,
+    word_for,
+    yardstick,
+)
 from rules.core.registry import RULESETS
 from tests.words.extract import words
 
@@ -107,7 +116,7 @@ def test_what_weighs_as_much_is_a_hard_fight_and_nobody_is_no_fight(ruleset):
     assert guessed(ruleset, 0, 24) == guessed(ruleset, 24, 0) == ""
 
 
-THREAT = ("game/forecast/danger.py", "game/forecast/threat.py", "game/scenes/choose/verdict.py")
+THREAT = ("game/forecast/threat.py", "game/forecast/threat.py", "game/scenes/choose/verdict.py")
 """Where texts speak of threat, and mean the chance to lose."""
 
 

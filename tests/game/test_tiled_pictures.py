@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.maps.pictures import kind_of, picture_size
+from game.maps.folder import kind_of, picture_size
 from game.maps.tiled import MapProblem, check_map, load_map
 from tests.game.tmx_text import floor, layer, objects, png, save, tmx
 

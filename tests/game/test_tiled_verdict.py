@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game import cli
-from game.maps.lines import one_line, shown
-from game.maps.notes import MOST
+from game.maps.limits import MOST
+from game.maps.mapdata import one_line, shown
 from game.maps.tiled import MapProblem, check_map, load_map
 from tests.game.tmx_text import floor, objects, save, thing, tmx
 

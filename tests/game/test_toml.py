@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game import paths
-from game.content import toml
+from game.content import tables as toml
 
 TEXT = '[[creature]]\nid = "gob"\nbrawn = 5\nquick = 1.0\n'
 SAYS = {"creature": [{"id": "gob", "brawn": 5, "quick": 1.0}]}

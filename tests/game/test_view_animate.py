@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.view.camera import Camera
-from game.view.motion import dicetray
+from game.view.motion import pictures as dicetray
 from game.view.motion.animate import Animator, eased
 from rules.board.grid import Field
 from rules.contract import events as ev

@@ -9,7 +9,7 @@ import pytest
 from game.view import fonts
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.view.ground.doors import OPENING
+from game.view.ground.walls import OPENING
 from game.view.overlays import Overlays
 from game.view.palette import PAPER
 from rules.board.grid import Door, Field

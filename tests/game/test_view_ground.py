@@ -273,7 +273,7 @@ def test_sides_differ_in_pattern_as_well_as_in_colour() -> None:
 
 
 def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
-    from game.view.ground import edges as groundedges
+    from game.view.ground import paint as groundedges
     from game.view.ground.plan import GroundPlan
 
     plan = GroundPlan(Field.from_rows(["...", "...", "..."]), None)
@@ -290,7 +290,7 @@ def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
 
 
 def test_a_chasm_is_darkest_at_its_walls_and_has_a_cliff_under_the_ground_to_the_north() -> None:
-    from game.view.ground import edges as groundedges
+    from game.view.ground import paint as groundedges
     from game.view.ground.plan import GroundPlan
 
     plan = GroundPlan(Field.from_rows(["." * 9] + [" " * 9] * 8), None)

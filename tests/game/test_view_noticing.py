@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.view.camera import Camera
-from game.view.noticing import draw_along, draw_risks, draw_watched, told
+from game.view.overlays import draw_along, draw_risks, draw_watched, told
 from rules.board.grid import Field
 
 

@@ -7,7 +7,8 @@ from itertools import combinations
 import pygame
 import pytest
 
-from game.view import legend, overlays, palette
+from game.view import boardview as legend
+from game.view import overlays, palette
 from game.view.camera import Camera
 from game.view.ground.plan import GroundPlan
 from game.view.overlays import Overlays, draw_overlays, draw_overlays_above

@@ -12,10 +12,10 @@ import pytest
 from game.maps.mapdata import LoadedMap
 from game.maps.tiled import load_map
 from game.view.camera import Camera
-from game.view.ground import blending, pictures
+from game.view.ground import pictures
+from game.view.ground import pictures as blending
 from game.view.ground.paint import Setting, paint
-from game.view.ground.picture import PIECE, GroundPicture
-from game.view.ground.tilemotion import TileMotion
+from game.view.ground.picture import PIECE, GroundPicture, TileMotion
 from tests.game.tiled_oracle import SIDE, Atlas, art, drawn, sheet, tile_object, unlike
 
 DECOR = '<properties><property name="role" value="decor"/></properties>'

@@ -14,7 +14,7 @@ from game.fight.match import Match
 from game.fight.viewing import Eyes
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.view.ground.roofs import FADE
+from game.view.ground.stack import FADE
 from rules.contract.actions import Action
 from rules.contract.display import FloorItem, GroundMark
 from tests.game.hotseat_table import being, table
@@ -104,8 +104,7 @@ def test_a_roof_goes_from_above_who_stands_under_it_and_the_other_stays(seat: Ta
 
 def test_spaces_that_touch_by_their_corners_lie_under_two_roofs(tmp_path: Path) -> None:
     from game.maps.tiled import load_map
-    from game.view.ground.roofs import Roofs
-    from game.view.ground.stack import LayerStack
+    from game.view.ground.stack import LayerStack, Roofs
 
     atlas = Atlas(tmp_path, 5, 4)
     first = atlas.tileset(pygame.Surface((SIDE, SIDE)), 1, 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.fight.visibility import Sight
+from game.fight.history import Sight
 from game.view.camera import Camera
+from game.view.ground.lights import UNKNOWN, Glow
 from game.view.ground.picture import GroundPicture
-from game.view.ground.veil import UNKNOWN, Glow
 from rules.board.grid import Field, beside
 
 ROWS = ["############", "#..........#", "#..........#", "#..........#", "#..........#", "############"]

@@ -17,7 +17,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.replay import ways as replaying
 from game.scenes.replay.scene import Replay
 from game.scenes.replay.why import WhyScene, open_why
-from game.widgets.reasons import ReasonBar
+from game.widgets.figures import ReasonBar
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 from tests.game.player import Player, arena, fight_of, middle

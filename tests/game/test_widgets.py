@@ -9,10 +9,10 @@ from game.app.settings import Settings
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, column, row
 from game.widgets.figures import Chart
+from game.widgets.menu import Tile
 from game.widgets.story import Entry, Story
 from game.widgets.text import Block, Die, Run, called, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
-from game.widgets.tiles import Tile
 from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui, tip_place
 from rules.contract.errors import BattlematError
 

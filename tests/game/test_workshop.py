@@ -14,7 +14,9 @@ import pytest
 from game import paths
 from game.app.loop import App
 from game.app.settings import Settings
-from game.characters.olde import aftermath, figures, files, gear, making
+from game.characters.olde import camping as aftermath
+from game.characters.olde import files, gear, making
+from game.characters.olde import sheet as figures
 from game.characters.olde.camping import CampSession
 from game.characters.olde.model import Hero, Looks, bill, block, changed, condition, faults, pools, unfit
 from game.fight.match import Match
@@ -25,7 +27,7 @@ from game.scenes.fight.scene import Fight
 from game.scenes.fight.summary import HASTE, Summary
 from game.scenes.workshop import Workshop
 from game.widgets.controls import Label
-from game.widgets.tiles import Tile
+from game.widgets.menu import Tile
 from rules.contract.errors import BattlematError
 from rules.olde.creation import camp as camps
 from rules.olde.creation.heroes import Purchase

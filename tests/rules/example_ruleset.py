@@ -22,7 +22,7 @@ from rules.contract.events import Attack, Began, Condition, Event, Moved, Over
 from rules.contract.ruleset import LegalActions, Odds, Step, Switch
 from rules.contract.scenario import Scenario
 from rules.contract.tools import Answer
-from rules.core import rng
+from rules.core import dice as rng
 from rules.core.dice import Dice, roll
 from rules.core.visibility import Witnesses, witnessed
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from rules.board.bitboard import cells_of
 from rules.board.grid import Door, EdgeWall, Field
 from rules.board.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
-from rules.board.sight_fan import view
-from rules.board.sight_lattice import memo_of
+from rules.board.sight_fan import memo_of, view
 from tests.rules.sight_by_fractions import Judge
 
 

@@ -6,9 +6,9 @@ import threading
 
 import pygame
 
-from game.app.call_soon import WAKE
 from game.app.loop import App
 from game.app.settings import Settings
+from game.app.shutdown import WAKE
 from tests.soak.wrong import Wrong
 
 BEGINNING = 1000.0

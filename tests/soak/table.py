@@ -16,7 +16,7 @@ from game import paths
 from game.app import shutdown as closing
 from game.app.loop import App
 from game.app.settings import Settings
-from game.fight import seeds
+from game.fight import match as seeds
 from game.scenes.base import Scene
 from game.scenes.fight.dicedialog import DiceDialog
 from game.scenes.fight.opening import Opening

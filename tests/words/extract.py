@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from game import rulebook
-from game.rulebook import Book, Listing, Sheet
+from game.content import reference as rulebook
+from game.content.reference import Book, Listing, Sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 POT = ROOT / "assets" / "words" / "battlemat.pot"

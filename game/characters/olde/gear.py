@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from game.characters.olde.magictold import item_told
 from game.characters.olde.model import (
     QUIVER,
     Entry,
@@ -17,9 +17,42 @@ from game.characters.olde.model import (
     prices,
     stats,
 )
+from game.content import tables as content
 from rules.core.figures import signed
+from rules.olde.magic.spells import Grimoire
+from rules.olde.magic.words import against_words, effect_words, manner_words, titled
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
+
+RULESET = str(Hero.model_fields["ruleset"].default)
+
+
+@lru_cache(maxsize=1)
+def _grimoire() -> Grimoire:
+    return Grimoire.from_tables(content.tables(RULESET))
+
+
+def spell_told(hero: Hero, name: str) -> str:
+    """What a spell or blessing does in this hero's hands: `1d9!+3 damage; against Defense; range 10, gesture`."""
+    spell = _grimoire().spells.get(name)
+    if spell is None:
+        return "not in these rules"
+    rank = stats(hero).savvy if spell.pool == "mana" else stats(hero).nerve
+    parts = [effect_words(spell, rank), against_words(spell), manner_words(spell)]
+    return titled("; ".join(part for part in parts if part))
+
+
+def item_told(name: str) -> str:
+    """What a potion, scroll or device does, whoever uses it: its maker's stat is rolled."""
+    item = _grimoire().items.get(name)
+    if item is None:
+        return "not in these rules"
+    parts = [f"{item.kind}, 3/Only", effect_words(item.spell, item.rank)]
+    if item.kind != "potion":
+        parts.append(against_words(item.spell))
+    parts.append(manner_words(item.spell))
+    return titled("; ".join(part for part in parts if part))
+
 
 TABLES = ("weapons", "shields", "armor", "items")
 RESALE = 2

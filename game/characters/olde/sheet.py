@@ -5,8 +5,10 @@ The PDF holds the same drawing at 300 dpi, deflated; that takes a page of the fo
 
 from __future__ import annotations
 
+import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,11 +16,105 @@ import pygame
 
 from game.app.i18n import t
 from game.characters.olde import gear
-from game.characters.olde.figures import derived_lines, skills_by_rank
-from game.characters.olde.model import Hero, about, art, bill, pools, prices
+from game.characters.olde.files import load
+from game.characters.olde.model import (
+    RULESET,
+    Hero,
+    about,
+    armoury,
+    art,
+    bill,
+    block,
+    condition,
+    faults,
+    pools,
+    prices,
+    stats,
+)
+from game.content import tables as content
 from game.view import fonts
 from game.view.minis import portrait
+from rules.contract.display import Sheet
 from rules.contract.errors import BattlematError
+from rules.core import record as records
+from rules.core.registry import ruleset
+from rules.olde.creation.heroes import RANK_NAMES
+from rules.olde.skills import spelled
+
+
+class Derived(NamedTuple):
+    """A figure with its name and where it comes from."""
+
+    name: str
+    figure: str
+    why: str = ""
+    rule: str = ""
+    tone: str = "bright"
+
+
+@lru_cache(maxsize=128)
+def _sheet(key: str) -> Sheet | None:
+    hero = Hero.model_validate_json(key)
+    try:
+        return _asked(hero)
+    except BattlematError:
+        return None
+
+
+def _asked(hero: Hero) -> Sheet | None:
+    rules = ruleset(RULESET)
+    entry = {**block(hero), "side": "heroes", "at": [1, 1]}
+    for pool in ("hp", "mana", "faith", "conditions"):
+        entry.pop(pool, None)
+    rows = ["###", "#.#", "###"]
+    document = {"format": records.FORMAT, "ruleset": RULESET, "map": {"rows": rows}, "creatures": [entry]}
+    record = records.read(document)
+    field = records.ground(record.map)
+    tables = content.tables(RULESET)
+    step = rules.start(records.scenario(record, field, lambda name: content.template(RULESET, name), tables))
+    return rules.sheet(step.state, hero.id)
+
+
+def sheet(hero: Hero) -> Sheet | None:
+    """The sheet that fights show of it, in full health; None where the rules cannot take it."""
+    return _sheet(hero.model_dump_json())
+
+
+def derived_lines(hero: Hero) -> list[Derived]:
+    """Dice and figures, the most asked for first."""
+    now = stats(hero)
+    suit = armoury().armor.get(hero.armor or "")
+    short = max(0, suit.brawn - now.brawn) if suit else 0
+    rank = max(1, now.finesse - short)
+    steps = 1 if hero.size == "small" else 2
+    found = [
+        Derived("Action points", f"d{rank}", "Thrown in every reset; at least 1.", "olde.md §4",
+                "coral" if short else "bright"),
+        Derived("Free steps", str(steps), "Small heroes have 1, medium ones 2.", "olde.md §2"),
+    ]  # fmt: skip
+    shown = sheet(hero)
+    if shown is None:
+        return found
+    for line in shown.lines:
+        if line.text in ("Free steps",) or not line.detail or "AP ·" in line.detail or line.detail in _KINDS:
+            continue
+        found.append(Derived(line.text, line.detail, "", line.rule))
+    found.sort(key=lambda line: line.name != "Defense")
+    return found
+
+
+def skills_by_rank(hero: Hero) -> list[tuple[str, str]]:
+    """`("Journeyman +2", "Healing, Swords")` for each rank that it has, the highest first."""
+    ranks = bill(hero).ranks
+    found = []
+    for number, rank in reversed(list(enumerate(RANK_NAMES))):
+        if names := [spelled(skill) for skill, own in ranks.items() if own == rank]:
+            found.append((f"{rank} +{number}" if number else rank, ", ".join(names)))
+    return found
+
+
+_KINDS = ("carried", "potion", "scroll", "device")
+
 
 SIZE = (874, 1240)
 """A5, portrait, at 150 dpi."""
@@ -226,3 +322,34 @@ def pdf(picture: pygame.Surface) -> bytes:
     out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
     out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n".encode()
     return bytes(out)
+
+
+def run(file: Path, sheet: Path | None, say: Callable[[list[str]], None]) -> int:
+    """Judge a hero; 0 if it is legal, 2 if not. Raises HeroError for a file that is none."""
+    hero = load(file)
+    if sheet is not None:
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        from game.characters.olde.sheet import write
+
+        write(hero, sheet)
+    wrong = faults(hero)
+    say([*told(hero), *(f"not legal: {fault}" for fault in wrong)])
+    return 2 if wrong else 0
+
+
+def told(hero: Hero) -> list[str]:
+    """A hero in lines."""
+    made = bill(hero)
+    stats = ", ".join(f"{name.capitalize()} {value}" for name, value in made.stats.model_dump().items())
+    left = ", ".join(f"{name.upper() if name == 'hp' else name.capitalize()} {now} of {top}"
+                     for name, (now, top) in pools(hero).items())  # fmt: skip
+    skills = ", ".join(f"{skill} {rank}" for skill, rank in made.ranks.items())
+    lines = [
+        f"{hero.name}: {about(hero)}, {hero.size}, {condition(hero)}",
+        f"{stats}; {left}",
+        f"Skills: {skills}",
+        f"Carries: {', '.join(name for _, name in gear.carried(hero)) or 'nothing'}; {hero.purse} coin",
+    ]
+    if made.earned:
+        lines.append(f"CP: {made.earned} earned, {made.spent_later} spent, in {len(hero.history)} fights")
+    return lines

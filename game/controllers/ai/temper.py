@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from game.content import toml
+from game.content import tables as toml
 from game.paths import asset
 from rules.contract.errors import BattlematError
 from rules.core.validate import place, reason

@@ -7,8 +7,7 @@ from functools import partial
 
 import pygame
 
-from game.characters.olde.aftermath import Lying
-from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Outcome, Told
+from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Lying, Outcome, Told
 from game.characters.olde.model import QUIVER, Hero, missiles
 from game.scenes.base import Scene, Shell
 from game.scenes.camp.fire import round_the_fire
@@ -18,8 +17,8 @@ from game.scenes.workshop.parts import face, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, row
 from game.widgets.figures import BarFigure
+from game.widgets.menu import Tile
 from game.widgets.text import Run
-from game.widgets.tiles import Tile
 from rules.contract.errors import BattlematError
 
 TIGHT, SHORT = 860, 520

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from game.characters.olde import gear
-from game.characters.olde.figures import skills_by_rank
 from game.characters.olde.model import Hero, about, stats
+from game.characters.olde.sheet import skills_by_rank
 from game.scenes.workshop.parts import title
 from game.widgets.controls import Label
 from game.widgets.core import Widget

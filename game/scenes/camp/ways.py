@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from game.characters.olde import aftermath
+from game.characters.olde import camping as aftermath
 from game.characters.olde.camping import CampSession
-from game.fight.match import Match
-from game.fight.seeds import fresh_seed
+from game.fight.match import Match, fresh_seed
 from game.scenes.base import Shell
 from game.scenes.camp.scene import CampScene
 from rules.contract.errors import BattlematError

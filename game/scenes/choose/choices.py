@@ -14,9 +14,9 @@ from game.app.settings import NewFight
 from game.characters.olde import files as own_heroes
 from game.content import balance, encounter, translation
 from game.content import tables as content
-from game.content.weights import weights
-from game.fight import seeds
-from game.forecast import danger
+from game.content.balance import weights
+from game.fight import match as seeds
+from game.forecast import threat as danger
 from game.maps.mapdata import OutsideProblem
 from game.scenes.base import Shell
 from game.scenes.choose.mapcards import Shelf, loaded_map
@@ -27,8 +27,7 @@ from game.scenes.forecast.glance import Glance
 from game.scenes.forecast.live import GlancingScene
 from game.setup import files
 from game.setup import seats as seating
-from game.widgets.fields import Memory
-from game.widgets.textfield import TextField
+from game.widgets.fields import Memory, TextField
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Switch
 from rules.core import record as records

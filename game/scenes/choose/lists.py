@@ -19,7 +19,7 @@ from game.setup.bestiary import is_own
 from game.widgets.controls import Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column
 from game.widgets.figures import Portrait
-from game.widgets.tiles import Tile
+from game.widgets.menu import Tile
 
 MOST_MAPS = 200
 """Maps that are listed; all can be searched where an encounter is prepared."""

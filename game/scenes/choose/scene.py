@@ -12,8 +12,8 @@ from game.scenes.choose.verdict import Verdict
 from game.scenes.forecast.glance import GlanceButton
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, row
-from game.widgets.textfield import TextField
-from game.widgets.tiles import Tile
+from game.widgets.fields import TextField
+from game.widgets.menu import Tile
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.app.i18n import t
-from game.forecast import danger
+from game.forecast import threat as danger
 from game.forecast.report import Forecast
 from game.scenes.forecast.glance import Glance
 from game.widgets.core import Tip

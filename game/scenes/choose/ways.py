@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.app.settings import NewFight
-from game.characters.olde import aftermath
+from game.characters.olde import camping as aftermath
 from game.fight.match import Match
 from game.scenes.base import Shell
 from game.scenes.choose.scene import Choose

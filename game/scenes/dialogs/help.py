@@ -8,9 +8,8 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, row
-from game.widgets.fields import Memory
+from game.widgets.fields import Memory, TextField
 from game.widgets.text import Run
-from game.widgets.textfield import TextField
 
 GROUPS = {
     "general": "Anywhere",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from game.app.call_soon import wake
+from game.app.shutdown import wake
 from game.storage import saves
 from game.storage.saves import Save
 

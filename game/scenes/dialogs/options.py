@@ -11,11 +11,9 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.rebind import keys_page
 from game.view import palette
-from game.widgets.controls import Button, Label, Slider, Toggle
+from game.widgets.controls import Button, Label, Slider, Swatch, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.fields import Memory
-from game.widgets.seats import Swatch
-from game.widgets.textfield import TextField
+from game.widgets.fields import Memory, TextField
 
 PALETTE_WORDS = {
     "normal": ("All colours", "The colours as they were drawn."),

@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from game.controllers import rebinding
+from game.controllers import human as rebinding
 from game.controllers.human import Command
 from game.scenes.base import Shell
 from game.scenes.dialogs.help import GROUPS, fitting

@@ -12,9 +12,8 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import Memory
-from game.widgets.table import Table
-from game.widgets.textfield import TextField
+from game.widgets.fields import Memory, TextField
+from game.widgets.text import Table
 from rules.contract.errors import BattlematError
 from rules.core.registry import RULESETS, ruleset
 

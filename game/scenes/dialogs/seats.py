@@ -12,12 +12,10 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Menu, Panel
 from game.setup.seats import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
 from game.view.palette import SEATS, seat_colour
-from game.widgets.controls import Button, Label, Toggle
+from game.widgets.controls import Button, Label, SwatchButton, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Split, Tip, Widget, column, row
-from game.widgets.fields import ChoiceField, Memory
+from game.widgets.fields import ChoiceField, Memory, TextField
 from game.widgets.figures import Picture, Portrait, Rule
-from game.widgets.seats import SwatchButton
-from game.widgets.textfield import TextField
 from rules.contract.ruleset import Switch
 
 BESIDE = (940, 1120)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.app.call_soon import wake
+from game.app.shutdown import wake
 from game.scenes.fight import ending
 from rules.contract.actions import Action, Decision
 

@@ -12,11 +12,9 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels import hud
 from game.view.palette import seat_colour
-from game.widgets.controls import PRESS_KEYS, Button, Label
+from game.widgets.controls import PRESS_KEYS, Button, Label, Swatch
 from game.widgets.core import Box, Space, Tip, Widget, column, row
-from game.widgets.dice import DieFigure
-from game.widgets.figures import Picture
-from game.widgets.seats import Swatch
+from game.widgets.figures import DieFigure, Picture
 from game.widgets.text import Die, Piece, Run
 from game.widgets.ui import STEERING
 from rules.contract.display import Board

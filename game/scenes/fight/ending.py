@@ -39,7 +39,7 @@ def summary(fight: Fight) -> None:
 
 def ways(fight: Fight) -> list[Way]:
     """Where one may go on to: the camp and the table where there are any, the next fight, the title."""
-    from game.characters.olde import aftermath  # late: no fight needs it before its end
+    from game.characters.olde import camping as aftermath  # late: no fight needs it before its end
 
     app, match, found = fight.app, fight.match, list[Way]()
     if aftermath.reach_camp(match.record):

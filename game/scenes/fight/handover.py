@@ -10,9 +10,8 @@ import pygame
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Menu, Panel
 from game.view.palette import seat_colour
-from game.widgets.controls import Button, Label
+from game.widgets.controls import Button, Label, Swatch
 from game.widgets.core import Box, Sized, Space, Widget, column, row
-from game.widgets.seats import Swatch
 from game.widgets.story import Entry, Story
 from game.widgets.theme import Look
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.fight.physical_dice import Face, attempt
+from game.fight.match import Face, attempt
 from game.fight.seats import Seats
 from game.scenes.fight.plan import plain
 from rules.contract.actions import Action, Decision

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from game.fight.physical_dice import Face, attempt_opening
+from game.fight.match import Face, attempt_opening
 from game.fight.seats import Seat, Seats
 from game.fight.viewing import fogged
 from game.scenes.base import Shell

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.characters.olde import aftermath
+from game.characters.olde import camping as aftermath
 from game.scenes.base import Scene, Shell
 from game.scenes.fight import ending
 from game.scenes.fight.panels import hud

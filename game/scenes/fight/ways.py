@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from game.content import encounter
-from game.fight.match import Match, load_fight
-from game.fight.seeds import fresh_seed
+from game.fight.match import Match, fresh_seed, load_fight
 from game.paths import asset
 from game.scenes.base import Shell
 from game.scenes.fight.opening import opened

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.app.call_soon import wake
 from game.app.i18n import t
-from game.forecast import danger
-from game.forecast.background import Background
-from game.forecast.dealing import Trial
+from game.app.shutdown import wake
+from game.forecast import threat as danger
+from game.forecast.play import Trial
 from game.forecast.report import Forecast, report
+from game.forecast.session import Background
 from game.scenes.base import Shell
 from game.scenes.forecast.figures import between, draw_band
 from game.view.palette import side_colour

@@ -8,7 +8,7 @@ import pygame
 
 from game.app.i18n import t
 from game.forecast.report import CreatureForecast, Forecast
-from game.forecast.whatif import Difference
+from game.forecast.variants import Difference
 from game.scenes.forecast.figures import around, between, draw_band, percent, whole_points
 from game.view.palette import side_colour
 from game.widgets.controls import Pressable

@@ -6,13 +6,20 @@ from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
 
-from game.app.call_soon import wake
-from game.forecast.background import Background
-from game.forecast.livematching import LiveMatching
+from game.app.shutdown import wake
 from game.forecast.matching import RUNS as TRIALS
-from game.forecast.matching import Matched, who_meets_whom
+from game.forecast.matching import (
+    LiveMatching,
+    Matched,
+    SideBySide,
+    side_by_side,
+    table,
+    trials_under,
+    wanted,
+    who_meets_whom,
+)
 from game.forecast.report import report
-from game.forecast.sidebyside import SideBySide, side_by_side, table, trials_under, wanted
+from game.forecast.session import Background
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.setup.otherrules import Known

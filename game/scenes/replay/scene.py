@@ -11,7 +11,7 @@ import pygame
 from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.storyline import Strand
-from game.fight.timeline import Film
+from game.fight.viewing import Film
 from game.scenes.base import Shell
 from game.scenes.fight.ai_turns import SPEEDS
 from game.scenes.fight.panels import narrate
@@ -21,8 +21,8 @@ from game.scenes.replay.watching import Watching
 from game.view.overlays import Overlays
 from game.view.palette import side_look
 from game.widgets.core import Tip
-from game.widgets.scrubber import Pip, Scrubber
 from game.widgets.story import Entry, Story
+from game.widgets.timeline import Pip, Scrubber
 from rules.contract.display import Board
 from rules.contract.events import Attack, Event, Moved
 from rules.contract.ruleset import State

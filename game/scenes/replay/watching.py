@@ -9,7 +9,7 @@ import pygame
 from game.scenes.base import Scene, Shell
 from game.scenes.fight.panels import notes
 from game.scenes.panning import moves_camera
-from game.view import pins
+from game.view import overlays as pins
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.overlays import Overlays

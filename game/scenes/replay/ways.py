@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from game.fight.match import Match
 from game.fight.seats import Seats
-from game.fight.timeline import last_of_others
-from game.fight.viewing import fogged
+from game.fight.viewing import fogged, last_of_others
 from game.scenes.base import Shell
 from game.scenes.replay.scene import Replay, View
 from rules.contract.events import Event

@@ -21,8 +21,7 @@ from game.scenes.replay.watching import Watching
 from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.figures import Picture
-from game.widgets.reasons import DIGITS, ReasonBar
+from game.widgets.figures import DIGITS, Picture, ReasonBar
 from game.widgets.text import rendered
 from rules.board.grid import place_words
 from rules.contract.actions import Action

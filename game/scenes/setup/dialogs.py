@@ -14,10 +14,9 @@ from game.scenes.dialogs.panels import Menu, Panel
 from game.setup import forms, otherrules
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.fields import Memory
-from game.widgets.textfield import TextField
+from game.widgets.fields import Memory, TextField
+from game.widgets.menu import Tile
 from game.widgets.theme import Look
-from game.widgets.tiles import Tile
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

@@ -14,8 +14,7 @@ from game.setup.draft import UNSET
 from game.setup.forms import FormField
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField
-from game.widgets.textfield import TextField
+from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField, TextField
 from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:

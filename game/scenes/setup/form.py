@@ -14,12 +14,10 @@ from game.setup import bestiary, forms, trial
 from game.setup.draft import UNSET, Piece
 from game.setup.editor import Editor
 from game.setup.forms import FormField
-from game.widgets.controls import Button, Label
+from game.widgets.controls import Button, Fold, Label
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import VARIOUS, ChoiceField, Mark
+from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
-from game.widgets.folds import Fold
-from game.widgets.textfield import TextField
 from rules.core.figures import plain
 
 if TYPE_CHECKING:

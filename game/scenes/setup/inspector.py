@@ -6,15 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.content import encounter
-from game.fight import seeds
+from game.fight import match as seeds
 from game.scenes.fight.panels import hud
 from game.scenes.setup import dialogs, form, layout, palette, rulechange, seating
 from game.setup import draft as drafts
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Scroll, Tip, Widget, column, row
-from game.widgets.fields import ChoiceField, NumberField
+from game.widgets.fields import ChoiceField, NumberField, TextField
 from game.widgets.figures import Picture, Rule
-from game.widgets.textfield import TextField
 from rules.board.grid import door_states
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of

@@ -10,7 +10,7 @@ import pygame
 
 from game.scenes.fight.panels import hud, notes
 from game.scenes.setup import layout, waymarks
-from game.view import pins
+from game.view import overlays as pins
 from game.view.fonts import render
 from game.view.overlays import Overlays
 from game.view.palette import GOLD, INK, PAPER, Colour, alpha, tone

@@ -22,9 +22,8 @@ from game.storage import saves
 from game.storage.saves import Save as Kept
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
-from game.widgets.fields import Memory
-from game.widgets.textfield import TextField
-from game.widgets.tiles import Tile
+from game.widgets.fields import Memory, TextField
+from game.widgets.menu import Tile
 from rules.contract.errors import BattlematError
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from game.scenes.setup.pointing import SLACK
 from game.setup import bestiary, forms
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Tip, Widget, column, row
-from game.widgets.fields import ChoiceField, Mark
-from game.widgets.textfield import TextField
-from game.widgets.tiles import Tile
+from game.widgets.fields import ChoiceField, Mark, TextField
+from game.widgets.menu import Tile
 from rules.core.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from game.content import encounter
-from game.fight import seeds
+from game.fight import match as seeds
 from game.maps.mapdata import LoadedMap
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Message

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.content import encounter
-from game.fight import seeds
+from game.fight import match as seeds
 from game.maps.startspaces import Spaces, start_spaces
 from game.scenes.fight.steering import STEPS
 from game.scenes.panning import moves_camera

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from game.content import tables as content
 from game.content.encounter import HEROES
-from game.fight import seeds
+from game.fight import match as seeds
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels import narrate
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
 from rules.contract.errors import BattlematError
 from rules.contract.tools import Answer, Creation, Tool
-from rules.core import rng
+from rules.core import dice as rng
 from rules.core.dice import Dice
 from rules.core.registry import ruleset as ruleset_of
 

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from game.characters.olde import files, making
+from game.characters.olde.making import Steps
 from game.characters.olde.model import Hero, Looks, changed, condition
-from game.characters.olde.steps import Steps
-from game.fight import seeds
+from game.fight import match as seeds
 from game.scenes.base import Scene, Shell
 from game.scenes.workshop.dialogs import ImportDialog
 from game.widgets.fields import Memory

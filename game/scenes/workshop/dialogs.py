@@ -9,8 +9,7 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, column, row
-from game.widgets.fields import Memory
-from game.widgets.textfield import TextField
+from game.widgets.fields import Memory, TextField
 from rules.contract.errors import BattlematError
 
 

@@ -11,7 +11,7 @@ from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.skills import package_told
 from game.widgets.controls import Label
 from game.widgets.core import Sized, Tip, Widget, row
-from game.widgets.tiles import Tile
+from game.widgets.menu import Tile
 
 AROUND = 270
 """Height at 100 % of all that stands above and below the tiles."""

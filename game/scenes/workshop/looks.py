@@ -11,13 +11,12 @@ from game.paths import asset
 from game.scenes.fight.panels import hud
 from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import pills, title
-from game.view.dyes import DYES
-from game.widgets.controls import Button, Label
+from game.view.minis import DYES
+from game.widgets.controls import Button, Label, SwatchButton
 from game.widgets.core import Box, Sized, Tip, Widget, row
+from game.widgets.fields import TextField
 from game.widgets.figures import Picture
-from game.widgets.seats import SwatchButton
-from game.widgets.textfield import TextField
-from game.widgets.tiles import Tile
+from game.widgets.menu import Tile
 
 
 @lru_cache(maxsize=1)

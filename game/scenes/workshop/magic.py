@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from game.characters.olde.magictold import spell_told
+from game.characters.olde.gear import spell_told
 from game.characters.olde.model import MAGIC, Hero, bill, changed, grimoire, known_magic
 from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import title

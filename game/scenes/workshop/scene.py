@@ -17,7 +17,7 @@ from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
-from game.widgets.tiles import Tile
+from game.widgets.menu import Tile
 
 TIGHT, SHORT = 900, 560
 """Pixels at 100 % below which list and figures get pages of their own, and below which rows are lower."""

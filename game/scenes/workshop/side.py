@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from game.characters.olde import gear
-from game.characters.olde.figures import derived_lines
 from game.characters.olde.model import RULESET, Hero, about, bill, block, condition, faults, pools, used_pools
+from game.characters.olde.sheet import derived_lines
 from game.scenes.tableau import Setting, Tableau, alone
 from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import face

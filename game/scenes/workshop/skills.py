@@ -12,7 +12,7 @@ from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Tip, Widget, row
-from game.widgets.textfield import TextField
+from game.widgets.fields import TextField
 
 
 def page(shop: Bench, hero: Hero) -> list[Widget]:

@@ -7,9 +7,8 @@ from functools import partial
 from itertools import takewhile
 from typing import Protocol
 
-from game.view.ground.doors import is_open
-from game.view.motion.dicetray import trays_of
-from game.view.motion.pictures import Motion, Place
+from game.view.ground.walls import is_open
+from game.view.motion.pictures import Motion, Place, trays_of
 from game.view.palette import MUTED, Colour, tone
 from rules.contract import events as ev
 from rules.contract.display import Board

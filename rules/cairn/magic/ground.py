@@ -10,8 +10,8 @@ from typing import NamedTuple
 import msgspec
 
 from rules.board.bitboard import Cell, board_of, cells_of
-from rules.board.flight import flown
 from rules.board.grid import OBSTACLES, Field, Ground, Terrain
+from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.state import Being, CairnState, Figure, Resolution, Setup, Zone, aloft, present, upright
 from rules.contract.events import Moved

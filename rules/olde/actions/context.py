@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from rules.board.flight import flown
-from rules.board.path import Reach, reach
+from rules.board.path import Reach, flown, reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Points

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.errors import BattlematError
-from rules.core import rng
+from rules.core import dice as rng
 from rules.core.dice import Dice
 from rules.core.figures import signed
 from rules.core.odds import chance_at_least

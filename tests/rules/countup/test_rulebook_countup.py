@@ -6,7 +6,7 @@ import pytest
 
 from game.content import reference
 from game.content import tables as content
-from game.rulebook import Part, Sheet
+from game.content.reference import Part, Sheet
 from rules.core.figures import plain, signed
 from rules.countup.actions.doors import SECONDS
 from rules.countup.actions.stealth import SCENES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rules.core import rng
+from rules.core import dice as rng
 
 NEXT = {20: 6, 100: 20}
 """Whose further dice are others: a d20p goes on with d6, a d100p with d20."""

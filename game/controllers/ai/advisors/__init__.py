@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from game.controllers.ai.advisors.contract import Advisor
-from rules.contract.display import System
+from rules.contract.ruleset import Ruleset
 
 ADVISORS = {
     "olde": "game.controllers.ai.advisors.olde.advisor:OldeAdvisor",
@@ -20,7 +20,7 @@ ADVISORS = {
 _made: dict[str, Advisor] = {}
 
 
-def advisor_of(ruleset: System) -> Advisor:
+def advisor_of(ruleset: Ruleset) -> Advisor:
     """Who advises under a ruleset."""
     found = _made.get(ruleset.id)
     if found is None:

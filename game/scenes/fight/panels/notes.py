@@ -10,9 +10,9 @@ import pygame
 
 from game.fight.seats import GAME_MASTER
 from game.scenes.fight.panels.card import beside
-from game.view import pins
+from game.view import overlays as pins
 from game.view.camera import Camera
-from game.view.pins import Pin
+from game.view.overlays import Pin
 from game.widgets.controls import Label
 from game.widgets.core import Widget, column
 from game.widgets.theme import Look

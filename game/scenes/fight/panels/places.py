@@ -13,7 +13,7 @@ from game.scenes.fight.plan import end_of
 from game.view.overlays import reach_tag
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget, column
-from game.widgets.smallmap import SmallMap
+from game.widgets.figures import SmallMap
 from game.widgets.text import Run
 from rules.contract.actions import Action, Offer
 

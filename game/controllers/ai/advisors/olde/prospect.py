@@ -26,10 +26,9 @@ from game.controllers.ai.advisors.olde.positions import merits
 from game.controllers.ai.advisors.olde.threat import worth_of
 from game.controllers.ai.advisors.planning import Menace, Outlook, Piece, Swing, Target, Vantage, Way
 from rules.board.bitboard import cells_of
-from rules.board.flight import flown
 from rules.board.grid import Terrain
 from rules.board.light import ARM, dark, lit
-from rules.board.path import reach
+from rules.board.path import flown, reach
 from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
