@@ -8,12 +8,23 @@ from typing import Any
 from rules.board.bitboard import board_of
 from rules.board.grid import OBSTACLES
 from rules.cairn.combat.injury import HOUR, armor_of, clock, status
+from rules.cairn.conditions import (
+    CRITICAL,
+    DELIRIOUS,
+    DOOMED,
+    FATIGUE,
+    HIDDEN,
+    LAME,
+    ONE_ARMED,
+    PARALYSED,
+    STABLE,
+    condition_named,
+)
 from rules.cairn.gear import SLOTS
 from rules.cairn.magic.ground import LOOKS
 from rules.cairn.planning import planning, sitting_out
-from rules.cairn.saves import HIDDEN
 from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
-from rules.cairn.text.terms import SCARS, TERMS
+from rules.cairn.text.terms import SCARS
 from rules.contract.display import (
     NOBODY,
     Badge,
@@ -34,22 +45,6 @@ from rules.core.secrets import doors_known, knows, viewers
 _TOP_BADGES = 6
 _MINUTE = 6
 """Rounds of some ten seconds (cairn.md §1)."""
-_ICONS = {
-    "critical": "dying", "doomed": "skull", "lame": "slowed", "one-armed": "drop", "paralysed": "stunned",
-    "unconscious": "incapacitated", "out": "incapacitated", "petrified": "stunned", "delirious": "dazed",
-    "winded": "dazed", "commanded": "dazed", "charmed": "heart", "pacified": "heart", "frenzied": "all_out_attack",
-    "panicked": "frightened", "blind": "blinded", "deaf": "silenced", "invisible": "eye", "unseen": "eye",
-    "true sight": "sight", "displaced": "step_back", "mirrored": "step_on", "shielded": "shield_block",
-    "smoke": "free_steps", "hasted": "run", "stuck": "restrained", "engulfed": "bleeding", "swallowed": "bleeding",
-    "stingers": "bleeding", "choking": "hourglass", "drowning": "hourglass", "turning to stone": "hourglass",
-    "deprived": "exhausted", "drained": "defense_down", "infected": "bleeding", "poisoned": "bleeding",
-    "overgrown": "bleeding", "torn": "bleeding",
-    "enthralled": "heart", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
-    "swarm": "defense_up", "fatigue": "fatigued", "averted": "eye",
-    "hating": "all_out_attack", "greedy": "pick_up", "hovering": "run", "clinging": "climb",
-    "tethered": "restrained", "tardy": "hourglass",
-}  # fmt: skip
-"""Icons of conditions whose picture has another name."""
 
 
 def board(state: CairnState) -> Board:
@@ -172,13 +167,14 @@ def _miniature(state: CairnState, who: int) -> Miniature:
 
 def conditions(figure: Figure) -> list[str]:
     """Names of the conditions that hold, in a fixed order."""
-    out = [word for word, holds in (("critical", figure.critical), ("stable", figure.stable)) if holds]
-    out += [word for word, holds in (("doomed", figure.doomed), ("lame", figure.lame)) if holds]
-    out += ["one-armed"] if figure.one_armed else []
-    out += ["paralysed"] if figure.dex_now <= 0 < figure.dex_max and not figure.has("paralysed") else []
-    out += ["delirious"] if figure.wil_now <= 0 < figure.wil_max else []
-    out += [each.name for each in figure.lasting if each.name not in HIDDEN]
-    return out
+    bare = (
+        (CRITICAL, figure.critical), (STABLE, figure.stable), (DOOMED, figure.doomed), (LAME, figure.lame),
+        (ONE_ARMED, figure.one_armed),
+        (PARALYSED, figure.dex_now <= 0 < figure.dex_max and not figure.has(PARALYSED)),
+        (DELIRIOUS, figure.wil_now <= 0 < figure.wil_max),
+    )  # fmt: skip
+    out = [condition.name for condition, holds in bare if holds]
+    return out + [each.name for each in figure.lasting if each.name not in HIDDEN]
 
 
 def badges(figure: Figure) -> tuple[Badge, ...]:
@@ -186,10 +182,11 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     words = conditions(figure) + ([figure.posture] if figure.posture != "standing" else [])
     out = []
     for word in words[:_TOP_BADGES]:
-        text, rule = TERMS.get(word, (word.capitalize() + ".", "cairn.md §4"))
-        out.append(Badge(_ICONS.get(word, word.replace(" ", "_")), word.capitalize(), text, rule))
+        known = condition_named(word)
+        text, rule = (known.text, known.rule) if known.text else (word.capitalize() + ".", "cairn.md §4")
+        out.append(Badge(known.picture, word.capitalize(), text, rule))
     if figure.fatigue:
-        out.append(Badge("fatigued", f"Fatigue {figure.fatigue}", *TERMS["fatigue"]))
+        out.append(Badge(FATIGUE.picture, f"Fatigue {figure.fatigue}", FATIGUE.text, FATIGUE.rule))
     return tuple(out)
 
 

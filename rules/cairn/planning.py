@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.cairn.state import DRIVEN, LOST, Being, CairnState, Resolution, able, helpless, present
+from rules.cairn.conditions import DRIVEN, OUT, PANICKED, Forbid
+from rules.cairn.state import Being, CairnState, Resolution, able, helpless, present
 
 
 def awake(state: CairnState | Resolution, who: int) -> bool:
@@ -10,7 +11,7 @@ def awake(state: CairnState | Resolution, who: int) -> bool:
     being, figure = state.setup.beings[who], state.figures[who]
     if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
         return False
-    if not able(figure) or figure.idle or any(each.name in LOST for each in figure.lasting):
+    if not able(figure) or figure.idle or figure.cannot(Forbid.TURN):
         return False
     return not caught_unaware(state, being)
 
@@ -25,11 +26,11 @@ def plans_now(state: CairnState | Resolution, who: int) -> bool:
     being, figure = state.setup.beings[who], state.figures[who]
     if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
         return False
-    if not present(figure) or figure.idle or figure.has("out"):
+    if not present(figure) or figure.idle or figure.has(OUT):
         return False
-    if any(each.name in LOST or each.name in DRIVEN for each in figure.lasting):
+    if figure.cannot(Forbid.PLAN):
         return False
-    if state.round == 1 and figure.has("panicked"):  # cairn.md §4: no action in the first round
+    if state.round == 1 and figure.has(PANICKED):  # cairn.md §4: no action in the first round
         return False
     if caught_unaware(state, being):
         return False
@@ -50,6 +51,6 @@ def sitting_out(state: CairnState) -> list[int]:
     return [
         i
         for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True))
-        if being.side == side and i not in here and present(figure) and not figure.has("out")
-        and not any(each.name in DRIVEN for each in figure.lasting)
+        if being.side == side and i not in here and present(figure) and not figure.has(OUT)
+        and not figure.any_of(DRIVEN)
     ]  # fmt: skip

@@ -27,6 +27,7 @@ from rules.cairn.actions.searching import search, tackle
 from rules.cairn.belongings import drop_item, spend, take_up
 from rules.cairn.combat.attack import strike_all
 from rules.cairn.combat.injury import burn, leave, stabilise
+from rules.cairn.conditions import AVERTED, DARING, INVISIBLE, PANICKED, PRONE, SNUFFED, TETHERED, Condition
 from rules.cairn.magic.casting import cast
 from rules.cairn.magic.ground import beside, in_hand, lay_ground
 from rules.cairn.saves import afflict, relieve, save
@@ -54,14 +55,14 @@ def resolve(resolution: Resolution) -> None:
     for who, plan in plans:
         if plan.action is not None and plan.action.do in _RISKS and able(resolution.figures[who]):
             if plan.action.do != "retreat":  # who is not seen to go needs no save
-                relieve(resolution, who, "invisible", "it acts")
+                relieve(resolution, who, INVISIBLE, "it acts")
             _RISKS[plan.action.do](resolution, who, plan.action)
     acting = [who for who, _ in plans if able(resolution.figures[who])]
     resolution.pyres = []
     blows = [(who, blow) for who, plan in plans if (blow := _blow(resolution, who, plan)) is not None]
     strike_all(resolution, [*driven, *blows])
     for who, _ in blows:
-        relieve(resolution, who, "daring")
+        relieve(resolution, who, DARING)
     for who, plan in plans:
         if (
             plan.action is not None
@@ -70,7 +71,7 @@ def resolve(resolution: Resolution) -> None:
             and resolution.figures[who].cell >= 0
         ):
             if plan.action.do != "ready":
-                relieve(resolution, who, "invisible", "it acts")
+                relieve(resolution, who, INVISIBLE, "it acts")
             _OTHERS[plan.action.do](resolution, who, plan.action)
     burn(resolution)
     late = len(resolution.events)
@@ -112,7 +113,7 @@ def _acts(plan: Plan) -> bool:
 def _blow(resolution: Resolution, who: int, plan: Plan) -> Action | None:
     """The attack of a plan, a daring one if the risk came off."""
     action = plan.action
-    if action is not None and action.do == "daring" and resolution.figures[who].has("daring"):
+    if action is not None and action.do == "daring" and resolution.figures[who].has(DARING):
         return msgspec.structs.replace(action, do="attack")
     return action if action is not None and action.do == "attack" else None
 
@@ -151,7 +152,7 @@ def _aside(resolution: Resolution, who: int, plan: Plan) -> None:
     assert plan.aside is not None
     item = plan.aside.item
     if plan.aside.do == "avert":
-        afflict(resolution, who, "averted", because="looks away")
+        afflict(resolution, who, AVERTED, because="looks away")
         last = msgspec.structs.replace(resolution.figures[who].lasting[-1], rounds=1)
         resolution.change(who, lasting=(*resolution.figures[who].lasting[:-1], last))
     elif able(resolution.figures[who]) and item in (
@@ -164,9 +165,9 @@ def _aside(resolution: Resolution, who: int, plan: Plan) -> None:
 def _dare(resolution: Resolution, who: int, action: Action) -> None:
     """The risk before a daring blow (cairn.md §2.2)."""
     if save(resolution, who, "dex", "a daring manoeuvre"):
-        afflict(resolution, who, "daring")
+        afflict(resolution, who, DARING)
     else:
-        afflict(resolution, who, "prone", because="the manoeuvre failed")
+        afflict(resolution, who, PRONE, because="the manoeuvre failed")
 
 
 def _help(resolution: Resolution, who: int, action: Action) -> None:
@@ -182,23 +183,24 @@ def _help(resolution: Resolution, who: int, action: Action) -> None:
     _free(resolution, friend, condition, f"helped by {resolution.being(who).name}")
 
 
-def _free(resolution: Resolution, who: int, condition: str, because: str) -> None:
+def _free(resolution: Resolution, who: int, condition: Condition, because: str) -> None:
     """Out of what held somebody; a tether that is cut holds nobody at its other end either."""
-    ends = [each.by for each in resolution.figures[who].lasting if each.name == condition == "tethered"]
+    ends = resolution.figures[who].causes(TETHERED) if condition is TETHERED else set()
     relieve(resolution, who, condition, because)
-    for name in ends:
+    for name in sorted(ends):
         relieve(resolution, resolution.setup.index[name], condition, because)
 
 
 def _break_free(resolution: Resolution, who: int, action: Action) -> None:
     figure = resolution.figures[who]
-    if save(resolution, who, breaks_by(figure), "break free"):
-        _free(resolution, who, suffers(figure), "broke free")
+    held = suffers(figure)
+    if save(resolution, who, breaks_by(figure), "break free") and held is not None:
+        _free(resolution, who, held, "broke free")
 
 
 def _steady(resolution: Resolution, who: int, action: Action) -> None:
     if save(resolution, who, "wil", "overcome panic"):
-        relieve(resolution, who, "panicked", "steadied")
+        relieve(resolution, who, PANICKED, "steadied")
 
 
 def _retreat(resolution: Resolution, who: int, action: Action) -> None:
@@ -268,7 +270,7 @@ def _light(resolution: Resolution, who: int, action: Action) -> None:
         spend(resolution, who, source, 0)
     elif source in LIT:
         spend(resolution, who, source, LIT[source])
-    relieve(resolution, who, "snuffed", "lit anew")
+    relieve(resolution, who, SNUFFED, "lit anew")
 
 
 def _bandage(resolution: Resolution, who: int, action: Action) -> None:

@@ -18,6 +18,7 @@ from rules.cairn.combat.attack import wielded
 from rules.cairn.combat.chances import odds_of
 from rules.cairn.combat.morale import initial
 from rules.cairn.combat.scars import sunder
+from rules.cairn.conditions import INVISIBLE, TESTED
 from rules.cairn.gear import Armoury
 from rules.cairn.magic.deeds import area_cells, source
 from rules.cairn.magic.ground import with_obstacles
@@ -215,9 +216,9 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     pack = list(block.items)
     for item in hands:
         pack.remove(item)
-    begins = [*block.innate, *(["invisible"] if block.lurks else [])]
+    begins = [*block.innate, *([INVISIBLE.name] if block.lurks else [])]
     if hp == 0 < block.hp_max:  # who stands there without Hit Protection has not come to it in this fight (A14)
-        begins.append("tested")
+        begins.append(TESTED.name)
     return Figure(
         cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.cairn.conditions import PRONE, Condition
 from rules.cairn.state import Lasting, Resolution
-from rules.contract.events import Check, Condition, Roll
+from rules.contract.events import Check, Roll
+from rules.contract.events import Condition as Told
 from rules.core.dice import roll
 
-HIDDEN = ("tested", "casting", "called", "steady", "bleeding out", "cured", "daring", "rising")
-"""Conditions for the books alone: nobody is told of them."""
 WORDS = {"str": "STR", "dex": "DEX", "wil": "WIL"}
 
 
@@ -46,45 +46,44 @@ def rounds_for(resolution: Resolution, who: int, rounds: int) -> int:
     return rounds + 1 if rounds and side <= resolution.half < len(resolution.setup.sides) else rounds
 
 
-def afflict(resolution: Resolution, who: int, condition: str, rounds: int = 0, because: str = "", *, save: str = "",
-            by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
+def afflict(resolution: Resolution, who: int, condition: Condition, rounds: int = 0, because: str = "", *,
+            save: str = "", by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
     """Give a condition; False if the creature is immune or has it already for longer. `rounds` are halves of the
     creature's own side, so that nothing ends before it has mattered; 0 = until it is ended."""
     being, figure = resolution.being(who), resolution.figures[who]
-    if condition in being.immune:
+    name = condition.name
+    if name in being.immune:
         return False
     rounds = rounds_for(resolution, who, rounds)
-    if condition == "prone":
+    if condition is PRONE:
         if figure.posture == "prone":
             return False
         resolution.change(who, posture="prone")
     else:
-        old = next((each for each in figure.lasting if each.name == condition), None)
+        old = next((each for each in figure.lasting if each.name == name), None)
         if old is not None and (old.rounds == 0 or 0 < rounds <= old.rounds):
             return False
-        kept = tuple(each for each in figure.lasting if each.name != condition)
-        resolution.change(who, lasting=(*kept, Lasting(condition, rounds, save, by, die, then)))
-    if condition not in HIDDEN:
-        resolution.events.append(Condition(target=being.id, condition=condition, gained=True, because=because))
+        kept = tuple(each for each in figure.lasting if each.name != name)
+        resolution.change(who, lasting=(*kept, Lasting(name, rounds, save, by, die, then)))
+    if not condition.hidden:
+        resolution.events.append(Told(target=being.id, condition=name, gained=True, because=because))
     return True
 
 
-def relieve(resolution: Resolution, who: int, condition: str, because: str = "") -> None:
+def relieve(resolution: Resolution, who: int, condition: Condition, because: str = "") -> None:
     """End a condition."""
     figure = resolution.figures[who]
-    if condition == "prone":
+    if condition is PRONE:
         if figure.posture != "prone":
             return
         resolution.change(who, posture="standing")
     else:
-        if condition in resolution.being(who).innate:
+        if condition.name in resolution.being(who).innate:
             return
-        kept = tuple(each for each in figure.lasting if each.name != condition)
+        kept = tuple(each for each in figure.lasting if each.name != condition.name)
         if len(kept) == len(figure.lasting):
             return
         resolution.change(who, lasting=kept)
-    if condition in HIDDEN:
-        return
-    resolution.events.append(
-        Condition(target=resolution.being(who).id, condition=condition, gained=False, because=because)
-    )
+    if not condition.hidden:
+        being = resolution.being(who)
+        resolution.events.append(Told(target=being.id, condition=condition.name, gained=False, because=because))

@@ -8,6 +8,7 @@ from copy import copy
 import msgspec
 
 from rules.board.grid import Field, Terrain
+from rules.cairn.conditions import ALOFT, FORBIDDING, OUT, Condition, Forbid
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
 from rules.contract.events import Event
@@ -17,16 +18,8 @@ from rules.core.dice import Dice
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 
-HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
-"""Conditions in which nobody can act or defend (cairn.md §4)."""
-DRIVEN = ("frightened", "greedy", "frenzied", "hating")
-"""Conditions in which the rules decide what a creature does: it runs, or strikes at whoever is nearest."""
-CAUGHT = ("engulfed", "swallowed", "choking")
-"""Conditions in which somebody is in the maw or coils of a creature beside it, until it is freed or that one falls."""
 TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
-LOST = ("winded", "commanded")
-"""Conditions that cost the next turn."""
 
 
 class Being(msgspec.Struct, frozen=True):
@@ -99,6 +92,8 @@ class Being(msgspec.Struct, frozen=True):
     """Powers of its own and spells that it carries: for valuations."""
     plural: bool = False
     """It is told of in the plural: a swarm."""
+    called: bool = False
+    """A power has called it, for a while: nobody mourns it."""
 
 
 class Lasting(msgspec.Struct, frozen=True):
@@ -169,11 +164,26 @@ class Figure(msgspec.Struct, frozen=True):
     ran: int = 0
     """Spaces between where it stood when its side's half began and where it stands: while a half resolves."""
 
-    def has(self, condition: str) -> bool:
-        for each in self.lasting:  # noqa: SIM110 – asked hundreds of times a decision
-            if each.name == condition:
+    def has(self, condition: Condition) -> bool:
+        if not self.lasting:  # asked hundreds of times a decision
+            return False
+        name = condition.name
+        for each in self.lasting:  # noqa: SIM110
+            if each.name == name:
                 return True
         return False
+
+    def any_of(self, names: frozenset[str]) -> bool:
+        """Whether it is in any of these conditions."""
+        return bool(self.lasting) and any(each.name in names for each in self.lasting)
+
+    def cannot(self, what: Forbid) -> bool:
+        """Whether a condition forbids it something."""
+        return bool(self.lasting) and self.any_of(FORBIDDING[what])
+
+    def causes(self, condition: Condition) -> set[str]:
+        """What its condition comes from or is about: ids of creatures, or a thing."""
+        return {each.by for each in self.lasting if each.name == condition.name}
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -366,22 +376,22 @@ def helpless(figure: Figure) -> bool:
     """Cannot defend itself at all: attackers are enhanced (cairn.md §4)."""
     if figure.dex_now <= 0 < figure.dex_max or figure.wil_now <= 0 < figure.wil_max:
         return True
-    return bool(figure.lasting) and any(each.name in HELPLESS for each in figure.lasting)
+    return figure.cannot(Forbid.ACT)
 
 
 def defenceless(figure: Figure) -> bool:
     """Cannot ward off a blow: harm goes straight to STR (cairn.md §2.5)."""
-    return helpless(figure) or figure.has("blind")
+    return helpless(figure) or figure.cannot(Forbid.DEFEND)
 
 
 def able(figure: Figure) -> bool:
     """Can act at all: present, not down, not helpless."""
-    return present(figure) and not figure.critical and not helpless(figure) and not figure.has("out")
+    return present(figure) and not figure.critical and not helpless(figure) and not figure.has(OUT)
 
 
 def fighting(figure: Figure) -> bool:
     """Counts for its side: present and not taken out by critical damage or a mortal wound."""
-    return present(figure) and not figure.critical and not figure.has("out")
+    return present(figure) and not figure.critical and not figure.has(OUT)
 
 
 def prone(figure: Figure) -> bool:
@@ -391,7 +401,7 @@ def prone(figure: Figure) -> bool:
 
 def aloft(being: Being, figure: Figure) -> bool:
     """Off the floor: by wings, or by a spell, also on walls and ceiling."""
-    return being.flies or figure.has("hovering") or figure.has("clinging")
+    return being.flies or figure.any_of(ALOFT)
 
 
 def upright(figure: Figure) -> bool:
@@ -406,7 +416,7 @@ def filled(setup: Setup, figure: Figure) -> int:
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     """HP that count now: 0 with a full pack, while panicked, prone or helpless (cairn.md §2.5, §4, A21, A23)."""
-    if figure.posture == "prone" or figure.has("panicked") or figure.has("drained") or helpless(figure):
+    if figure.posture == "prone" or figure.cannot(Forbid.PROTECT) or helpless(figure):
         return 0
     if being.pc and filled(setup, figure) >= SLOTS:
         return 0

@@ -6,9 +6,9 @@ import msgspec
 
 from rules.board.light import dark, lit
 from rules.cairn.actions.manoeuvres import loosened
-from rules.cairn.actions.plans import HELD
-from rules.cairn.combat.injury import RISING, clock, die, wound
+from rules.cairn.combat.injury import clock, die, wound
 from rules.cairn.combat.morale import check_morale
+from rules.cairn.conditions import DEAD, HOLDING, PANICKED, RISING, STEADY, condition_named
 from rules.cairn.magic.aiming import free_near
 from rules.cairn.magic.ground import age_zones
 from rules.cairn.magic.summons import dismiss
@@ -83,7 +83,7 @@ def _loosen(resolution: Resolution) -> None:
     """Grips that nobody keeps up any more: who held on has fallen, gone, or let go."""
     for who, figure in enumerate(resolution.figures):
         for grip in loosened(resolution, who) if present(figure) else ():
-            relieve(resolution, who, grip, "nobody holds on")
+            relieve(resolution, who, condition_named(grip), "nobody holds on")
 
 
 def upkeep(resolution: Resolution) -> None:
@@ -94,12 +94,12 @@ def upkeep(resolution: Resolution) -> None:
         for each in figure.lasting:
             if not present(resolution.figures[who]):
                 break
-            if each.save and each.rounds != 1 and each.name not in HELD:
+            if each.save and each.rounds != 1 and each.name not in HOLDING:
                 if save(resolution, who, each.save, f"shake off {each.name}"):
-                    relieve(resolution, who, each.name)
+                    relieve(resolution, who, condition_named(each.name))
                     continue
             if each.rounds == 1:
-                relieve(resolution, who, each.name)
+                relieve(resolution, who, condition_named(each.name))
                 if each.then:
                     _turn_into(resolution, who, each)
             elif each.rounds > 1:
@@ -119,12 +119,12 @@ def upkeep(resolution: Resolution) -> None:
 def _rise_again(resolution: Resolution) -> None:
     """The dead who were not destroyed stand up when their time has come (cairn.md §5.6, Zombie)."""
     for who, figure in enumerate(resolution.figures):
-        wait = next((each.rounds for each in figure.lasting if each.name == RISING), 0)
+        wait = next((each.rounds for each in figure.lasting if each.name == RISING.name), 0)
         if not figure.dead or not wait:
             continue
-        others = tuple(each for each in figure.lasting if each.name != RISING)
+        others = tuple(each for each in figure.lasting if each.name != RISING.name)
         if wait > 1:
-            resolution.change(who, lasting=(*others, Lasting(RISING, wait - 1)))
+            resolution.change(who, lasting=(*others, Lasting(RISING.name, wait - 1)))
             continue
         cell = free_near(resolution, who, figure.cell)
         if cell is not None:
@@ -137,10 +137,10 @@ def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:
     maker = resolution.setup.index.get(ended.by)
     if maker is not None and not fighting(resolution.figures[maker]):
         return
-    if ended.then == "dead":
+    if ended.then == DEAD.name:
         die(resolution, who, ended.name)
     else:
-        afflict(resolution, who, ended.then, because=ended.name)
+        afflict(resolution, who, condition_named(ended.then), because=ended.name)
 
 
 def drain(resolution: Resolution) -> None:
@@ -150,7 +150,7 @@ def drain(resolution: Resolution) -> None:
             if not each.die or not present(resolution.figures[who]):
                 continue
             if each.name in loosened(resolution, who):
-                relieve(resolution, who, each.name, "nobody holds on")
+                relieve(resolution, who, condition_named(each.name), "nobody holds on")
                 continue
             resolution.dice.thrower = each.by or resolution.being(who).id
             thrown = roll(resolution.dice, each.name, 1, each.die, exploding=False)
@@ -165,15 +165,15 @@ def darkness_panic(resolution: Resolution) -> None:
     bright = lit(resolution.terrain, lamps(state))
     for who, figure in enumerate(resolution.figures):
         being = resolution.being(who)
-        if not being.pc or not able(figure) or figure.has("panicked"):
+        if not being.pc or not able(figure) or figure.has(PANICKED):
             continue
         if sees_in_dark(resolution.setup, being, figure):
             continue
         if resolution.terrain.footprint(figure.cell, being.space) & bright:
-            relieve(resolution, who, "steady")
-        elif not figure.has("steady"):
+            relieve(resolution, who, STEADY)
+        elif not figure.has(STEADY):
             passed = save(resolution, who, "wil", "panic in the dark")
-            afflict(resolution, who, "steady" if passed else "panicked", because="darkness")
+            afflict(resolution, who, STEADY if passed else PANICKED, because="darkness")
 
 
 def _last_hours(resolution: Resolution) -> None:

@@ -7,6 +7,7 @@ import msgspec
 from rules.board.grid import Terrain
 from rules.board.light import ARM, Lamp, dark, lit, seen_from
 from rules.board.sight import visible
+from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import cells_of_kind, seen_through, terrain_of
 from rules.cairn.magic.worn import light_of, sees_in_dark
 from rules.cairn.state import CairnState, Setup, Zone, present
@@ -24,7 +25,7 @@ def lamps(state: CairnState) -> tuple[Lamp, ...]:
     carried += [
         (figure.cell, being.space, 8)
         for being, figure in zip(state.setup.beings, state.figures, strict=True)
-        if figure.cell >= 0 and figure.has("glowing")
+        if figure.cell >= 0 and figure.has(GLOWING)
     ]
     carried += [(zone.at, 1, 8) for zone in state.zones if zone.kind == "light" and zone.at >= 0]
     return tuple(carried)
@@ -42,7 +43,7 @@ def eyes(state: CairnState, who: int) -> int:
     being, figure = state.setup.beings[who], state.figures[who]
     terrain: Terrain = seen_through(state, who)
     own = terrain.footprint(figure.cell, being.space)
-    if figure.has("blind"):
+    if figure.has(BLIND):
         return own | terrain.within(figure.cell, ARM, being.space)
     if state.setup.darkness:
         seen = seen_from(terrain, figure.cell, being.space, lamps(state), sees_in_dark(state.setup, being, figure))
@@ -80,16 +81,16 @@ def unseen(state: CairnState, by: int, target: int, start: int) -> str:
     figure, eye = state.figures[target], state.figures[by]
     if state.setup.beings[by].side == state.setup.beings[target].side:
         return ""
-    if eye.has("true sight"):
+    if eye.has(TRUE_SIGHT):
         return ""
-    if figure.has("invisible"):
+    if figure.has(INVISIBLE):
         return "is invisible"
-    if not (figure.has("unseen") or eye.has("blind")):
+    if not (figure.has(UNSEEN) or eye.has(BLIND)):
         return ""
     sizes = (state.setup.beings[by].space, state.setup.beings[target].space)
     if state.terrain.distance(start, figure.cell, *sizes) <= ARM:
         return ""
-    return "is unseen" if figure.has("unseen") else "is out of a blind reach"
+    return "is unseen" if figure.has(UNSEEN) else "is out of a blind reach"
 
 
 def stares(setup: Setup, who: int) -> bool:
@@ -140,7 +141,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
 def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
     """Nobody of these sides makes a creature out."""
     figure = state.figures[who]
-    if not (figure.has("invisible") or figure.has("unseen")):
+    if not (figure.has(INVISIBLE) or figure.has(UNSEEN)):
         return False
     eyes_there = [i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)]
     return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.board.grid import Challenge, Field
 from rules.cairn.actions.legal import INTENTS
-from rules.cairn.combat.injury import BLEEDING
+from rules.cairn.conditions import BLEEDING_OUT
 from rules.cairn.gear import RiderModel, WeaponModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
@@ -35,7 +35,7 @@ def positions() -> Iterator[CairnState]:
     for condition in ("restrained", "panicked", "snuffed"):
         yield laid(_room(), "a", condition).now
         yield laid(_room(), "c", condition).now
-    fallen = laid(_room(), "c", BLEEDING, rounds=9)
+    fallen = laid(_room(), "c", BLEEDING_OUT.name, rounds=9)
     who = fallen.now.setup.index
     for name, change in (("a", {"posture": "prone"}), ("c", {"critical": True, "posture": "prone"})):
         figures = list(fallen.now.figures)

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from game.fight.match import Match
-from rules.cairn.combat.injury import BLEEDING, HOUR
+from rules.cairn.combat.injury import HOUR
+from rules.cairn.conditions import BLEEDING_OUT
 from rules.cairn.state import Lasting
 from tests.game.planning_table import cairn, countup
 
@@ -24,7 +25,7 @@ def test_the_sheet_of_who_bleeds_out_under_cairn_counts_the_hour(rounds: int, to
     match = Match.from_record(cairn())
     state, who = match.state, match.state.setup.index["gann"]
     figures = list(state.figures)
-    figures[who] = msgspec.structs.replace(figures[who], critical=True, lasting=(Lasting(BLEEDING, rounds),))
+    figures[who] = msgspec.structs.replace(figures[who], critical=True, lasting=(Lasting(BLEEDING_OUT.name, rounds),))
     hurt = msgspec.structs.replace(state, figures=tuple(figures))
     line = next(line for line in match.ruleset.sheet(hurt, "gann").lines if line.text == "Dying")
     assert line.detail == told

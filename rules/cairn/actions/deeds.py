@@ -13,6 +13,7 @@ from rules.cairn.actions.manoeuvres import better
 from rules.cairn.actions.plans import MANOEUVRES, ByHand, Context, Strikes, planned_end, suffers
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
 from rules.cairn.combat.injury import clock
+from rules.cairn.conditions import PANICKED, STUCK, Condition
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.casting import cast
 from rules.cairn.magic.deeds import Cast, source
@@ -142,12 +143,12 @@ class Help(ByHand):
 def breaks_by(figure: Figure) -> str:
     """The attribute that breaks what holds somebody: STR alone out of a sticky floor, else the better of STR and DEX
     (cairn.md §2.12, §5.5)."""
-    return "str" if suffers(figure) == "stuck" else better(figure)
+    return "str" if suffers(figure) is STUCK else better(figure)
 
 
-def needs_help(figure: Figure) -> str:
-    """The condition that a friend can help somebody out of, or nothing."""
-    return suffers(figure) or ("panicked" if figure.has("panicked") else "")
+def needs_help(figure: Figure) -> Condition | None:
+    """The condition that a friend can help somebody out of, or None."""
+    return suffers(figure) or (PANICKED if figure.has(PANICKED) else None)
 
 
 class Steady(ActionKind[Context]):
@@ -157,7 +158,7 @@ class Steady(ActionKind[Context]):
     face = Face("Steady", "Act", "action", "none", "recover", "v", "WIL save against panic")
 
     def why_not(self, context: Context) -> str | None:
-        return context.action_open() or (None if context.figure.has("panicked") else "not panicked")
+        return context.action_open() or (None if context.figure.has(PANICKED) else "not panicked")
 
 
 class Retreat(ActionKind[Context]):
@@ -404,6 +405,6 @@ def _aimed(resolution: Resolution, who: int, held: Action, foe: int) -> Action |
         return None
     weapon = weapon_of(resolution.setup, who, held.weapon or "")
     start, goal = resolution.figures[who].cell, resolution.figures[foe].cell
-    if prepare(state, who, foe, weapon, start, goal) is None:
+    if prepare(state, who, foe, weapon, (start, goal)) is None:
         return None
     return msgspec.structs.replace(held, do="attack", target=target, option=None)

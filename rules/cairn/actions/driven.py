@@ -10,6 +10,7 @@ from rules.cairn.actions.movement import walk
 from rules.cairn.actions.plans import Context
 from rules.cairn.belongings import take_up
 from rules.cairn.combat.attack import prepare, weapon_of, wielded
+from rules.cairn.conditions import FRENZIED, FRIGHTENED, GREEDY, HATING
 from rules.cairn.magic.ground import in_hand
 from rules.cairn.planning import awake
 from rules.cairn.saves import relieve
@@ -30,21 +31,17 @@ def drive(resolution: Resolution) -> list[tuple[int, Action]]:
     for who in range(len(resolution.figures)):
         if not awake(resolution, who):
             continue
-        if resolution.figures[who].has("frightened"):
-            _run(resolution, who)
-        elif resolution.figures[who].has("greedy"):
-            _covet(resolution, who)
-        elif resolution.figures[who].has("frenzied") or resolution.figures[who].has("hating"):
-            blow = _rage(resolution, who)
-            if blow is not None:
-                blows.append((who, blow))
+        acts = next((act for condition, act in _DRIVES if resolution.figures[who].has(condition)), None)
+        blow = acts(resolution, who) if acts is not None else None
+        if blow is not None:
+            blows.append((who, blow))
     return blows
 
 
-def _run(resolution: Resolution, who: int) -> None:
+def _run(resolution: Resolution, who: int) -> Action | None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
     context = _look(resolution, who)
-    feared = {each.by for each in context.figure.lasting if each.name == "frightened"}
+    feared = context.figure.causes(FRIGHTENED)
     causes = [i for i in context.others() if context.setup.beings[i].id in feared]
     causes = causes or [i for i in context.others() if context.setup.beings[i].side != context.being.side]
     budget = 2 * context.budget - context.standing_cost()
@@ -55,16 +52,17 @@ def _run(resolution: Resolution, who: int) -> None:
     )
     if away != context.figure.cell:
         walk(resolution, who, ways.route(away), "dash")
+    return None
 
 
-def _covet(resolution: Resolution, who: int) -> None:
+def _covet(resolution: Resolution, who: int) -> Action | None:
     """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
     context = _look(resolution, who)
-    wanted = next(each.by for each in context.figure.lasting if each.name == "greedy")
+    (wanted,) = context.figure.causes(GREEDY)
     lying = [each.cell for each in resolution.floor if each.item == wanted]
     if not lying:
-        relieve(resolution, who, "greedy", f"no {wanted} any more")
-        return
+        relieve(resolution, who, GREEDY, f"no {wanted} any more")
+        return None
     space = context.being.space
 
     def gap(cell: int) -> int:
@@ -79,13 +77,14 @@ def _covet(resolution: Resolution, who: int) -> None:
         walk(resolution, who, ways.route(there), "dash")
     figure = resolution.figures[who]
     if not present(figure):
-        return
+        return None
     near = in_hand(resolution.done(), who, figure.cell, board_of(lying))
     for number, each in enumerate(resolution.floor):
         if each.item == wanted and near >> each.cell & 1:
             take_up(resolution, who, number)
-            relieve(resolution, who, "greedy", f"it has the {wanted}")
-            return
+            relieve(resolution, who, GREEDY, f"it has the {wanted}")
+            break
+    return None
 
 
 def _farthest(context: Context, cells: list[int], causes: list[int]) -> int:
@@ -104,10 +103,10 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     others = [i for i in context.others() if not context.state.figures[i].critical]
     if not others:
         return None
-    hated = {each.by for each in context.figure.lasting if each.name == "hating"}
+    hated = context.figure.causes(HATING)
     meant = [i for i in others if context.setup.beings[i].id in hated]
-    if hated and not meant and not context.figure.has("frenzied"):
-        relieve(resolution, who, "hating", "there is nobody to hate any more")
+    if hated and not meant and not context.figure.has(FRENZIED):
+        relieve(resolution, who, HATING, "there is nobody to hate any more")
         return None
     target = min(meant or others, key=lambda i: (context.distance(i), i))
     found = _blow(context, target, context.figure.cell)
@@ -136,9 +135,13 @@ def _blow(context: Context, target: int, start: int) -> Action | None:
     best: tuple[int, str] | None = None
     for name in wielded(context.setup, context.who, context.figure):
         weapon = weapon_of(context.setup, context.who, name)
-        blow = prepare(context.state, context.who, target, weapon, start, context.state.figures[target].cell)
+        blow = prepare(context.state, context.who, target, weapon, (start, context.state.figures[target].cell))
         if blow is not None and (best is None or sum(blow.dice) > best[0]):
             best = sum(blow.dice), name
     if best is None:
         return None
     return Action(context.being.id, "attack", target=context.setup.beings[target].id, weapon=best[1])
+
+
+_DRIVES = ((FRIGHTENED, _run), (GREEDY, _covet), (FRENZIED, _rage), (HATING, _rage))
+"""What each of these conditions drives somebody to; of several the first. The attack that it comes to, if any."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.board.bitboard import board_of
 from rules.cairn.actions.plans import Context, needed
+from rules.cairn.conditions import SNUFFED
 from rules.cairn.magic.ground import in_hand
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
@@ -114,6 +115,6 @@ class Relight(ActionKind[Context]):
         reason = context.action_open()
         if reason is not None:
             return reason
-        if not context.figure.has("snuffed"):
+        if not context.figure.has(SNUFFED):
             return "no light of one's own is out"
         return None if relights(context) else "nothing left to light"

@@ -8,11 +8,11 @@ from functools import lru_cache
 from rules.board.grid import MAX_SIDE
 from rules.board.path import step_fault
 from rules.cairn.actions.movement import heading, over_edge, push
+from rules.cairn.conditions import MAWS, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
 from rules.cairn.magic.ground import beside, touched
 from rules.cairn.magic.worn import worn
 from rules.cairn.saves import afflict, passes, save
 from rules.cairn.state import (
-    CAUGHT,
     CairnState,
     Figure,
     Lasting,
@@ -63,7 +63,7 @@ def manoeuvre_chance(state: CairnState, who: int, target: int, option: str) -> F
 def topples(state: CairnState, target: int) -> bool:
     """Whether a trip that comes off changes anything for blows on its target: the helpless have no protection left."""
     figure = state.figures[target]
-    return figure.posture != "prone" and not helpless(figure) and "prone" not in state.setup.beings[target].immune
+    return figure.posture != "prone" and not helpless(figure) and PRONE.name not in state.setup.beings[target].immune
 
 
 def gap(state: CairnState | Resolution, who: int, other: int) -> int:
@@ -85,15 +85,15 @@ def holds_on(state: CairnState | Resolution, who: int, each: Lasting) -> bool:
     holder = state.setup.index.get(each.by)
     if holder is None or gap(state, who, holder) > 1:
         return False
-    if each.name in CAUGHT:
+    if each.name in MAWS:
         return fighting(state.figures[holder])
-    return each.name == "restrained" and bool(each.save) and able(state.figures[holder])
+    return each.name == RESTRAINED.name and bool(each.save) and able(state.figures[holder])
 
 
 def loosened(state: CairnState | Resolution, who: int) -> list[str]:
     """The grips on somebody that nobody keeps up any more."""
     grips = (
-        e for e in state.figures[who].lasting if e.by and (e.name in CAUGHT or (e.name == "restrained" and e.save))
+        e for e in state.figures[who].lasting if e.by and (e.name in MAWS or (e.name == RESTRAINED.name and e.save))
     )
     return [each.name for each in grips if not holds_on(state, who, each)]
 
@@ -103,7 +103,7 @@ def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str
     kind of changed ground that it comes onto, `moved`, or nothing where it is not moved at all."""
     field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]
     dx, dy = heading(field, cell, being.space, other, size)
-    if (dx == 0 and dy == 0) or state.figures[who].has("rooted") or being.speed == 0:
+    if (dx == 0 and dy == 0) or state.figures[who].has(ROOTED) or being.speed == 0:
         return ""
     x, y = field.at(cell)
     if not field.inside(x + dx, y + dy):
@@ -138,7 +138,7 @@ def manoeuvre(resolution: Resolution, who: int, action: Action) -> None:
     ):
         return
     if barbed(resolution, target) and not save(resolution, who, "str", "against the barbs"):
-        afflict(resolution, who, "unconscious", because="barbs")
+        afflict(resolution, who, UNCONSCIOUS, because="barbs")
         return
     attribute = attribute_of(resolution.figures[who], action.option or "")
     won = helpless(resolution.figures[target]) or save(
@@ -146,8 +146,8 @@ def manoeuvre(resolution: Resolution, who: int, action: Action) -> None:
     )
     loser, winner = (target, who) if won else (who, target)
     if action.option == "trip":
-        afflict(resolution, loser, "prone", because="tripped")
+        afflict(resolution, loser, PRONE, because="tripped")
     elif action.option == "grapple":
-        afflict(resolution, loser, "restrained", because="grappled", save="str", by=resolution.being(winner).id)
+        afflict(resolution, loser, RESTRAINED, because="grappled", save="str", by=resolution.being(winner).id)
     else:
         push(resolution, loser, winner, 1)

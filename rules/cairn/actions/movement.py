@@ -8,6 +8,22 @@ from rules.board.grid import Challenge, Field, Terrain
 from rules.board.path import step_fault
 from rules.cairn.actions.hidden import armed, known_snares, set_state
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
+from rules.cairn.conditions import (
+    BLIND,
+    DEPRIVED,
+    FRIGHTENED,
+    INVISIBLE,
+    POISONED,
+    PRONE,
+    RESTRAINED,
+    ROOTED,
+    SHIELDED,
+    SILENCED,
+    SLOWED,
+    STUCK,
+    TETHERED,
+    WINDED,
+)
 from rules.cairn.magic.ground import end_zone, ground_for, touched, warded
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import TETHER, Resolution, Zone, aloft, present, upright
@@ -26,16 +42,16 @@ TRAPS = ("trap", "steel trap")
 SPRINGS = 2
 """A trap goes off under the unwitting up to this face of a d6 (cairn.md §1)."""
 EFFECTS = {
-    "restrained": ("restrained", 0, "str"),
-    "rooted": ("stuck", 0, "str"),
-    "slowed": ("slowed", 6, ""),
-    "blinded": ("blind", 1, ""),
-    "frightened": ("frightened", 1, ""),
-    "silenced": ("silenced", 6, ""),
-    "poisoned": ("poisoned", 0, ""),
-    "dazed": ("winded", 1, ""),
-    "exhausted": ("deprived", 0, ""),
-    "fatigued": ("deprived", 0, ""),
+    "restrained": (RESTRAINED, 0, "str"),
+    "rooted": (STUCK, 0, "str"),
+    "slowed": (SLOWED, 6, ""),
+    "blinded": (BLIND, 1, ""),
+    "frightened": (FRIGHTENED, 1, ""),
+    "silenced": (SILENCED, 6, ""),
+    "poisoned": (POISONED, 0, ""),
+    "dazed": (WINDED, 1, ""),
+    "exhausted": (DEPRIVED, 0, ""),
+    "fatigued": (DEPRIVED, 0, ""),
 }
 """What a map says that a trap leaves -> the condition, its rounds, the save that ends it (OURS). There is no bleeding
 here, nor anything to be submerged in."""
@@ -97,7 +113,7 @@ def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None
     resolution.change(who, cell=went[-1])
     cells = tuple(resolution.space(c) for c in went)
     resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=cells, cost=len(cells)))
-    relieve(resolution, who, "invisible", "it moves")
+    relieve(resolution, who, INVISIBLE, "it moves")
 
 
 def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
@@ -115,7 +131,7 @@ def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
 def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
-        other = resolution.setup.index.get(each.by) if each.name == "tethered" else None
+        other = resolution.setup.index.get(each.by) if each.name == TETHERED.name else None
         if other is not None and present(resolution.figures[other]):
             sizes = resolution.being(who).space, resolution.being(other).space
             goal = resolution.figures[other].cell
@@ -206,7 +222,7 @@ def _harm(
 ) -> None:
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
-    if being.immune & kinds or ("mundane" in kinds and figure.has("shielded")):
+    if being.immune & kinds or ("mundane" in kinds and figure.has(SHIELDED)):
         resolution.events.append(Note(text=f"no harm from the {because}", by=being.id, rolls=rolls))
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
@@ -231,19 +247,19 @@ def fall(resolution: Resolution, who: int) -> bool:
     thrown = roll(resolution.dice, "fall", 1, _die(resolution, who, FALL), exploding=False)
     _harm(resolution, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
     if present(resolution.figures[who]):
-        afflict(resolution, who, "prone", because="fell into the pit")
+        afflict(resolution, who, PRONE, because="fell into the pit")
     return True
 
 
 def _slip(resolution: Resolution, who: int) -> bool:
     if save(resolution, who, "dex", "keep one's feet"):
         return False
-    afflict(resolution, who, "prone", because="slipped")
+    afflict(resolution, who, PRONE, because="slipped")
     return True
 
 
 def _stick(resolution: Resolution, who: int) -> bool:
-    return afflict(resolution, who, "stuck", because="the floor holds on", save="str")
+    return afflict(resolution, who, STUCK, because="the floor holds on", save="str")
 
 
 def _tread(resolution: Resolution, who: int) -> bool:
@@ -273,8 +289,8 @@ def _bite(resolution: Resolution, who: int, trap: Challenge) -> None:
         snap(resolution, who, thrown.total + said.adjustment, (thrown,), trap.id)
     effect = EFFECTS.get(trap.effect)
     if effect is not None and present(resolution.figures[who]):
-        name, rounds, attribute = effect
-        afflict(resolution, who, name, rounds, trap.id, save=attribute)
+        condition, rounds, attribute = effect
+        afflict(resolution, who, condition, rounds, trap.id, save=attribute)
 
 
 def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
@@ -327,7 +343,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
                      resolution.being(away_from).space)  # fmt: skip
     if towards:
         dx, dy = -dx, -dy
-    if (dx == 0 and dy == 0) or figure.has("rooted") or resolution.being(who).speed == 0:
+    if (dx == 0 and dy == 0) or figure.has(ROOTED) or resolution.being(who).speed == 0:
         return
     went: list[int] = []
     cell = figure.cell

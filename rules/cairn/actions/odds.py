@@ -16,6 +16,7 @@ from rules.cairn.actions.manoeuvres import (
     shoved,
 )
 from rules.cairn.actions.plans import Context, suffers
+from rules.cairn.conditions import STUCK
 from rules.cairn.saves import WORDS
 from rules.cairn.state import helpless
 from rules.contract.actions import Action
@@ -116,7 +117,7 @@ def _help(context: Context, action: Action) -> Odds | None:
 def _break_free(context: Context, action: Action) -> Odds:
     attribute = breaks_by(context.figure)
     dice = f"{WORDS[attribute]} save {getattr(context.figure, f'{attribute}_now')}"
-    stuck = suffers(context.figure) == "stuck"
+    stuck = suffers(context.figure) is STUCK
     note = ("STR alone", "cairn.md §5.5") if stuck else ("STR or DEX, the better", "cairn.md §2.12")
     return _odds(free_chance(context), ("gets free", "still held"), dice, (note,))
 

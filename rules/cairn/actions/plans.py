@@ -11,9 +11,20 @@ from rules.board.grid import Terrain
 from rules.board.path import Reach, path_cost, path_fault, reach
 from rules.cairn.actions.hidden import known_snares
 from rules.cairn.combat.attack import prepare, weapon_of, wielded
+from rules.cairn.conditions import (
+    BEFRIENDING,
+    CONDITIONS,
+    ELASTIC,
+    HANGING_ON,
+    HOLDING,
+    PACES,
+    TETHERED,
+    Condition,
+    Forbid,
+)
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.ground import beside, ground_for, warded
-from rules.cairn.state import CAUGHT, TETHER, CairnState, Figure, Plan, present, upright
+from rules.cairn.state import TETHER, CairnState, Figure, Plan, present, upright
 from rules.cairn.visibility import hidden_from, sees, unseen
 from rules.contract.actions import Action
 from rules.core.action_kinds import ActionKind, Face
@@ -27,20 +38,13 @@ ASIDE = ("pick_up", "drop", "avert")
 MANOEUVRES = ("trip", "shove", "grapple")
 
 
-HELD = ("restrained", "stuck", *CAUGHT)
-"""Conditions that hold somebody where it is until it breaks free."""
-CLINGING = ("stingers", "drowning", "tethered")
-"""Conditions that go along with somebody until it is rid of them, by the same deeds."""
-
-
-def held_by(figure: Figure) -> str:
-    """What holds somebody in place, or nothing."""
-    return next((each.name for each in figure.lasting if each.name in HELD), "")
-
-
-def suffers(figure: Figure) -> str:
+def suffers(figure: Figure) -> Condition | None:
     """What somebody could break free of, or be freed of by a friend; first what holds it in place."""
-    return held_by(figure) or next((each.name for each in figure.lasting if each.name in CLINGING), "")
+    for names in (HOLDING, HANGING_ON):
+        for each in figure.lasting:
+            if each.name in names:
+                return CONDITIONS[each.name]
+    return None
 
 
 def planned_end(plan: Plan, figure: Figure) -> int:
@@ -104,17 +108,14 @@ class Context:
     @property
     def budget(self) -> int:
         """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
-        if held_by(self.figure) or self.figure.has("rooted"):
+        if self.figure.cannot(Forbid.MOVE):
             return 0
         if self.figure.critical:
             return 1
         speed = min(LAME, self.being.speed) if self.figure.lame else self.being.speed
-        if self.figure.has("hasted"):
-            speed *= 3
-        if self.figure.has("slowed"):
-            speed //= 2
-        if self.figure.has("tardy"):
-            speed = max(0, speed - 1)
+        for condition, pace in PACES if self.figure.lasting else ():
+            if self.figure.has(condition):
+                speed = pace(speed)
         return speed
 
     @property
@@ -167,7 +168,7 @@ class Context:
         whom magic has taken farther away goes no farther still."""
         beyond, wide = 0, self.being.space - 1
         for each in self.figure.lasting:
-            other = self.setup.index.get(each.by) if each.name == "tethered" else None
+            other = self.setup.index.get(each.by) if each.name == TETHERED.name else None
             if other is not None and present(self.state.figures[other]):
                 space = self.setup.beings[other].space
                 place = Context(self.state, other).place
@@ -178,14 +179,14 @@ class Context:
 
     def hands_tied(self, harm: bool = False) -> str | None:
         """Why it can do nothing with its hands, or, where it would do `harm`, raises none; or None."""
-        if self.figure.has("smoke"):
+        if self.figure.cannot(Forbid.HANDS):
             return _SMOKE
-        return _PEACEFUL if harm and self.figure.has("pacified") else None
+        return _PEACEFUL if harm and self.figure.cannot(Forbid.HARM) else None
 
     def befriended(self, other: int) -> bool:
         """Whether it is charmed or enthralled by somebody of the other's side, and won't harm them."""
         for each in self.figure.lasting:
-            if each.name in ("charmed", "enthralled"):
+            if each.name in BEFRIENDING:
                 friend = self.setup.index.get(each.by)
                 if friend is None or self.setup.beings[friend].side == self.setup.beings[other].side:
                     return True
@@ -220,7 +221,7 @@ class Context:
 
     def stretch(self, weapon: Weapon) -> int:
         """Spaces that elastic arms add to a weapon's reach."""
-        return 1 if weapon.reach and self.figure.has("elastic") else 0
+        return 1 if weapon.reach and self.figure.has(ELASTIC) else 0
 
     def find(self, name: str | None) -> int | None:
         """The number of a creature on the board by its id, or None."""
@@ -373,7 +374,7 @@ class Strikes(ByHand):
         foe = context.setup.beings[target].name
         distance = context.distance(target)
         goal = context.state.figures[target].cell
-        if prepare(context.state, context.who, target, weapon, context.place, goal) is not None:
+        if prepare(context.state, context.who, target, weapon, (context.place, goal)) is not None:
             return None
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:

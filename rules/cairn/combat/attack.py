@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,7 +12,24 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade
 from rules.cairn.combat.injury import armor_of, off_guard, rust, wound
-from rules.cairn.gear import ENHANCED, IMPAIRED, IMPROVISED, UNARMED, Rider, Weapon
+from rules.cairn.conditions import (
+    ELASTIC,
+    ENDED_BY_HARM,
+    HAMPERING,
+    INVISIBLE,
+    MIRRORED,
+    MODIFYING,
+    RESTRAINED,
+    SHIELDED,
+    SWARM,
+    TESTED,
+    TRUE_SIGHT,
+    Against,
+    Condition,
+    Modifier,
+    Quality,
+)
+from rules.cairn.gear import ENHANCED, IMPAIRED, IMPROVISED, UNARMED, Weapon
 from rules.cairn.magic.ground import beside, burst, cone, sight_between
 from rules.cairn.saves import afflict, relieve
 from rules.cairn.statblock import hands_taken
@@ -60,15 +79,23 @@ def let_fly(resolution: Resolution, by: int, weapon: Weapon, target: int) -> Non
         )
 
 
+COVER = Modifier(Quality.IMPAIRED, "impaired: cover", "cairn.md §3")
+FAR = Modifier(Quality.IMPAIRED, "impaired: far", "cairn.md §2.9")
+DARKNESS = Modifier(Quality.IMPAIRED, "impaired: target in darkness", "cairn.md §2.2")
+HAMPERED = Modifier(Quality.IMPAIRED, "impaired: bound, blind or panicked", "cairn.md §4")
+ONE_AGAINST_MANY = Modifier(Quality.IMPAIRED, "impaired: one against a detachment", "cairn.md §2.13")
+HELPLESS = Modifier(Quality.ENHANCED, "enhanced: helpless target", "cairn.md §2.2")
+MANY_AGAINST_ONE = Modifier(Quality.ENHANCED, "enhanced: a detachment against one", "cairn.md §2.13")
+MOBBED = Modifier(Quality.ENHANCED, "enhanced: an ally strikes at the same target", "cairn.md §5.6")
+Way = tuple[int, int]
+"""The space that an attack is made from, and that of its target."""
 RING = 1
 """Spaces around a detachment that its attack takes in (cairn.md §3)."""
 NO_HARM = "no harm to its kind"
 """Why a blow on the immune does nothing."""
-ENDED_BY_HARM = ("asleep", "charmed", "pacified")
-"""Conditions that a blow ends which does harm."""
 
 
-class Blow(msgspec.Struct, frozen=True):
+class PreparedAttack(msgspec.Struct, frozen=True):
     """One attack on one target before its dice fall."""
 
     attacker: int
@@ -77,9 +104,19 @@ class Blow(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     ranged: bool
     sight: Grade
-    notes: tuple[Adjustment, ...]
-    """Why the dice are impaired or enhanced; value 0, `to` is `dice`."""
+    modifiers: tuple[Modifier, ...]
+    """Why the dice are impaired or enhanced."""
     immune: bool = False
+
+    @property
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        """The modifiers as odds and events tell them: they change the dice, by no figure."""
+        return tuple(Adjustment("dice", 0, each.because, each.rule) for each in self.modifiers)
+
+    def modified(self, modifier: Modifier) -> PreparedAttack:
+        """The same with one modifier more."""
+        modifiers = (*self.modifiers, modifier)
+        return msgspec.structs.replace(self, dice=dice_of(self.weapon, modifiers), modifiers=modifiers)
 
 
 def weapon_of(setup: Setup, who: int, name: str) -> Weapon:
@@ -124,19 +161,34 @@ def in_range(weapon: Weapon, distance: int) -> bool:
     return 0 < weapon.reach >= distance or 0 < weapon.far >= distance
 
 
-def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int, goal: int) -> Blow | None:
-    """An attack of `by` standing at cell `start` on `target` at `goal`, or None if it can't be made."""
-    setup, terrain = state.setup, state.terrain
+class _Aim(NamedTuple):
+    """From where and how an attack is made."""
+
+    way: Way
+    distance: int
+    sight: Grade
+    ranged: bool
+    kinds: frozenset[str]
+
+
+def prepare(state: CairnState, by: int, target: int, weapon: Weapon, way: Way) -> PreparedAttack | None:
+    """An attack of `by` on `target` over a way, or None if it can't be made."""
+    setup, (start, goal) = state.setup, way
     being, foe = setup.beings[by], setup.beings[target]
-    distance = terrain.distance(start, goal, being.space, foe.space)
-    if weapon.reach and state.figures[by].has("elastic"):
+    distance = state.terrain.distance(start, goal, being.space, foe.space)
+    if weapon.reach and state.figures[by].has(ELASTIC):
         weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
     if not in_range(weapon, distance) or (weapon.run and _came(state, by, start) < weapon.run):
         return None
     sight = sight_between(state, start, goal, being.space, foe.space, by)
     if sight is Grade.NONE or unseen(state, by, target, start):
         return None
-    return _blow(state, by, target, weapon, (start, goal), distance, sight)
+    return _prepared(state, by, target, weapon, _aim(weapon, way, distance, sight))
+
+
+def _aim(weapon: Weapon, way: Way, distance: int, sight: Grade) -> _Aim:
+    ranged = not 0 < weapon.reach >= distance
+    return _Aim(way, distance, sight, ranged, kinds(weapon, ranged))
 
 
 def _came(state: CairnState, by: int, start: int) -> int:
@@ -145,72 +197,61 @@ def _came(state: CairnState, by: int, start: int) -> int:
     return max(figure.ran, state.terrain.distance(figure.cell, start, space, space))
 
 
-def open_blow(state: CairnState, by: int, target: int, weapon: Weapon) -> Blow:
+def open_attack(state: CairnState, by: int, target: int, weapon: Weapon) -> PreparedAttack:
     """The same from wherever it is made best: in clear sight, and near."""
     goal = state.figures[target].cell
-    return _blow(state, by, target, weapon, (goal, goal), weapon.reach or 2, Grade.CLEAR)
+    return _prepared(state, by, target, weapon, _aim(weapon, (goal, goal), weapon.reach or 2, Grade.CLEAR))
 
 
-def _blow(
-    state: CairnState, by: int, target: int, weapon: Weapon, way: tuple[int, int], distance: int, sight: Grade
-) -> Blow:
-    """The blow over a way (start, goal)."""
-    setup = state.setup
-    foe = setup.beings[target]
-    ranged = not 0 < weapon.reach >= distance
-    notes = _impaired(state, by, target, weapon, way, distance, sight, ranged)
-    notes += _enhanced(state, by, target, weapon, ranged)
-    dice = dice_of(weapon, notes)
-    immune = bool((foe.immune - {"magic"}) & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
-    shielded = state.figures[target].has("shielded") and "mundane" in kinds(weapon, ranged)
-    swarm = state.figures[target].has("swarm") and not weapon.blast
-    return Blow(by, target, weapon, dice, ranged, sight, notes, immune or shielded or swarm)
+def _prepared(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim) -> PreparedAttack:
+    foe, struck = state.setup.beings[target], state.figures[target]
+    modifiers = tuple(_modifiers(state, by, target, weapon, aim))
+    immune = bool((foe.immune - {"magic"}) & aim.kinds) and not aim.kinds & foe.enhanced_by
+    shielded = struck.has(SHIELDED) and "mundane" in aim.kinds
+    swarm = struck.has(SWARM) and not weapon.blast
+    dice = dice_of(weapon, modifiers)
+    return PreparedAttack(
+        by, target, weapon, dice=dice, ranged=aim.ranged, sight=aim.sight, modifiers=modifiers,
+        immune=immune or shielded or swarm,
+    )  # fmt: skip
 
 
-def _note(because: str, rule: str) -> Adjustment:
-    return Adjustment("dice", 0, because, f"cairn.md {rule}")
-
-
-def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, way: tuple[int, int], distance: int,
-              sight: Grade, ranged: bool) -> tuple[Adjustment, ...]:  # fmt: skip
-    setup, figure = state.setup, state.figures[by]
-    being, foe = setup.beings[by], setup.beings[target]
-    out = []
-    if sight is not Grade.CLEAR:
-        out.append(_note("impaired: cover", "§3"))
-    if ranged and distance > weapon.near:
-        out.append(_note("impaired: far", "§2.9"))
-    if not seen_in(state, by, *way, foe.space):
-        out.append(_note("impaired: target in darkness", "§2.2"))
-    if any(figure.has(word) for word in ("restrained", "panicked", "blind")):
-        out.append(_note("impaired: bound, blind or panicked", "§4"))
+def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Aim) -> Iterator[Modifier]:
+    """Whatever impairs and enhances an attack, in the order in which it is told."""
+    figure, being, foe = state.figures[by], state.setup.beings[by], state.setup.beings[target]
+    if aim.sight is not Grade.CLEAR:
+        yield COVER
+    if aim.ranged and aim.distance > weapon.near:
+        yield FAR
+    if not seen_in(state, by, *aim.way, foe.space):
+        yield DARKNESS
+    if figure.any_of(HAMPERING):
+        yield HAMPERED
     if foe.detachment and not being.detachment and not weapon.blast:
-        out.append(_note("impaired: one against a detachment", "§2.13"))
-    if foe.impaired_by & kinds(weapon, ranged) and not foe.enhanced_by & kinds(weapon, ranged):
-        out.append(_note(f"impaired: {foe.name}'s nature", "§5.6"))
-    if figure.has("averted") and stares(setup, target):
-        out.append(_note("impaired: looking away", "§3"))
-    sharp = figure.has("true sight")
-    if state.figures[target].has("displaced") and not sharp:
-        out.append(_note("impaired: not where it seems", "§5.5"))
-    if state.figures[target].has("unseen") and not sharp and foe.side != being.side:
-        out.append(_note("impaired: unseen", "§5.6"))
-    return tuple(out)
-
-
-def _enhanced(state: CairnState, by: int, target: int, weapon: Weapon, ranged: bool) -> tuple[Adjustment, ...]:
-    setup = state.setup
-    being, foe = setup.beings[by], setup.beings[target]
-    out = []
+        yield ONE_AGAINST_MANY
+    if foe.impaired_by & aim.kinds and not foe.enhanced_by & aim.kinds:
+        yield Modifier(Quality.IMPAIRED, f"impaired: {foe.name}'s nature", "cairn.md §5.6")
+    afflicted = [each for each in MODIFYING if _works(state, by, target, each[0])]
+    yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.IMPAIRED)
     if helpless(state.figures[target]):
-        out.append(_note("enhanced: helpless target", "§2.2"))
+        yield HELPLESS
     if being.detachment and not foe.detachment:
-        out.append(_note("enhanced: a detachment against one", "§2.13"))
-    if foe.enhanced_by & kinds(weapon, ranged):
-        out.append(_note(f"enhanced: {foe.name}'s weakness", "§5.6"))
-    if state.figures[by].has("daring"):
-        out.append(_note("enhanced: a daring manoeuvre that worked", "§2.2"))
-    return tuple(out)
+        yield MANY_AGAINST_ONE
+    if foe.enhanced_by & aim.kinds:
+        yield Modifier(Quality.ENHANCED, f"enhanced: {foe.name}'s weakness", "cairn.md §5.6")
+    yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.ENHANCED)
+
+
+def _works(state: CairnState, by: int, target: int, condition: Condition) -> bool:
+    """Whether a condition of one of the two works on the attack of one on the other."""
+    striker, struck = state.figures[by], state.figures[target]
+    if condition.against is Against.OWN:
+        return striker.has(condition)
+    if condition.against is Against.STARING:
+        return striker.has(condition) and stares(state.setup, target)
+    if not struck.has(condition) or striker.has(TRUE_SIGHT):
+        return False
+    return condition.against is Against.ANYBODY or state.setup.beings[by].side != state.setup.beings[target].side
 
 
 def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: int) -> int:
@@ -251,7 +292,7 @@ def _standing(resolution: Resolution, cells: int) -> list[int]:
 
 def strike_all(resolution: Resolution, attacks: list[tuple[int, Action]]) -> None:
     """One side's attacks of a half-round: pooled per target, in the order in which targets were named."""
-    pools: dict[int, list[Blow]] = {}
+    pools: dict[int, list[PreparedAttack]] = {}
     for by, action in attacks:
         figure = resolution.figures[by]
         if not able(figure):
@@ -260,15 +301,16 @@ def strike_all(resolution: Resolution, attacks: list[tuple[int, Action]]) -> Non
         if weapon.name != UNARMED.name and weapon.name not in wielded(resolution.setup, by, figure):
             continue  # it has lost what it meant to strike with, or the arm for it
         take_in_hand(resolution, by, weapon)
-        relieve(resolution, by, "invisible", "it strikes")
+        relieve(resolution, by, INVISIBLE, "it strikes")
         state = resolution.done()
         for target in victims(resolution, by, action):
             goal = resolution.figures[target].cell
             if goal < 0:
                 continue
-            blow = prepare(state, by, target, weapon, figure.cell, goal) or (
-                _in_blast(state, by, target, weapon) if weapon.blast else None
-            )
+            # whom an area takes in, though it could not be aimed at: its die is plain but for the target's own nature
+            blow = prepare(state, by, target, weapon, (figure.cell, goal))
+            if blow is None and weapon.blast:
+                blow = open_attack(state, by, target, weapon)
             if blow is not None:
                 pools.setdefault(target, []).append(blow)
         if weapon.thrown and weapon.near:
@@ -280,65 +322,46 @@ def strike_all(resolution: Resolution, attacks: list[tuple[int, Action]]) -> Non
                 _stick(resolution, target, blows)
 
 
-def _stick(resolution: Resolution, target: int, blows: list[Blow]) -> None:
+def _stick(resolution: Resolution, target: int, blows: list[PreparedAttack]) -> None:
     """Who struck it hand to hand from beside it is held (cairn.md §5.6, Mimic)."""
     being, goal = resolution.being(target), resolution.figures[target].cell
     for blow in blows:
         start, other = resolution.figures[blow.attacker].cell, resolution.being(blow.attacker)
         near = start >= 0 and resolution.terrain.distance(start, goal, other.space, being.space) <= 1
         if near and not blow.ranged and other.side != being.side:
-            afflict(resolution, blow.attacker, "restrained", because="it sticks", save="str", by=being.id)
+            afflict(resolution, blow.attacker, RESTRAINED, because="it sticks", save="str", by=being.id)
 
 
-def mobbed(setup: Setup, blows: list[Blow]) -> list[Blow]:
+def mobbed(setup: Setup, blows: list[PreparedAttack]) -> list[PreparedAttack]:
     """Those who fight better beside an ally are enhanced where another strikes at the same target (§5.6, Hobgoblin)."""
     out = []
     for blow in blows:
         being = setup.beings[blow.attacker]
         others = {other.attacker for other in blows if setup.beings[other.attacker].side == being.side}
         if being.mobbing and len(others) > 1:
-            notes = (*blow.notes, _note("enhanced: an ally strikes at the same target", "§5.6"))
-            dice = dice_of(blow.weapon, notes)
-            blow = msgspec.structs.replace(blow, dice=dice, notes=notes)
+            blow = blow.modified(MOBBED)
         out.append(blow)
     return out
 
 
-def dared(blow: Blow) -> Blow:
-    """The same blow out of a daring manoeuvre that worked."""
-    notes = (*blow.notes, _note("enhanced: a daring manoeuvre that worked", "§2.2"))
-    return msgspec.structs.replace(blow, dice=dice_of(blow.weapon, notes), notes=notes)
-
-
-def stared_down(blow: Blow) -> Blow:
-    """The same blow struck while looking away from whoever stares."""
-    notes = (*blow.notes, _note("impaired: looking away", "§3"))
-    return msgspec.structs.replace(blow, dice=dice_of(blow.weapon, notes), notes=notes)
-
-
-def dice_of(weapon: Weapon, notes: tuple[Adjustment, ...]) -> tuple[int, ...]:
+def dice_of(weapon: Weapon, modifiers: tuple[Modifier, ...]) -> tuple[int, ...]:
     """The dice of an attack that is impaired, enhanced, or both, which cancels out (A5, A6)."""
-    worse = any(note.because.startswith("impaired") for note in notes)
-    better = any(note.because.startswith("enhanced") for note in notes)
+    worse = any(each.quality is Quality.IMPAIRED for each in modifiers)
+    better = any(each.quality is Quality.ENHANCED for each in modifiers)
     if worse == better:
         return weapon.dice
     return (IMPAIRED if worse else ENHANCED,) * len(weapon.dice)
 
 
-def _in_blast(state: CairnState, by: int, target: int, weapon: Weapon) -> Blow:
-    """Whom an area takes in, though it could not be aimed at: its die is plain but for the target's own nature."""
-    return open_blow(state, by, target, weapon)
-
-
-def pool(resolution: Resolution, target: int, blows: list[Blow]) -> None:
+def pool(resolution: Resolution, target: int, blows: list[PreparedAttack]) -> None:
     """All dice against one target, the single highest counts, Armor once (cairn.md §2.3)."""
-    rolled: list[tuple[Blow, int, tuple[Roll, ...]]] = []
+    rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]] = []
     for blow in blows:
         resolution.dice.thrower = resolution.being(blow.attacker).id
         rolls = tuple(roll(resolution.dice, blow.weapon.name, 1, die, exploding=False) for die in blow.dice)
         rolled.append((blow, max(r.total for r in rolls), rolls))
-    if resolution.figures[target].has("mirrored") and not _sees_through(resolution, blows):
-        relieve(resolution, target, "mirrored", "the double takes the blow")
+    if resolution.figures[target].has(MIRRORED) and not _sees_through(resolution, blows):
+        relieve(resolution, target, MIRRORED, "the double takes the blow")
         _tell(resolution, target, rolled, None, 0, "nothing")
         return
     harmful = [entry for entry in rolled if not entry[0].immune]
@@ -353,7 +376,7 @@ def pool(resolution: Resolution, target: int, blows: list[Blow]) -> None:
     direct = blow.weapon.direct or off_guard(resolution, target)
     number = _tell(resolution, target, rolled, best, armor, "nothing")
     before = len(resolution.events)
-    word = wound(resolution, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=_rider(blow))
+    word = wound(resolution, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=blow.weapon.rider)
     told = resolution.events[number]
     resolution.events[number] = msgspec.structs.replace(told, outcome=word, damage=damage)
     if word != "nothing" and len(resolution.events) > before:
@@ -365,28 +388,24 @@ def pool(resolution: Resolution, target: int, blows: list[Blow]) -> None:
         _feed(resolution, blow)
 
 
-def _feed(resolution: Resolution, blow: Blow) -> None:
+def _feed(resolution: Resolution, blow: PreparedAttack) -> None:
     """A bite on who has blood gives the biter Hit Protection back (cairn.md §5.6, Vampire)."""
     figure, being = resolution.figures[blow.attacker], resolution.being(blow.attacker)
     gained = min(blow.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
         resolution.change(blow.attacker, hp=figure.hp + gained)
-        relieve(resolution, blow.attacker, "tested")  # who comes to 0 HP anew is shaken anew (A14)
+        relieve(resolution, blow.attacker, TESTED)  # who comes to 0 HP anew is shaken anew (A14)
         resolution.events.append(
             Healing(target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=blow.weapon.name)
         )
 
 
-def _sees_through(resolution: Resolution, blows: list[Blow]) -> bool:
-    return any(resolution.figures[blow.attacker].has("true sight") for blow in blows)
+def _sees_through(resolution: Resolution, blows: list[PreparedAttack]) -> bool:
+    return any(resolution.figures[blow.attacker].has(TRUE_SIGHT) for blow in blows)
 
 
-def _rider(blow: Blow) -> Rider | None:
-    return blow.weapon.rider
-
-
-def _tell(resolution: Resolution, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...]]],
-          best: tuple[Blow, int, tuple[Roll, ...]] | None, armor: int, outcome: str) -> int:  # fmt: skip
+def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]],
+          best: tuple[PreparedAttack, int, tuple[Roll, ...]] | None, armor: int, outcome: str) -> int:  # fmt: skip
     """An event for every attacker of the pool; gives the number of the one whose die counts."""
     number = len(resolution.events)
     for entry in rolled:
@@ -396,7 +415,9 @@ def _tell(resolution: Resolution, target: int, rolled: list[tuple[Blow, int, tup
             number = len(resolution.events)
         attacker = resolution.figures[blow.attacker]
         resolution.change(blow.attacker, best=max(attacker.best, value))
-        notes = blow.notes if not blow.immune else (*blow.notes, _note(NO_HARM, "§5.6"))
+        notes = blow.adjustments
+        if blow.immune:
+            notes = (*notes, Adjustment("dice", 0, NO_HARM, "cairn.md §5.6"))
         word = outcome if counts or best is None else "scratched"
         if armor and counts:
             notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))

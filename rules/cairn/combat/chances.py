@@ -13,8 +13,9 @@ import msgspec
 
 from rules.cairn.actions.manoeuvres import manoeuvre_chance, save_chance, topples
 from rules.cairn.actions.plans import Context
-from rules.cairn.combat.attack import Blow, dared, mobbed, prepare, weapon_of, wielded
+from rules.cairn.combat.attack import PreparedAttack, mobbed, prepare, weapon_of, wielded
 from rules.cairn.combat.injury import armor_of, off_guard
+from rules.cairn.conditions import DARED, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
 from rules.cairn.state import Being, CairnState, Figure, shown_hp
 from rules.contract.actions import Action
@@ -70,11 +71,11 @@ def _failed(being: Being, figure: Figure, mercy: bool) -> str:
     return "critical" if being.pc or being.detachment or mercy else "killed"
 
 
-def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fraction], Chances]:
+def blow_chances(state: CairnState, blows: list[PreparedAttack]) -> tuple[dict[str, Fraction], Chances]:
     """(chance of each outcome, chance of each damage) of a pool of blows on one target."""
     target = blows[0].target
     being, figure = state.setup.beings[target], state.figures[target]
-    doubled = figure.has("mirrored") and not any(state.figures[b.attacker].has("true sight") for b in blows)
+    doubled = figure.has(MIRRORED) and not any(state.figures[b.attacker].has(TRUE_SIGHT) for b in blows)
     harmful = [] if doubled else [blow for blow in blows if not blow.immune]
     if not harmful:
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
@@ -98,7 +99,7 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
     )
 
 
-def _winners(blows: list[Blow]) -> Iterator[tuple[int, bool, bool, int]]:
+def _winners(blows: list[PreparedAttack]) -> Iterator[tuple[int, bool, bool, int]]:
     """(highest face, whether it ignores armour, whether it is direct, in how many falls of all the dice), ties as in
     `attack.pool`."""
     order = sorted(
@@ -127,8 +128,8 @@ def at_most(dice: tuple[int, ...], face: int) -> int:
 class Pool(NamedTuple):
     """What a side has planned against one target: its blows, and what may have felled it to the floor by then."""
 
-    sure: tuple[Blow, ...] = ()
-    risky: tuple[tuple[Blow, Fraction], ...] = ()
+    sure: tuple[PreparedAttack, ...] = ()
+    risky: tuple[tuple[PreparedAttack, Fraction], ...] = ()
     """Daring blows as they fall if their save comes off, with the chance of that."""
     prone: Fraction = Fraction(0)
     """Chance that a trip has it on the floor before the blows."""
@@ -140,8 +141,8 @@ NOBODY = Pool()
 
 def planned(state: CairnState, target: int, but: int) -> Pool:
     """What has been planned against a target so far, by everybody but `but`."""
-    sure: list[Blow] = []
-    risky: list[tuple[Blow, Fraction]] = []
+    sure: list[PreparedAttack] = []
+    risky: list[tuple[PreparedAttack, Fraction]] = []
     stands, notes = Fraction(1), []
     being, goal = state.setup.beings[target], state.figures[target].cell
     for ally in state.declared:
@@ -157,26 +158,26 @@ def planned(state: CairnState, target: int, but: int) -> Pool:
         if action.do not in ("attack", "daring"):
             continue
         blow = prepare(state, ally, target, weapon_of(state.setup, ally, action.weapon or UNARMED.name),
-                       theirs.stand, goal)  # fmt: skip
+                       (theirs.stand, goal))  # fmt: skip
         if blow is None:
             continue
         if action.do == "attack":
             sure.append(blow)
         else:
-            risky.append((dared(blow), save_chance(theirs.figure.dex_now)))
+            risky.append((blow.modified(DARED), save_chance(theirs.figure.dex_now)))
         dice = "+".join(f"d{die}" for die in blow.dice)
         notes.append((f"pooled with {name}'s {dice}", "cairn.md §2.3"))
     return Pool(tuple(sure), tuple(risky), 1 - stands, tuple(notes))
 
 
-def with_blow(pool: Pool, blow: Blow, daring: Fraction | None = None) -> Pool:
+def with_blow(pool: Pool, blow: PreparedAttack, daring: Fraction | None = None) -> Pool:
     """The same with one blow more; `daring` is the chance that its manoeuvre comes off."""
     if daring is None:
         return pool._replace(sure=(*pool.sure, blow))
-    return pool._replace(risky=(*pool.risky, (dared(blow), daring)))
+    return pool._replace(risky=(*pool.risky, (blow.modified(DARED), daring)))
 
 
-def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[Blow]]]:
+def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[PreparedAttack]]]:
     """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
     for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
         for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
@@ -224,13 +225,13 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
     context = Context(state, who)
     goal = state.figures[target].cell
     weapon = weapon_of(state.setup, who, action.weapon or wielded(state.setup, who, state.figures[who])[0])
-    own = prepare(state, who, target, weapon, context.stand, goal)
+    own = prepare(state, who, target, weapon, (context.stand, goal))
     if own is None:
         return None
     daring = save_chance(context.figure.dex_now) if action.do == "daring" else None
     pool = planned(state, target, who)
     outcomes, damages = pool_chances(state, target, with_blow(pool, own, daring))
-    shown = dared(own) if action.do == "daring" else own
+    shown = own.modified(DARED) if action.do == "daring" else own
     notes = pool.notes
     if daring is not None:
         risk = f"{float(daring):.0%}: DEX save {context.figure.dex_now}; failed, one lies there and strikes nothing"
@@ -242,7 +243,7 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
         damage=tuple((value, float(damages[value])) for value in sorted(damages)),
         mean=float(sum(value * chance for value, chance in damages.items())),
         drop=float(felled(outcomes)),
-        adjustments=shown.notes,
+        adjustments=shown.adjustments,
         attack_dice="+".join(f"d{die}" for die in shown.dice),
         defense_dice=f"Armor {armor}",
         notes=notes,

@@ -5,9 +5,21 @@ from __future__ import annotations
 import msgspec
 
 from rules.cairn.combat.scars import scar
+from rules.cairn.conditions import (
+    ASLEEP,
+    BLEEDING_OUT,
+    CASTING,
+    DEAD,
+    ENGULFED,
+    OUT,
+    RISING,
+    SHIELDED,
+    condition_named,
+    ruined,
+)
 from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
 from rules.cairn.magic.ground import beside
-from rules.cairn.magic.worn import RUINED, worn
+from rules.cairn.magic.worn import worn
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import (
     Being,
@@ -28,21 +40,15 @@ LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "
 passed, critical damage, dead. (`scratched` is an attack whose die was not the highest of its pool.)"""
 HOUR = 360
 """Rounds of some ten seconds in the hour after which critical damage and mortal wounds kill (cairn.md §1, §2.4)."""
-BLEEDING = "bleeding out"
-"""The hidden condition whose rounds are that hour."""
-RISING = "rising"
-"""The hidden condition of the dead who will stand up again."""
 FLAMES = frozenset({"fire", "mundane"})
 """What a burst of flames counts as against a creature's traits."""
-MORTAL = "out"
-"""A mortal wound, with the same hour."""
 
 
 def armor_of(setup: Setup, being: Being, figure: Figure) -> int:
     """Armor that counts now, at most 3: hide, the suit, what stacks with it, the shield in hand (cairn.md §5.2)."""
     table = setup.armoury.armor
     total = being.armor + sum(table[item].armor for item in worn(setup, being, figure))
-    if not figure.has("casting"):
+    if not figure.has(CASTING):
         total += sum(table[item].armor for item in set(figure.hands) if item in table)
     total += sum(setup.armoury.gear[i].armor for i in set(figure.hands) if i in setup.armoury.gear)
     return min(ARMOR_CAP, total)
@@ -52,7 +58,7 @@ def status(figure: Figure) -> str:
     """One word for a creature: healthy, bruised (HP lost), wounded (STR lost), incapacitated, dead."""
     if figure.dead:
         return "dead"
-    if figure.critical or figure.has("out"):
+    if figure.critical or figure.has(OUT):
         return "incapacitated"
     if figure.str_now < figure.str_max:
         return "wounded"
@@ -74,7 +80,7 @@ def wound(resolution: Resolution, who: int, amount: int, because: str, *, by: in
     """
     word = _down_the_ladder(resolution, who, amount, because, by, direct, rider, saves, rolls)
     if word != "nothing":
-        relieve(resolution, who, "asleep", "harm")
+        relieve(resolution, who, ASLEEP, "harm")
     return word
 
 
@@ -172,7 +178,7 @@ def _bleed(resolution: Resolution, who: int) -> None:
     resolution.events.append(
         Condition(target=resolution.being(who).id, condition="critical", gained=True, because="critical damage")
     )
-    afflict(resolution, who, BLEEDING, HOUR, then="dead")
+    afflict(resolution, who, BLEEDING_OUT, HOUR, then=DEAD.name)
 
 
 def _ride(resolution: Resolution, who: int, by: int, rider: Rider, lost: int = 0) -> None:
@@ -197,10 +203,12 @@ def _ride(resolution: Resolution, who: int, by: int, rider: Rider, lost: int = 0
         _maim(resolution, who, by, because)
     elif rider.kind == "engulf":
         name = resolution.being(by).id if by >= 0 else ""
-        afflict(resolution, who, rider.name or "engulfed", because=because, by=name, die=max(rider.dice))
+        afflict(
+            resolution, who, condition_named(rider.name or ENGULFED.name), because=because, by=name, die=max(rider.dice)
+        )
     else:
         name = resolution.being(by).id if by >= 0 else ""
-        afflict(resolution, who, rider.name, rider.rounds, because, by=name, then=rider.then)
+        afflict(resolution, who, condition_named(rider.name), rider.rounds, because, by=name, then=rider.then)
 
 
 def _thrown(resolution: Resolution, by: int, rider: Rider) -> tuple[Roll, ...]:
@@ -263,7 +271,7 @@ def _drain(resolution: Resolution, who: int, rider: Rider, amount: int, by: int,
     name = resolution.being(by).id if by >= 0 else ""
     for condition in (rider.name, rider.at_nought if left <= 0 else ""):
         if condition:
-            afflict(resolution, who, condition, because=rider.text, by=name)
+            afflict(resolution, who, condition_named(condition), because=rider.text, by=name)
     if attribute == "str" and left <= 0:
         die(resolution, who, rider.text or "STR 0", by)
 
@@ -281,7 +289,7 @@ def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:
         return
     for item in worn(resolution.setup, being, figure):
         if table[item].metal or not metal:
-            afflict(resolution, who, f"{RUINED}{item}")
+            afflict(resolution, who, ruined(item))
             resolution.events.append(Item(by=being.id, item=item, how="broken"))
             return
 
@@ -308,7 +316,7 @@ def die(resolution: Resolution, who: int, because: str, by: int = -1) -> None:
     if by >= 0:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
     if resolution.being(who).rises and figure.str_now > 0:
-        resolution.change(who, lasting=(*figure.lasting, Lasting(RISING, resolution.being(who).rises)))
+        resolution.change(who, lasting=(*figure.lasting, Lasting(RISING.name, resolution.being(who).rises)))
     resolution.events.append(Condition(target=resolution.being(who).id, condition="dead", gained=True, because=because))
     if resolution.being(who).bursts:
         if resolution.pyres is None:
@@ -332,7 +340,7 @@ def _burst(resolution: Resolution, who: int) -> None:
         figure = resolution.figures[i]
         if i == who or not present(figure) or not beside(state, who, cell, i):
             continue
-        if other.immune & FLAMES or figure.has("shielded"):
+        if other.immune & FLAMES or figure.has(SHIELDED):
             continue
         resolution.dice.thrower = being.id
         dice = natured(other, FLAMES, being.bursts)
@@ -356,7 +364,7 @@ def leave(resolution: Resolution, who: int, how: str, because: str = "") -> None
 
 def clock(figure: Figure) -> int:
     """Rounds left of the hour in which critical damage or a mortal wound kills; 0 where none of them runs."""
-    left = [each.rounds for each in figure.lasting if each.name in (BLEEDING, MORTAL) and each.rounds]
+    left = [each.rounds for each in figure.lasting if each.name in (BLEEDING_OUT.name, OUT.name) and each.rounds]
     return 0 if figure.dead else min(left, default=0)
 
 
@@ -366,9 +374,9 @@ def stabilise(resolution: Resolution, who: int, because: str) -> None:
     if not clock(figure):
         return
     still = tuple(
-        msgspec.structs.replace(each, rounds=0, then="") if each.name == MORTAL else each
+        msgspec.structs.replace(each, rounds=0, then="") if each.name == OUT.name else each
         for each in figure.lasting
-        if each.name != BLEEDING
+        if each.name != BLEEDING_OUT.name
     )
     resolution.change(who, stable=True, lasting=still)
     resolution.events.append(

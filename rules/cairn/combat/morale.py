@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.cairn.combat.injury import MORTAL, leave
+from rules.cairn.combat.injury import leave
+from rules.cairn.conditions import OUT, TESTED
 from rules.cairn.magic.summons import called
 from rules.cairn.saves import save_roll
-from rules.cairn.state import CairnState, Lasting, Morale, Resolution, fighting
+from rules.cairn.state import CairnState, Figure, Lasting, Morale, Resolution, fighting
 from rules.contract.scenario import PARTY
 
 
@@ -36,14 +37,12 @@ def check_morale(resolution: Resolution) -> None:
             continue
         if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
-                if resolution.figures[i].hp == 0 < resolution.figures[i].hp_max and not resolution.figures[i].has(
-                    "tested"
-                ):
+                if _shaken(resolution.figures[i]):
                     _tested(resolution, i)
         lost = _casualties(resolution, known)
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
-        lone = len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has("tested")
+        lone = len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has(TESTED)
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
@@ -60,7 +59,7 @@ def _casualties(resolution: Resolution, known: Morale) -> int:
         being.side == known.side
         and being.group == known.group
         and not called(being)
-        and (figure.dead or figure.critical or figure.has(MORTAL) or figure.gone in ("routed", "fallen"))
+        and (figure.dead or figure.critical or figure.has(OUT) or figure.gone in ("routed", "fallen"))
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )
 
@@ -90,8 +89,13 @@ def _lose_heart(resolution: Resolution) -> None:
                 leave(resolution, i, "fled", "the leader has fallen")
 
 
+def _shaken(figure: Figure) -> bool:
+    """Whether it came to 0 HP in this fight and has not saved for it yet."""
+    return figure.hp == 0 < figure.hp_max and not figure.has(TESTED)
+
+
 def _tested(resolution: Resolution, who: int) -> None:
-    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting("tested")))
+    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(TESTED.name)))
 
 
 def _roll(resolution: Resolution, here: list[int], because: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cairn.conditions import DEAD, DEAF, DEPRIVED, INFECTED, OUT, PRONE, WINDED
 from rules.cairn.saves import afflict, save
 from rules.cairn.state import Choice, Resolution
 from rules.contract.events import Condition, Note, Question
@@ -48,9 +49,9 @@ def _rattled(resolution: Resolution, who: int) -> None:
 
 
 def _walloped(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, "prone", because="walloped")
-    afflict(resolution, who, "deprived", because="walloped")
-    afflict(resolution, who, "winded", 1, because="walloped")
+    afflict(resolution, who, PRONE, because="walloped")
+    afflict(resolution, who, DEPRIVED, because="walloped")
+    afflict(resolution, who, WINDED, 1, because="walloped")
 
 
 def _broken(resolution: Resolution, who: int) -> None:
@@ -68,7 +69,7 @@ def _lame(resolution: Resolution, who: int, limb: str) -> None:
 
 
 def _infected(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, "infected", because="scar")
+    afflict(resolution, who, INFECTED, because="scar")
 
 
 def _head_wound(resolution: Resolution, who: int) -> None:
@@ -87,7 +88,7 @@ def _hamstrung(resolution: Resolution, who: int) -> None:
 
 
 def _deafened(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, "deaf", because="scar")
+    afflict(resolution, who, DEAF, because="scar")
     if save(resolution, who, "wil", "deafened"):
         resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 4))
 
@@ -115,8 +116,8 @@ def sunder(resolution: Resolution, who: int, limb: str) -> None:
 
 
 def _mortal(resolution: Resolution, who: int) -> None:
-    afflict(resolution, who, "deprived", because="mortal wound")
-    afflict(resolution, who, "out", HOUR, "mortal wound", then="dead")
+    afflict(resolution, who, DEPRIVED, because="mortal wound")
+    afflict(resolution, who, OUT, HOUR, "mortal wound", then=DEAD.name)
     resolution.change(who, posture="prone")
 
 

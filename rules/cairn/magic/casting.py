@@ -6,6 +6,7 @@ from rules.board.bitboard import cells_of
 from rules.cairn.actions.plans import Context
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.combat.injury import wound
+from rules.cairn.conditions import CASTING, DEPRIVED, INVISIBLE
 from rules.cairn.gear import SLOTS, SPELLS, Gear
 from rules.cairn.magic.deeds import HEARD, area_cells, missed, source, uses_left
 from rules.cairn.magic.effects import affect, aim
@@ -40,7 +41,7 @@ def cast(resolution: Resolution, who: int, action: Action) -> None:
         return
     book = item is not None and item.kind == "book"
     if book:
-        resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting("casting", 1)))
+        resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(CASTING.name, 1)))
         add_fatigue(resolution, who, action.item)
     if item is not None and item.kind in SPELLS:
         if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
@@ -51,7 +52,7 @@ def cast(resolution: Resolution, who: int, action: Action) -> None:
             ):
                 drop_item(resolution, who, item.name, "spent")
             return
-    relieve(resolution, who, "invisible", "it acts")
+    relieve(resolution, who, INVISIBLE, "it acts")
     _told(resolution, who, power, action, True, item)
     _count(resolution, who, power, item)
     affect(resolution, who, power, action)
@@ -78,7 +79,7 @@ def _told(resolution: Resolution, who: int, power: Power, action: Action, succes
 
 def in_danger(setup: Setup, figure: Figure) -> bool:
     """Whether casting asks for a save: always in a fight unless the option says otherwise, and of the deprived."""
-    return setup.cast_saves or figure.has("deprived")
+    return setup.cast_saves or figure.has(DEPRIVED)
 
 
 def _safe(resolution: Resolution, who: int, book: Gear) -> bool:

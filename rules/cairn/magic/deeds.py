@@ -9,6 +9,7 @@ from rules.board.grid import Terrain
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.hidden import door_named
 from rules.cairn.actions.plans import Context
+from rules.cairn.conditions import CURED, Forbid
 from rules.cairn.gear import Gear
 from rules.cairn.magic import ground as areas
 from rules.cairn.magic.aiming import second_fault, seconds
@@ -57,7 +58,7 @@ class Cast(ActionKind[Context]):
         reason = context.action_open()
         if reason is not None:
             return reason
-        if context.figure.has("smoke"):
+        if context.figure.cannot(Forbid.HANDS):
             return "smoke holds nothing"
         return None if self.names(context) else "no power at hand"
 
@@ -82,12 +83,12 @@ class Cast(ActionKind[Context]):
 
     def _aim(self, context: Context, power: Power, action: Action) -> str | None:
         if power.needs == "none":
-            if context.figure.has("pacified") and power.harmful:
+            if context.figure.cannot(Forbid.HARM) and power.harmful:
                 return "pacified: it raises no hand"
             return second_fault(context, power, context.who, action) if power.onto else None
         if power.needs in ("creature", "ally"):
             target = context.find(action.target)
-            if power.once and context.state.figures[context.who if target is None else target].has("cured"):
+            if power.once and context.state.figures[context.who if target is None else target].has(CURED):
                 return f"target: {action.target} has had it today"
             if target is None and action.target != context.being.id:
                 return f"target: {action.target!r} is not here"
@@ -115,7 +116,7 @@ class Cast(ActionKind[Context]):
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
         name = context.setup.beings[who].name
         if power.harmful and who != context.who:
-            if context.figure.has("pacified"):
+            if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
             if context.befriended(who):
                 return f"target: charmed, it won't harm {name}"

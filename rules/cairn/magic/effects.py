@@ -11,8 +11,9 @@ from rules.cairn.actions.manoeuvres import gap
 from rules.cairn.actions.movement import caught, heading, push
 from rules.cairn.belongings import bars, drop_item, take_up
 from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
+from rules.cairn.conditions import AVERTED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
 from rules.cairn.magic.aiming import free_near, room_near, standing_at
-from rules.cairn.magic.deeds import area_cells
+from rules.cairn.magic.deeds import HEARD, area_cells
 from rules.cairn.magic.ground import cells_of_kind, end_zone, lay, lay_ground, outermost, walled
 from rules.cairn.magic.powers import Effect, Power
 from rules.cairn.magic.summons import call
@@ -83,10 +84,10 @@ def _upon(resolution: Resolution, who: int, victim: int, power: Power, effects: 
     if untouched(being, resolution.figures[victim], power):
         resolution.events.append(Note(text=f"{power.name} does not touch {being.name}", by=caster.id))
         return
-    if "sound" in power.tags and resolution.figures[victim].has("deaf"):
+    if HEARD in power.tags and resolution.figures[victim].cannot(Forbid.HEAR):
         resolution.events.append(Note(text=f"{being.name} hears nothing", by=caster.id))
         return
-    if "gaze" in power.tags and resolution.figures[victim].has("averted"):
+    if "gaze" in power.tags and resolution.figures[victim].has(AVERTED):
         resolution.events.append(Note(text=f"{being.name} looks away", by=caster.id))
         return
     foreign = being.side != caster.side
@@ -123,7 +124,7 @@ def untouched(being: Being, figure: Figure, power: Power) -> bool:
     """Whether a power does nothing at all to somebody: by nature, or shielded from what is no magic."""
     if being.immune & power.kinds or power.name in being.immune:
         return True
-    return power.harmful and "mundane" in power.kinds and figure.has("shielded")
+    return power.harmful and "mundane" in power.kinds and figure.has(SHIELDED)
 
 
 def harm_dice(being: Being, power: Power, effect: Effect) -> tuple[int, ...]:
@@ -178,7 +179,7 @@ def _heal(resolution: Resolution, who: int, victim: int, effect: Effect, power: 
     figure = resolution.figures[victim]
     if effect.to == "str":
         stabilise(resolution, victim, power.name)
-    if figure.has("deprived"):
+    if figure.cannot(Forbid.MEND):
         resolution.events.append(Note(text="deprived: nothing mends", by=resolution.being(victim).id))
         return
     amount, rolls = _throw(resolution, who, power, effect, effect.dice)
@@ -201,7 +202,7 @@ def _heal(resolution: Resolution, who: int, victim: int, effect: Effect, power: 
         told = f"{power.name} finds nothing to mend"
         resolution.events.append(Note(text=told, by=resolution.being(victim).id, rolls=rolls))
     if power.once:
-        afflict(resolution, victim, "cured")
+        afflict(resolution, victim, CURED)
 
 
 def _condition(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
@@ -212,7 +213,7 @@ def _condition(resolution: Resolution, who: int, victim: int, effect: Effect, po
         if meant is None or meant == victim:
             return
         name = resolution.being(meant).id
-        if effect.name == "tethered":
+        if effect.name == TETHERED.name:
             if gap(resolution, victim, meant) <= TETHER:
                 _tether(resolution, victim, meant, effect, power)
             return
@@ -220,17 +221,18 @@ def _condition(resolution: Resolution, who: int, victim: int, effect: Effect, po
         name = next((lying.item for lying in resolution.floor if lying.cell == goal), "")
         if not name:
             return
-    afflict(resolution, victim, effect.name, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
+    condition = condition_named(effect.name)
+    afflict(resolution, victim, condition, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
 
 
 def _tether(resolution: Resolution, one: int, other: int, effect: Effect, power: Power) -> None:
     """Each is bound to the other."""
     for who, by in ((one, other), (other, one)):
-        afflict(resolution, who, effect.name, effect.rounds, power.name, by=resolution.being(by).id)
+        afflict(resolution, who, TETHERED, effect.rounds, power.name, by=resolution.being(by).id)
 
 
 def _cure(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    relieve(resolution, victim, effect.name, power.name)
+    relieve(resolution, victim, condition_named(effect.name), power.name)
 
 
 def _push(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
@@ -370,7 +372,7 @@ def _snuff(resolution: Resolution, who: int, effect: Effect, cells: int, goal: i
     for i, figure in enumerate(resolution.figures):
         lit = present(figure) and light_of(resolution.setup, resolution.being(i), figure)
         if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & cells:
-            afflict(resolution, i, "snuffed", because="snuffed out")
+            afflict(resolution, i, SNUFFED, because="snuffed out")
 
 
 def _passage(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:

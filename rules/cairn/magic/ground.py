@@ -13,6 +13,7 @@ from rules.board.bitboard import Cell, board_of, cells_of
 from rules.board.grid import OBSTACLES, Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
+from rules.cairn.conditions import TRUE_SIGHT
 from rules.cairn.state import Being, CairnState, Figure, Resolution, Setup, Zone, aloft, present, upright
 from rules.contract.events import Moved
 from rules.contract.events import Zone as Laid
@@ -203,7 +204,7 @@ def outermost(field: Field, cell: int) -> bool:
 
 def seen_through(state: CairnState, who: int) -> Terrain:
     """The ground as somebody's eyes have it: true sight looks past illusions."""
-    if who < 0 or not state.figures[who].has("true sight") or not cells_of_kind(state.zones, "illusion"):
+    if who < 0 or not state.figures[who].has(TRUE_SIGHT) or not cells_of_kind(state.zones, "illusion"):
         return state.terrain
     return terrain_of(state.setup, state.doors, tuple(z for z in state.zones if z.kind != "illusion"))
 

@@ -8,9 +8,10 @@ from rules.cairn.actions.manoeuvres import save_chance
 from rules.cairn.actions.plans import Context
 from rules.cairn.combat.chances import Chances, highest, ladder
 from rules.cairn.combat.injury import armor_of, off_guard
+from rules.cairn.conditions import AVERTED, Forbid
 from rules.cairn.gear import SPELLS
 from rules.cairn.magic.casting import in_danger
-from rules.cairn.magic.deeds import area_cells, source
+from rules.cairn.magic.deeds import HEARD, area_cells, source
 from rules.cairn.magic.effects import THROWN_BACK, dampened, harm_dice, untouched
 from rules.cairn.magic.powers import Effect, Power
 from rules.cairn.saves import WORDS
@@ -75,9 +76,9 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
     being, figure = state.setup.beings[victim], state.figures[victim]
     if untouched(being, figure, power):
         return Fraction(0)
-    if "sound" in power.tags and figure.has("deaf"):
+    if HEARD in power.tags and figure.cannot(Forbid.HEAR):
         return Fraction(0)
-    if "gaze" in power.tags and figure.has("averted"):
+    if "gaze" in power.tags and figure.has(AVERTED):
         return Fraction(0)
     foreign = being.side != context.being.side
     chance = Fraction(1)
@@ -142,7 +143,7 @@ def _in_metal(state: CairnState, victim: int) -> bool:
 
 def _healed(state: CairnState, effect: Effect, victim: int) -> Fraction:
     figure = state.figures[victim]
-    if figure.has("deprived"):
+    if figure.cannot(Forbid.MEND):
         return Fraction(0)
     field = "hp" if effect.to == "hp" else f"{effect.to}_now"
     missing = getattr(figure, f"{effect.to}_max") - getattr(figure, field)

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from pydantic import BaseModel, Field
 
+from rules.cairn.conditions import BOONS
 from rules.core.validate import STRICT
 
 Die = Annotated[int, Field(ge=2, le=100)]
@@ -134,13 +135,6 @@ class Effect(msgspec.Struct, frozen=True):
     def dampened(self) -> Effect:
         """The same with half its figures, halves rounded up."""
         return msgspec.structs.replace(self, rounds=(self.rounds + 1) // 2, spaces=(self.spaces + 1) // 2, halved=True)
-
-
-BOONS = frozenset((
-    "shielded", "mirrored", "displaced", "hasted", "invisible", "glowing", "smoke", "elastic", "swarm", "true sight",
-    "hovering", "clinging",
-))  # fmt: skip
-"""Conditions that one wishes on a friend."""
 
 
 class Power(msgspec.Struct, frozen=True):

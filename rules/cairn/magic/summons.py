@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from rules.cairn.conditions import CALLED
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.powers import Summon
 from rules.cairn.state import Being, Figure, Lasting, Resolution, present
 from rules.contract.events import Summoned
 from rules.core.opening import told_apart
-
-CALLED = "called"
-"""The hidden condition of whoever was called: its rounds are the stay."""
 
 
 def call(resolution: Resolution, caster: int, model: Summon, cell: int, rounds: int) -> None:
@@ -33,6 +31,7 @@ def call(resolution: Resolution, caster: int, model: Summon, cell: int, rounds: 
         name=told_apart([*(each.name for each in resolution.setup.beings), model.name])[-1],
         side=owner.side,
         kind="Called",
+        called=True,
         controller=owner.controller,
         art=model.art,
         temperament="brute",
@@ -62,7 +61,7 @@ def call(resolution: Resolution, caster: int, model: Summon, cell: int, rounds: 
         sting=max(model.dice),
     )
     resolution.setup = resolution.setup.joined_by(being)
-    stay = (Lasting(CALLED, rounds + 1 if rounds else 0, by=owner.id),)
+    stay = (Lasting(CALLED.name, rounds + 1 if rounds else 0, by=owner.id),)
     resolution.figures.append(
         Figure(
             cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
@@ -78,7 +77,7 @@ def call(resolution: Resolution, caster: int, model: Summon, cell: int, rounds: 
 
 def called(being: Being) -> bool:
     """Whether a power has called it: nobody mourns it."""
-    return being.kind == "Called"
+    return being.called
 
 
 def dismiss(resolution: Resolution) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from rules.cairn.conditions import SNUFFED, Forbid, ruined
 from rules.cairn.state import Being, Figure, Setup
-
-RUINED = "ruined: "
-"""Begins the hidden condition of who wears a ruined piece."""
 
 
 def worn(setup: Setup, being: Being, figure: Figure) -> tuple[str, ...]:
     """The armour on somebody's body, without what is ruined."""
-    if not any(each.name.startswith(RUINED) for each in figure.lasting):
+    if not figure.lasting:
         return being.wear
-    return tuple(item for item in being.wear if not figure.has(f"{RUINED}{item}"))
+    return tuple(item for item in being.wear if not figure.has(ruined(item)))
 
 
 def sees_in_dark(setup: Setup, being: Being, figure: Figure) -> bool:
@@ -23,7 +21,7 @@ def sees_in_dark(setup: Setup, being: Being, figure: Figure) -> bool:
 
 def light_of(setup: Setup, being: Being, figure: Figure) -> int:
     """Spaces of light around somebody, of its own and of the lamps that it carries; 0 where they are out."""
-    if figure.has("snuffed"):
+    if figure.has(SNUFFED):
         return 0
     gear = setup.armoury.gear
     return max(being.light, *(gear[i].light for i in (*figure.hands, *figure.pack) if i in gear), 0)
@@ -32,4 +30,4 @@ def light_of(setup: Setup, being: Being, figure: Figure) -> int:
 def voiceless(setup: Setup, being: Being, figure: Figure) -> bool:
     """Whether somebody cannot speak: silenced, or by what it wears."""
     table = setup.armoury.armor
-    return figure.has("silenced") or any(table[item].mute for item in worn(setup, being, figure))
+    return figure.cannot(Forbid.SPEAK) or any(table[item].mute for item in worn(setup, being, figure))

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.cairn.combat.attack import NO_HARM
+from rules.cairn.conditions import Said, condition_named
 from rules.cairn.state import CairnState
 from rules.contract import events as ev
 from rules.core.figures import plain
-
-Said = tuple[str, str]
-"""A sentence about one, and about many."""
 
 _BLOWS: dict[bool, Said] = {
     False: (
@@ -42,62 +40,6 @@ _HOW: dict[str, Said] = {
     "broken": ("{name} loses the {item}: destroyed", "{name} lose the {item}: destroyed"),
     "spent": ("{name} uses up the {item}", "{name} use up the {item}"),
 }
-_GAINED: dict[str, Said] = {
-    "dead": ("{name} is dead", "{name} are dead"),
-    "critical": ("{name} takes critical damage and can only crawl", "{name} take critical damage and can only crawl"),
-    "stable": ("{name} is out of danger, but not on its feet", "{name} are out of danger, but not on their feet"),
-    "out": ("{name} lies mortally wounded", "{name} lie mortally wounded"),
-    "doomed": ("{name} is doomed: the next critical save that fails is the last",
-               "{name} are doomed: the next critical save that fails is the last"),
-    "fled": ("{name} flees", "{name} flee"),
-    "routed": ("{name} is routed", "{name} are routed"),
-    "retreated": ("{name} gets away", "{name} get away"),
-    "fallen": ("{name} falls over the edge", "{name} fall over the edge"),
-    "fatigue": ("{name} is more tired", "{name} are more tired"),
-    "a head lost": ("{name} loses a head", "{name} lose a head"),
-    "lost leg": ("{name} loses a leg", "{name} lose a leg"),
-    "lost arm": ("{name} loses an arm", "{name} lose an arm"),
-    "broken leg": ("{name} has a broken leg", "{name} have a broken leg"),
-    "broken arm": ("{name} has a broken arm", "{name} have a broken arm"),
-    "broken rib": ("{name} has a broken rib", "{name} have a broken rib"),
-    "broken skull": ("{name} has a broken skull", "{name} have a broken skull"),
-    "stingers": ("{name} has stingers in the flesh", "{name} have stingers in the flesh"),
-    "clinging": ("{name} walks up the wall", "{name} walk up the wall"),
-    "smoke": ("{name} turns into smoke", "{name} turn into smoke"),
-    "torn": ("{name} has flesh torn away", "{name} have flesh torn away"),
-    "swarm": ("{name} turns into a swarm", "{name} turn into a swarm"),
-    "true sight": ("{name} sees all that is hidden", "{name} see all that is hidden"),
-    "averted": ("{name} looks away", "{name} look away"),
-    "asleep": ("{name} falls asleep", "{name} fall asleep"),
-    "winded": ("{name} loses a turn", "{name} lose a turn"),
-    "commanded": ("{name} has to obey", "{name} have to obey"),
-    "rooted": ("{name} cannot be moved", "{name} cannot be moved"),
-    "mirrored": ("{name} has a double", "{name} have a double"),
-    "turning to stone": ("{name} begins to turn to stone", "{name} begin to turn to stone"),
-    "petrified": ("{name} is stone", "{name} are stone"),
-    "drained": ("{name} has no protection left", "{name} have no protection left"),
-    "snuffed": ("{name} stands without a light", "{name} stand without a light"),
-}  # fmt: skip
-_LOST: dict[str, Said] = {
-    "dead": ("{name} stands up again", "{name} stand up again"),
-    "stingers": ("{name} is rid of the stingers", "{name} are rid of the stingers"),
-    "clinging": ("{name} is down from the wall", "{name} are down from the wall"),
-    "smoke": ("{name} is flesh again", "{name} are flesh again"),
-    "swarm": ("{name} is whole again", "{name} are whole again"),
-    "true sight": ("{name} sees as before", "{name} see as before"),
-    "averted": ("{name} looks up again", "{name} look up again"),
-    "asleep": ("{name} wakes", "{name} wake"),
-    "winded": ("{name} has its breath back", "{name} have their breath back"),
-    "commanded": ("{name} is its own master again", "{name} are their own masters again"),
-    "rooted": ("{name} can be moved again", "{name} can be moved again"),
-    "mirrored": ("{name} has no double any more", "{name} have no double any more"),
-    "invisible": ("{name} can be seen", "{name} can be seen"),
-    "drained": ("{name} has protection again", "{name} have protection again"),
-    "snuffed": ("{name} has a light again", "{name} have a light again"),
-    "prone": ("{name} is up again", "{name} are up again"),
-}
-_IS: Said = ("{name} is {condition}", "{name} are {condition}")
-_NO_LONGER: Said = ("{name} is no longer {condition}", "{name} are no longer {condition}")
 _MARKED: Said = (
     "{name} is marked for life ({scar} of the table)",
     "{name} are marked for life ({scar} of the table)",
@@ -208,9 +150,8 @@ def _condition(state: CairnState, e: ev.Condition) -> str:
         return _say(state, e.target, _MARKED, e.because, scar=name)
     if name.startswith("−"):
         return _say(state, e.target, _LESS, e.because, what=name.removeprefix("−"))
-    if e.gained:
-        return _say(state, e.target, _GAINED.get(name, _IS), e.because, condition=name)
-    return _say(state, e.target, _LOST.get(name, _NO_LONGER), e.because, condition=name)
+    known = condition_named(name)
+    return _say(state, e.target, known.gained if e.gained else known.lost, e.because, condition=name)
 
 
 def _check(state: CairnState, e: ev.Check) -> str:

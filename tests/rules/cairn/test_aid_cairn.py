@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.cairn.combat.injury import BLEEDING, HOUR, MORTAL
+from rules.cairn.combat.injury import HOUR
+from rules.cairn.conditions import BLEEDING_OUT, OUT
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 
+BLEEDING, MORTAL = BLEEDING_OUT.name, OUT.name
 CLUB = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 
 

@@ -14,8 +14,9 @@ from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, topples
 from rules.cairn.actions.odds import retreat_chance
 from rules.cairn.actions.plans import Context
-from rules.cairn.combat.attack import Blow, in_range, open_blow, prepare, stared_down, weapon_of, wielded
+from rules.cairn.combat.attack import PreparedAttack, in_range, open_attack, prepare, weapon_of, wielded
 from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, felled, planned, pool_chances, with_blow
+from rules.cairn.conditions import AVERTED, LOOKING_AWAY, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED
 from rules.cairn.magic.ground import sight_between
 from rules.cairn.state import CairnState, able, fighting, helpless
@@ -99,7 +100,8 @@ def _expected(state: CairnState, context: Context, target: int) -> Pool:
         blows = [
             blow
             for name in wielded(state.setup, ally, figure)
-            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), figure.cell, goal)) is not None
+            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), (figure.cell, goal)))
+            is not None
         ]
         if blows:
             pool = with_blow(pool, max(blows, key=lambda blow: max(blow.dice)))
@@ -127,7 +129,7 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
 def _grapple(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
     foe, figure = state.setup.beings[target], state.figures[target]
-    if figure.has("restrained") or "restrained" in foe.immune or helpless(figure):
+    if figure.has(RESTRAINED) or "restrained" in foe.immune or helpless(figure):
         return None
     chance = float(manoeuvre_chance(state, context.who, target, "grapple"))
     value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)
@@ -183,7 +185,9 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
         seen = [i for i in range(len(state.figures)) if _in_view(state, starer, i, power.reach)]
         if context.who not in seen:
             continue
-        if any(context.figure.has(effect.name) for effect in power.effects if effect.kind == "condition"):
+        if any(
+            context.figure.has(condition_named(effect.name)) for effect in power.effects if effect.kind == "condition"
+        ):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
         value += STARE * fails * worth_of(context.being, context.figure) / len(seen)
@@ -194,7 +198,7 @@ def _in_view(state: CairnState, starer: int, who: int, reach: int) -> bool:
     """Whether somebody is an able foe of the starer's within its next move and the range of its stare, in sight."""
     being, figure = state.setup.beings[who], state.figures[who]
     own = state.setup.beings[starer]
-    if being.side == own.side or not able(figure) or figure.has("averted"):
+    if being.side == own.side or not able(figure) or figure.has(AVERTED):
         return False
     place = Context(state, who).place
     start = state.figures[starer].cell
@@ -210,16 +214,16 @@ def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float
     most = (0.0, 0.0)
     for name in wielded(state.setup, context.who, context.figure):
         weapon = weapon_of(state.setup, context.who, name)
-        blow = prepare(state, context.who, starer, weapon, context.place, goal)
+        blow = prepare(state, context.who, starer, weapon, (context.place, goal))
         if blow is None:
             continue
-        whole, less = _figures(state, blow), _figures(state, stared_down(blow))
+        whole, less = _figures(state, blow), _figures(state, blow.modified(LOOKING_AWAY))
         if whole > most:
             most, best = whole, (less[0] - whole[0], less[1] - whole[1])
     return best
 
 
-def _figures(state: CairnState, blow: Blow) -> tuple[float, float]:
+def _figures(state: CairnState, blow: PreparedAttack) -> tuple[float, float]:
     outcomes, damages = blow_chances(state, [blow])
     return _mean(damages), float(felled(outcomes))
 
@@ -257,4 +261,4 @@ def _held(state: CairnState, context: Context, action: Action) -> Measure | None
 
 
 def _open(state: CairnState, who: int, target: int, name: str) -> tuple[float, float]:
-    return _figures(state, open_blow(state, who, target, weapon_of(state.setup, who, name)))
+    return _figures(state, open_attack(state, who, target, weapon_of(state.setup, who, name)))

@@ -13,6 +13,7 @@ from rules.cairn.actions.legal import INTENTS
 from rules.cairn.actions.manoeuvres import save_chance
 from rules.cairn.actions.odds import free_chance, help_chance
 from rules.cairn.actions.plans import Context
+from rules.cairn.conditions import DEAF, condition_named
 from rules.cairn.gear import SPELLS, Gear
 from rules.cairn.magic.aiming import landings, moving, seconds, standing_at
 from rules.cairn.magic.casting import in_danger
@@ -193,7 +194,7 @@ def _worth(
         if not fighting(figure) or not _hit(state, context, power, i, target, cells, action):
             continue
         friend = being.side == context.being.side
-        if untouched(being, figure, power) or ("sound" in power.tags and figure.has("deaf")):
+        if untouched(being, figure, power) or ("sound" in power.tags and figure.has(DEAF)):
             continue
         fails = 1.0
         if power.save and (not friend or power.needs == "creature"):
@@ -229,7 +230,7 @@ def _worth(
 
 def condition_worth(being: Being, figure: Figure, name: str, friend: bool) -> float:
     """What a condition counts, in the units of `worth`: above 0 where one wishes it on that creature."""
-    if figure.has(name) or name in being.immune or (name == "prone" and figure.posture == "prone"):
+    if figure.has(condition_named(name)) or name in being.immune or (name == "prone" and figure.posture == "prone"):
         return 0.0
     weight = worth_of(being, figure)
     if name == "prone" and friend:  # the foes' half comes next

@@ -12,12 +12,11 @@ from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
 from rules.cairn.actions.manoeuvres import save_chance
-from rules.cairn.actions.plans import Context, held_by
+from rules.cairn.actions.plans import Context
 from rules.cairn.combat.attack import (
-    Blow,
+    PreparedAttack,
     blast_cells,
-    dared,
-    open_blow,
+    open_attack,
     prepare,
     reach_of,
     weapon_of,
@@ -25,6 +24,7 @@ from rules.cairn.combat.attack import (
 )
 from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, fallen, felled, floored, planned, with_blow
 from rules.cairn.combat.injury import armor_of
+from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_of_kind, sight_between
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
@@ -35,7 +35,7 @@ def _swings(
     state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool, fall: Tumble
 ) -> list[Swing]:
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
-    blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
+    blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
     if blow is None:
         return []
     hit, mean, drop = _added(state, blow, pool)
@@ -50,13 +50,15 @@ def _swings(
     return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=toll, falls=float(1 - chance))]
 
 
-def _added(state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None) -> tuple[float, float, float]:
+def _added(
+    state: CairnState, blow: PreparedAttack, pool: Pool, daring: Fraction | None = None
+) -> tuple[float, float, float]:
     """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
     of pooled dice one alone counts."""
     if daring is None and not (pool.sure or pool.risky or pool.prone):
         swing = _swing_of(state, blow)
         return swing.hit, swing.mean, swing.drop
-    falls = blow if daring is None else dared(blow)  # an impaired blow throws other dice once it is enhanced
+    falls = blow if daring is None else blow.modified(DARED)  # an impaired blow throws other dice once it is enhanced
     key = (_mark(state, falls), daring, _pool_key(state, blow.target, pool))
     found = _known.get(key)
     if found is not None:
@@ -79,7 +81,7 @@ def pooled(state: CairnState, target: int, pool: Pool) -> Figures:
     return found
 
 
-def _together(state: CairnState, target: int, blows: list[Blow]) -> Figures:
+def _together(state: CairnState, target: int, blows: list[PreparedAttack]) -> Figures:
     """The same of blows that do fall."""
     if not blows:
         return Fraction(0), Fraction(0), Fraction(0)
@@ -142,11 +144,11 @@ class Tumble:
             yield other.cell, beings[foe].space, reach + Context(state, foe).budget, up.drop, down.drop
 
 
-def _mark(state: CairnState, blow: Blow) -> object:
+def _mark(state: CairnState, blow: PreparedAttack) -> object:
     """All that matters of a blow for what it comes to."""
     weapon = blow.weapon
     return (blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, weapon.rider is not None,
-            state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has("true sight"))  # fmt: skip
+            state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has(TRUE_SIGHT))  # fmt: skip
 
 
 def _pool_key(state: CairnState, target: int, pool: Pool) -> object:
@@ -162,10 +164,10 @@ def _target_key(state: CairnState, target: int) -> object:
     unaware = being.alert == "unaware" and state.round == 1
     return (armor_of(state.setup, being, figure), shown_hp(state.setup, being, figure), figure.str_now,
             unaware or defenceless(figure), being.pc and not figure.doomed,
-            being.unstoppable or figure.heads > 1, figure.has("mirrored"))  # fmt: skip
+            being.unstoppable or figure.heads > 1, figure.has(MIRRORED))  # fmt: skip
 
 
-def _swing_of(state: CairnState, blow: Blow) -> Swing:
+def _swing_of(state: CairnState, blow: PreparedAttack) -> Swing:
     """A blow by itself."""
     key = _mark(state, blow), _target_key(state, blow.target)
     hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
@@ -175,7 +177,7 @@ def _swing_of(state: CairnState, blow: Blow) -> Swing:
 _known: dict[object, tuple[float, float, float]] = {}
 
 
-def _work_out(state: CairnState, key: object, blow: Blow) -> tuple[float, float, float]:
+def _work_out(state: CairnState, key: object, blow: PreparedAttack) -> tuple[float, float, float]:
     outcomes, damages = blow_chances(state, [blow])
     mean = float(sum(value * chance for value, chance in damages.items()))
     drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
@@ -197,7 +199,7 @@ def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best."""
     best: Swing | None = None
     for name in wielded(state.setup, by, state.figures[by]):
-        swing = _swing_of(state, open_blow(state, by, target, weapon_of(state.setup, by, name)))
+        swing = _swing_of(state, open_attack(state, by, target, weapon_of(state.setup, by, name)))
         if best is None or _value(swing) > _value(best):
             best = swing
     return best
@@ -213,7 +215,7 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     fall = Tumble(state, by)
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
-        if foe.side == side or not fighting(figure) or figure.has("invisible") or context.befriended(target):
+        if foe.side == side or not fighting(figure) or figure.has(INVISIBLE) or context.befriended(target):
             continue
         best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, 0.0, 0.0, 0.0, 0)
         spans = reach_of(setup, by, state.figures[by])
@@ -287,7 +289,7 @@ def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]
     limits = {1}
     for name in wielded(setup, by, figure):
         weapon = weapon_of(setup, by, name)
-        more = 1 if figure.has("elastic") and weapon.reach else 0
+        more = 1 if figure.has(ELASTIC) and weapon.reach else 0
         limits |= {weapon.reach + more, weapon.near, weapon.far}
     inside = 0
     for limit in sorted(limits - {0}):
@@ -320,7 +322,7 @@ def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> St
         return None
     best: Swing | None = None
     for name in wielded(state.setup, by, state.figures[by]):
-        blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
+        blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
         if blow is None or _burns_friends(state, by, name, start, goal):
             continue
         swing = _swing_of(state, blow)
@@ -354,7 +356,7 @@ def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
         context = Context(state, by)
         spans = reach_of(setup, by, figure)
         limit = max((far for _, far in spans), default=1)
-        still = not able(figure) or bool(held_by(figure))
+        still = not able(figure) or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
         now = struck if able(figure) else 0
         found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
