@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn, TextIO
 
 from game import __version__, paths
-from game.app import i18n as words
+from game.app import languages
 from game.app.i18n import t
 from game.maps.mapdata import one_line
 from rules.contract.errors import BattlematError
@@ -166,7 +166,7 @@ def _speak() -> None:
         from game.app.settings import load_settings
 
         with contextlib.suppress(BattlematError):
-            words.use(load_settings().language)
+            languages.use(load_settings().language)
 
 
 def _replay(file: Path, *, events: bool, state: bool) -> int:

@@ -1,30 +1,25 @@
 """The words on the screen in the player's language.
 
-The rules and scenes speak English; what they say is looked up here where it comes to be shown. A catalogue is a
-gettext file (`assets/words/<language>.po`). Its keys are English sentences, whole (`Settings`) or with fields in braces
-(`{by} strikes at {target}.`): a sentence that was made from such a template is known again by the words between the
-fields, and what stands in the fields is looked up in its turn. Nothing is looked up in English.
+Rules and scenes say what they have to say as `Text`: English sentences that know the template and the fields that they
+were made from. Here, where they come to be shown, the template is looked up in a catalogue, and the fields are put
+where that language wants them, each looked up by what it is: a sentence within the sentence by its own template, a name
+or a word by itself, a figure not at all. A sentence without fields is looked up whole. Nothing is looked up in English.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
+from typing import NamedTuple
 
-from game.paths import asset
-from rules.contract.errors import BattlematError
+from game.app.guessing import Guess
+from rules.contract.text import Creature, Text, Value
 
 ENGLISH = "en"
-FIELD = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
+FIELD = re.compile(r"(?<!\{)\{([A-Za-z_][A-Za-z_0-9]*)\}(?!\})")
 """A field of a template."""
-PIECE = 6
-"""Letters by which the templates that a sentence may be from are found."""
-DEPTH = 4
-"""How many sentences within sentences are looked up."""
-JOINTS = re.compile(r"( · |: |, | \(|\)| (?=\d+$)|\.$)")
-"""Stands between things that are said side by side; each is looked up by itself where the whole isn't known."""
+_NUMBERED = re.compile(r"(.+?)( \d+)")
 _SUBSTANCE = re.compile(r"[^\W\d_]")
 
 
@@ -34,197 +29,184 @@ class Said(str):
     __slots__ = ()
 
 
-class Template:
-    """An English sentence with fields, and how another language says it."""
+class Part(NamedTuple):
+    """A stretch of a sentence that is to be shown, and the field it comes from."""
 
-    def __init__(self, english: str, said: str) -> None:
-        self.english, self.said = english, said
-        parts = FIELD.split(english)
-        self.fields = parts[1::2]
-        self.fixed = sum(len(part) for part in parts[::2])
-        """Letters outside the fields: the more, the surer the sentence is this one."""
-        self.anchor = max(parts[::2], key=len)
-        """The longest stretch between fields: a sentence without it isn't this one."""
-        self._parts = parts
-        self._pattern: re.Pattern[str] | None = None
+    words: str
+    value: Value | None = None
+    """The `Creature`, `Term`, word or figure that this names; None for the words of the sentence itself."""
 
-    def values(self, text: str) -> dict[str, str] | None:
-        """What stands in the fields of a sentence made from this; None for another sentence."""
-        if self.anchor not in text:
-            return None
-        if self._pattern is None:
-            pattern = "".join("(.*?)" if n % 2 else re.escape(part) for n, part in enumerate(self._parts))
-            self._pattern = re.compile(pattern, re.DOTALL)
-        found = self._pattern.fullmatch(text)
-        return dict(zip(self.fields, found.groups(), strict=True)) if found is not None else None
 
-    def filled(self, values: Mapping[str, str]) -> str:
-        """The sentence in the other language with these in its fields."""
-        return FIELD.sub(lambda field: values.get(field[1], field[0]), self.said)
+class Entry(NamedTuple):
+    """What a language says for one template."""
+
+    one: str
+    """The English template; of one with a plural the form for one."""
+    many: str
+    forms: tuple[str, ...]
+    """In this language: the only form, or each in the order of the catalogue's rule for plurals."""
+
+    def alone(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The forms for one and for many, for whoever says them without a number."""
+        return (self.one, self.forms[0]), (self.many, self.forms[-1])
+
+
+Entries = Mapping[str | tuple[str, str], str | Sequence[str]]
+"""An English template, or both forms of one with a plural -> what a language says, or all its forms."""
+
+
+def english_form(number: int) -> int:
+    """Which of two forms a number takes."""
+    return int(number != 1)
 
 
 class Catalogue:
     """What one language says for English words."""
 
-    def __init__(self, entries: Mapping[str, str]) -> None:
-        self._whole = {key: said for key, said in entries.items() if not FIELD.search(key)}
-        templates = [Template(key, said) for key, said in entries.items() if FIELD.search(key)]
-        self._templates = sorted(templates, key=lambda t: (-t.fixed, t.english))
-        self._by_piece: dict[str, list[int]] = {}
-        """A piece of a template's longest stretch -> the templates, by number: no sentence without it is from them."""
-        for number, template in enumerate(self._templates):
-            self._by_piece.setdefault(template.anchor[:PIECE], []).append(number)
+    def __init__(self, entries: Entries, form: Callable[[int], int] = english_form) -> None:
+        self._form = form
+        self._entries: dict[str, Entry] = {}
+        """By their shape: whatever a field is called, the words around it are the same."""
+        whole = [_entry(key, said) for key, said in entries.items()]
+        alone = [Entry(words, "", (said,)) for each in whole if each.many for words, said in each.alone()]
+        for each in (*whole, *alone):
+            self._entries.setdefault(_shape(each.one, each.many), each)
+        self._guess = Guess({each.one: each.forms[0] for each in (*whole, *alone) if not each.many})
+        self._plain = lru_cache(maxsize=8192)(self._say_plain)
 
-    def say(self, text: str, depth: int = DEPTH) -> str:
-        """The sentence in this language; where it isn't known, as it is."""
+    def say(self, text: str) -> str:
+        """The sentence in this language; where it isn't known, as it is, with what is known of its fields."""
+        if isinstance(text, Text):
+            return "".join(part.words for part in self.parts(text))
+        return self._plain(str(text))
+
+    def parts(self, text: Text) -> Iterator[Part]:
+        """The sentence in this language, in the order in which it is read."""
+        found = self._entries.get(str(text).strip())
+        if found is not None and not found.many and not FIELD.search(found.one):
+            yield Part(_within(text, found.forms[0]))
+            return
+        said, names, recased = self._template(text)
+        for number, piece in enumerate(FIELD.split(said)):
+            parts = self._field(text.fields[names.get(piece, piece)]) if number % 2 else _own(piece)
+            for part in parts:
+                yield part._replace(words=_upper(part.words)) if recased else part
+                recased = False
+
+    def _field(self, value: Value) -> Iterator[Part]:
+        if isinstance(value, Text):
+            yield from self.parts(value)
+        elif isinstance(value, Creature):
+            yield Part(self._called(str(value)), value)
+        elif isinstance(value, str):
+            yield Part(self._plain(str(value)), value)
+        else:
+            yield Part(str(value), value)
+
+    def _called(self, name: str) -> str:
+        """A creature's name, with its number if it has one: `Goblin 2`."""
+        said = self._whole(name)
+        if said is None and (numbered := _NUMBERED.fullmatch(name)) is not None:
+            said = f"{self._whole(numbered[1]) or numbered[1]}{numbered[2]}"
+        return name if said is None else said
+
+    def _template(self, text: Text) -> tuple[str, Mapping[str, str], bool]:
+        """What is said for a text's template, how the text calls its fields, and whether the head wants a capital."""
+        found, recased = self._entry(text.template, text.many, text.number), False
+        if found is None and text.template.strip()[:1].isupper():
+            found, recased = self._entry(_lower(text.template), _lower(text.many), text.number), True
+        own = text.many if text.many and text.number != 1 else text.template
+        if found is None:
+            return own, {}, False
+        if found.many:
+            theirs = FIELD.findall(text.template) + FIELD.findall(text.many)
+            names = dict(zip(FIELD.findall(found.one) + FIELD.findall(found.many), theirs, strict=True))
+            form = self._form(text.number)
+        else:
+            names, form = dict(zip(FIELD.findall(found.one), FIELD.findall(own), strict=True)), 0
+        return _within(own, found.forms[form if form < len(found.forms) else 0]), names, recased
+
+    def _entry(self, one: str, many: str, number: int) -> Entry | None:
+        """What is said for a template; a catalogue may also hold the forms of a plural as entries of their own."""
+        found = self._entries.get(_shape(one, many))
+        return found or self._entries.get(_shape(many if many and number != 1 else one))
+
+    def _say_plain(self, text: str) -> str:
         inner = text.strip()
         if not inner or not _SUBSTANCE.search(inner):
             return text
-        said = self._found(inner, depth) or self._recased(inner, depth)
-        if said is None and depth and len(parts := JOINTS.split(inner)) > 1:
-            said = "".join(part if n % 2 else self.say(part, depth - 1) for n, part in enumerate(parts))
-        return text if said is None else text.replace(inner, said, 1)
+        said = self._whole(inner) or self._recased(inner) or self._guess.say(inner)
+        return text if said is None else _within(text, said)
 
-    def _recased(self, text: str, depth: int) -> str | None:
+    def _whole(self, text: str) -> str | None:
+        found = self._entries.get(text)
+        return found.forms[0] if found is not None and not found.many and not FIELD.search(found.one) else None
+
+    def _recased(self, text: str) -> str | None:
         """A word of the rules at the head of a line, or a heading in capitals."""
         if not text[0].isupper():
             return None
         if text.isupper():
-            said = self._found(text.capitalize(), depth) or self._found(text.lower(), depth)
+            said = self._whole(text.capitalize()) or self._whole(text.lower())
             return said and said.upper()
-        said = self._found(text[0].lower() + text[1:], depth)
-        return said and said[:1].upper() + said[1:]
-
-    def _found(self, text: str, depth: int) -> str | None:
-        whole = self._whole.get(text)
-        if whole is not None:
-            return whole
-        for template in self._likely(text) if depth else ():
-            values = template.values(text)
-            if values is not None:
-                return template.filled({name: self.say(value, depth - 1) for name, value in values.items()})
-        return None
-
-    def _likely(self, text: str) -> Iterator[Template]:
-        """The templates that a sentence may be from, the surest first."""
-        pieces = {text[at : at + length] for at in range(len(text)) for length in range(1, PIECE + 1)} | {""}
-        found = {number for piece in pieces for number in self._by_piece.get(piece, ())}
-        return (self._templates[number] for number in sorted(found))
+        said = self._whole(_lower(text))
+        return said and _upper(said)
 
 
-_say: Callable[[str], str] | None = None
+def _entry(key: str | tuple[str, str], said: str | Sequence[str]) -> Entry:
+    one, many = key if isinstance(key, tuple) else (key, "")
+    return Entry(one, many, (said,) if isinstance(said, str) else tuple(said))
+
+
+def _shape(one: str, many: str = "") -> str:
+    """A template without the names of its fields."""
+    whole = FIELD.sub("{}", one.strip())
+    return f"{whole}\0{FIELD.sub('{}', many.strip())}" if many else whole
+
+
+def _own(piece: str) -> Iterator[Part]:
+    """What stands between the fields of a template."""
+    if piece:
+        yield Part(piece.replace("{{", "{").replace("}}", "}"))
+
+
+def _within(text: str, said: str) -> str:
+    """What is said for a text, with the blanks around it."""
+    inner = text.strip()
+    return text.replace(inner, said, 1) if len(inner) < len(text) else said
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+_catalogue: Catalogue | None = None
 
 
 def t(text: str) -> str:
     """What is to be shown for an English text."""
-    if _say is None or isinstance(text, Said):
+    if _catalogue is None or isinstance(text, Said):
         return text
-    return Said(_say(text))
+    return Said(_catalogue.say(text))
 
 
-def use(language: str) -> None:
-    """Show everything in a language from now on. Raises `BattlematError` where its catalogue is missing or broken."""
-    use_catalogue(None if language == ENGLISH else Catalogue(read_catalogue(words_file(language))))
+def parts(text: str) -> Iterator[Part]:
+    """What is to be shown for an English text, stretch by stretch: its own words, and what its fields name."""
+    if not isinstance(text, Text):
+        yield Part(t(text))
+    else:
+        yield from (_ENGLISH if _catalogue is None else _catalogue).parts(text)
 
 
 def use_catalogue(catalogue: Catalogue | None) -> None:
     """Show everything by this catalogue; None = in English."""
-    global _say
-    _say = None if catalogue is None else lru_cache(maxsize=8192)(catalogue.say)
+    global _catalogue
+    _catalogue = catalogue
 
 
-def words_file(language: str) -> Path:
-    """Where the catalogue of a language lies."""
-    return asset("words", f"{language}.po")
-
-
-def languages() -> dict[str, str]:
-    """The languages that there are, English first: name of the catalogue -> what its speakers call it."""
-    found = {ENGLISH: "English"}
-    for path in sorted(asset("words").glob("*.po")):
-        own = _named(path)
-        found[path.stem] = own or path.stem
-    return found
-
-
-def _named(path: Path) -> str:
-    try:
-        head = read_po(path.read_text(encoding="utf-8")).get("", "")
-    except (OSError, UnicodeDecodeError, ValueError):
-        return ""
-    lines = (line.partition(":") for line in head.splitlines())
-    return next((value.strip() for name, _, value in lines if name.strip() == "X-Language-Name"), "")
-
-
-def read_catalogue(path: Path) -> dict[str, str]:
-    """The sentences that a catalogue translates. Raises `BattlematError` for a file that is none."""
-    try:
-        entries = read_po(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        known = ", ".join(languages())
-        raise BattlematError(f"{path}: there is no such language; there are {known}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BattlematError(f"{path}: words cannot be read ({error}); English is used") from None
-    except ValueError as error:
-        raise BattlematError(f"{path}: {error}; English is used") from None
-    for key, said in entries.items():
-        strange = set(FIELD.findall(said)) - set(FIELD.findall(key))
-        if key and strange:
-            raise BattlematError(
-                f"{path}: the words for {key!r} name a field {{{min(strange)}}} that it hasn't; English is used"
-            )
-    return {key: said for key, said in entries.items() if key and said}
-
-
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
-
-
-def read_po(text: str) -> dict[str, str]:
-    """msgid -> msgstr of a gettext file; what is marked as fuzzy is left empty, as is the custom.
-
-    Raises ValueError with the number of a line that isn't of that format.
-    """
-    found: dict[str, str] = {}
-    key, said, into = "", "", ""
-    doubtful = dubious = False
-
-    def keep() -> None:
-        if into == "msgstr":
-            found[key] = "" if dubious and key else said
-
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.strip()
-        if not line or line.startswith("#"):
-            doubtful |= line.startswith("#,") and "fuzzy" in line
-            continue
-        word, _, rest = line.partition(" ") if not line.startswith('"') else (into, "", line)
-        quoted = _QUOTED.fullmatch(rest.strip())
-        if word not in ("msgid", "msgstr") or quoted is None:
-            raise ValueError(f'line {number} is neither msgid "…" nor msgstr "…" nor a comment')
-        part = re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], m[1]), quoted[1])
-        if word != into or not line.startswith('"'):
-            if word == "msgid":
-                keep()
-                key, said, dubious, doubtful = "", "", doubtful, False
-            into = word
-        if into == "msgid":
-            key += part
-        else:
-            said += part
-    keep()
-    return found
-
-
-def write_po(entries: Iterable[tuple[str, str, str]]) -> str:
-    """A gettext file of `(where, msgid, msgstr)`."""
-
-    def quoted(text: str) -> str:
-        out = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-        return f'"{out}"'
-
-    blocks = []
-    for where, key, said in entries:
-        flag = "#, python-brace-format\n" if FIELD.search(key) else ""
-        blocks.append(f"#: {where}\n{flag}msgid {quoted(key)}\nmsgstr {quoted(said)}\n")
-    return "\n".join(blocks)
+_ENGLISH = Catalogue({})
+"""Says everything as it is."""

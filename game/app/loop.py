@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pygame
 
-from game.app import i18n as words
+from game.app import languages, window
 from game.app import shutdown as closing
-from game.app import window
+from game.app.i18n import ENGLISH
 from game.app.settings import Settings, load_settings, save_settings
 from game.app.shutdown import WAKE
 from game.app.sounds import Sounds
@@ -206,14 +206,14 @@ class App:
 
     def _use_language(self) -> None:
         try:
-            words.use(self.settings.language)
+            languages.use(self.settings.language)
         except BattlematError as error:
-            words.use(words.ENGLISH)
+            languages.use(ENGLISH)
             self._late_error = str(error)
 
     def speak(self, language: str) -> None:
         """Show everything in another language. Raises `BattlematError` for one that cannot be read."""
-        words.use(language)
+        languages.use(language)
         self.settings.language = language
         self.save_settings()
         forget_text()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.contract.text import Text, cleaned
+
 
 class BattlematError(ValueError):
     """A mistake in a file, argument or command; the text says what, where, why and what would be right.
@@ -10,7 +12,17 @@ class BattlematError(ValueError):
     """
 
     def __init__(self, text: str) -> None:
-        super().__init__(" ".join("".join(c if c.isprintable() or c.isspace() else "�" for c in text).split()))
+        super().__init__(cleaned(text, _one_line))
+
+
+def _one_line(words: str) -> str:
+    return " ".join("".join(c if c.isprintable() or c.isspace() else "�" for c in words).split())
+
+
+def said(error: BaseException) -> str:
+    """What an error says, to be put into another sentence: of our own the `Text` that it is."""
+    own = error.args[0] if len(error.args) == 1 else None
+    return own if isinstance(own, Text) else str(error)
 
 
 class IllegalActionError(BattlematError):

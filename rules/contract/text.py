@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-Value = str | int
+Value = str | float
 """What may stand in a field: a `Creature`, a `Term`, a nested `Text`, a number, or a word to be looked up by itself."""
 
 
@@ -83,6 +83,17 @@ class Text(_Fixed):
     number = 1
     """Which form it takes, where there is a plural."""
 
+    @staticmethod
+    def of(template: str, /, **fields: Value) -> Text:
+        """The sentence of a template with these fields. Braces in fields are safe, in a template they are doubled.
+
+        `text` is the same for short. Raises KeyError for a field that is not given.
+        """
+        self = _new(Text, template.format_map(fields))
+        _set_template(self, template)
+        _set_fields(self, MappingProxyType(fields))
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _remade, (str(self), self.template, dict(self.fields), self.many, self.number)
 
@@ -104,15 +115,7 @@ _set_number: Callable[[Text, int], None] = _Counted.number.__set__  # type: igno
 _new = str.__new__
 
 
-def text(template: str, /, **fields: Value) -> Text:
-    """The sentence of a template with these fields. Braces in the fields are safe, in the template they are doubled.
-
-    Raises KeyError for a field that is not given.
-    """
-    self = _new(Text, template.format_map(fields))
-    _set_template(self, template)
-    _set_fields(self, MappingProxyType(fields))
-    return self
+text = Text.of
 
 
 def ntext(number: int, one: str, many: str, /, **fields: Value) -> Text:
@@ -157,6 +160,23 @@ def joined(separator: str, parts: Iterable[Value]) -> Text:
         return text("{separator}".join(f"{{{name}}}" for name in every), separator=separator, **every)
     between = separator.replace("{", "{{").replace("}", "}}")
     return text(between.join(f"{{{name}}}" for name in every), **every)
+
+
+def cleaned(said: str, clean: Callable[[str], str]) -> str:
+    """With every string in it cleaned, the whole as well: a `Text` whose letters were clean stays what it is."""
+    bare = clean(str(said))
+    if bare == said:
+        return said
+    if not isinstance(said, Text):
+        return bare
+    fields = {name: _clean(value, clean) for name, value in said.fields.items()}
+    return _remade(bare, said.template, fields, said.many, said.number)
+
+
+def _clean(value: Value, clean: Callable[[str], str]) -> Value:
+    if not isinstance(value, str) or (bare := clean(str(value))) == value:
+        return value
+    return cleaned(value, clean) if isinstance(value, Text) else bare
 
 
 def titled(said: str) -> str:

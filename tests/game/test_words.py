@@ -11,7 +11,9 @@ import pygame
 import pytest
 
 from game.app import i18n as words
-from game.app.i18n import Catalogue, read_catalogue, read_po, t, use, use_catalogue, write_po
+from game.app import languages, pofile
+from game.app.i18n import Catalogue, parts, t, use_catalogue
+from game.app.languages import read_catalogue, use
 from game.app.loop import App
 from game.app.settings import Settings
 from game.scenes import start
@@ -23,6 +25,7 @@ from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Widget
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Ruleset, State
+from rules.contract.text import Creature, Term, Text, joined, ntext, text, titled
 from tests.words.extract import POT, ROOT, pot, template, texts_of
 from tests.words.extract import words as all_words
 from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
@@ -58,29 +61,97 @@ def test_in_english_nothing_is_looked_up() -> None:
     assert not isinstance(t("Settings"), words.Said)
 
 
-def test_a_template_is_known_by_the_words_between_its_fields_and_its_fields_may_change_places() -> None:
+def test_a_sentence_is_found_by_its_template_and_its_fields_may_change_places() -> None:
     said = Catalogue({"{by} strikes at {target}.": "{target} wird von {by} getroffen.", "Goblin": "Kobold"})
-    assert said.say("Wren strikes at Goblin.") == "Kobold wird von Wren getroffen."
+    strike = text("{by} strikes at {target}.", by=Creature("Wren", "w"), target=Creature("Goblin", "g"))
+    assert said.say(strike) == "Kobold wird von Wren getroffen."
+    assert [(part.words, part.value) for part in said.parts(strike)] == [
+        ("Kobold", "Goblin"), (" wird von ", None), ("Wren", "Wren"), (" getroffen.", None),
+    ]  # fmt: skip
+    assert [part.value.id for part in said.parts(strike) if isinstance(part.value, Creature)] == ["g", "w"]
 
 
-def test_the_template_with_more_words_of_its_own_goes_first() -> None:
+def test_a_name_that_looks_like_another_sentence_stays_a_name() -> None:
     said = Catalogue({"{a} is {b}.": "1 {a} {b}", "{a} is dead.": "2 {a}"})
-    assert said.say("Wren is dead.") == "2 Wren"
-    assert said.say("Wren is healthy.") == "1 Wren healthy"
+    assert said.say(text("{a} is {b}.", a=Creature("Who is dead.", "w"), b="dead")) == "1 Who is dead. dead"
 
 
-def test_a_language_with_more_plurals_names_its_figures() -> None:
-    said = Catalogue({"{n} spaces": "{n} pól", "2 spaces": "2 pola", "{who} runs {n}.": "{who} biegnie {n}."})
-    assert said.say("Wren runs 2 spaces.") == "Wren biegnie 2 pola."
-    assert said.say("Wren runs 5 spaces.") == "Wren biegnie 5 pól."
+def test_a_creature_keeps_its_number_in_any_language() -> None:
+    said = Catalogue({"Goblin": "Kobold", "{who} waits.": "{who} wartet.", "Goblin 3": "der Dritte"})
+    names = ("Goblin", "Goblin 2", "Goblin 3", "Orc 2")
+    told = [said.say(text("{who} waits.", who=Creature(name, "g"))) for name in names]
+    assert told == ["Kobold wartet.", "Kobold 2 wartet.", "der Dritte wartet.", "Orc 2 wartet."]
 
 
-def test_capitals_and_things_side_by_side_are_found() -> None:
-    said = Catalogue({"run": "laufen", "Move": "Bewegen", "healthy": "heil", "rogue": "Schurkin"})
+def test_fields_are_found_by_their_place_whatever_a_catalogue_calls_them() -> None:
+    said = Catalogue({"{who} has {n} of {what}.": "{n} {what}: {who}"})
+    assert said.say(text("{by} has {count} of {item}.", by="Wren", count=2, item="rope")) == "2 rope: Wren"
+
+
+def test_a_sentence_within_a_sentence_is_found_by_its_own_template() -> None:
+    said = Catalogue({"{by} strikes: {how}.": "{by} schlägt: {how}.", "{a} against {b}": "{a} gegen {b}"})
+    inner = text("{attack} against {defense}", attack=9, defense=7)
+    assert said.say(text("{by} strikes: {how}.", by="Wren", how=inner)) == "Wren schlägt: 9 gegen 7."
+
+
+def test_of_a_sentence_that_is_not_known_what_is_in_its_fields_is_said() -> None:
+    said = Catalogue({"prone": "liegend", "dead": "tot", "or": "oder"})
+    assert said.say(text("{who} lies {how}", who="Wren", how=Term("prone"))) == "Wren lies liegend"
+    assert said.say(joined(", ", ["prone", "dead"])) == "liegend, tot"
+    assert said.say(joined(" or ", ["prone", "dead"])) == "liegend oder tot"
+
+
+def test_a_language_has_as_many_plurals_as_its_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "pl.po"
+    path.write_text(
+        'msgid ""\nmsgstr "X-Language-Name: polski\\n"\n\n'
+        'msgid "{n} space"\nmsgid_plural "{n} spaces"\n'
+        'msgstr[0] "{n} pole"\nmsgstr[1] "{n} pola"\nmsgstr[2] "{n} pól"\n\n'
+        'msgid "{who} runs {n}."\nmsgstr "{who} biegnie {n}."\n',
+        encoding="utf-8",
+    )
+    said = read_catalogue(path)
+    ways = [text("{who} runs {n}.", who="Wren", n=ntext(n, "{n} space", "{n} spaces")) for n in (1, 2, 5, 22)]
+    assert [said.say(way) for way in ways] == [
+        "Wren biegnie 1 pole.", "Wren biegnie 2 pola.", "Wren biegnie 5 pól.", "Wren biegnie 22 pola.",
+    ]  # fmt: skip
+
+
+def test_the_forms_of_a_plural_may_be_entries_of_their_own() -> None:
+    """As in catalogues from before there were plurals."""
+    said = Catalogue(
+        {"1 space": "1 pole", "{n} spaces": "{n} pól", "2 spaces": "2 pola", "{who} runs {n}.": "{who}: {n}"}
+    )
+    ways = [text("{by} runs {way}.", by="Wren", way=ntext(n, "{n} space", "{n} spaces")) for n in (1, 2, 5)]
+    assert [said.say(way) for way in ways] == ["Wren: 1 pole", "Wren: 2 pola", "Wren: 5 pól"]
+
+
+def test_capitals_at_the_head_and_blanks_at_the_edges_are_found() -> None:
+    said = Catalogue({"run": "laufen", "Move": "Bewegen", "the {item} breaks": "{item} bricht", "prone": "liegend"})
     assert (said.say("Run"), said.say("MOVE")) == ("Laufen", "BEWEGEN")
-    assert said.say("Rogue · Healthy") == "Schurkin · Heil"
     assert said.say("12 / 14") == "12 / 14"
     assert said.say("  Run ") == "  Laufen "
+    assert said.say(text(" the {item} breaks", item="axe")) == " axe bricht"
+    assert said.say(titled(text("the {item} breaks", item="axe"))) == "Axe bricht"
+    assert said.say(titled(text("{what}!", what=Term("prone")))) == "Liegend!"
+
+
+def test_braces_that_are_doubled_are_letters() -> None:
+    assert Catalogue({}).say(text("{{by}} waits for {what}.", what="{by}")) == "{by} waits for {by}."
+
+
+def test_a_sentence_that_is_no_text_yet_is_known_by_the_words_between_its_fields() -> None:
+    said = Catalogue({"{by} strikes at {target}.": "{target} wird von {by} getroffen.", "Goblin": "Kobold"})
+    assert said.say("Wren strikes at Goblin.") == "Kobold wird von Wren getroffen."
+    assert Catalogue({"rogue": "Schurkin", "healthy": "heil"}).say("Rogue · Healthy") == "Schurkin · Heil"
+
+
+def test_in_english_the_parts_of_a_sentence_are_those_it_was_made_of() -> None:
+    use("en")
+    said = text("{by} reaches for the {item}.", by=Creature("Rat", "r"), item="Rations")
+    found = [(part.words, type(part.value)) for part in parts(said)]
+    assert found == [("Rat", Creature), (" reaches for the ", type(None)), ("Rations", str), (".", type(None))]
+    assert "".join(words for words, _ in found) == said
 
 
 def test_what_was_said_is_not_looked_up_again() -> None:
@@ -94,11 +165,17 @@ def test_what_was_said_is_not_looked_up_again() -> None:
 # -- files
 
 
-def test_a_gettext_file_comes_back_as_it_was_written() -> None:
-    entries = {'say "no"\nor {yes}': "¡sí, {yes}!\t\\", "plain": ""}
-    assert read_po(write_po(("here", k, v) for k, v in entries.items())) == entries
-    assert read_po('#, fuzzy\nmsgid "a"\nmsgstr "b"\n\nmsgid "c"\nmsgstr "d"\n') == {"a": "", "c": "d"}
-    assert read_po('msgid ""\n"one "\n"two"\nmsgstr ""\n"three"\n') == {"one two": "three"}
+def test_a_gettext_file_is_read_as_gettext_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "de.po"
+    path.write_text(
+        'msgid ""\nmsgstr "X-Language-Name: Deutsch\\n"\n\n#, fuzzy\nmsgid "a"\nmsgstr "b"\n\n'
+        'msgid ""\n"one "\n"two"\nmsgstr ""\n"three\\t\\"3\\""\n\nmsgid "left"\nmsgstr ""\n\n'
+        '#~ msgid "x"\n#~ msgstr "y"\n',
+        encoding="utf-8",
+    )
+    said = read_catalogue(path)
+    assert [said.say(each) for each in ("a", "one two", "left", "x")] == ["a", 'three\t"3"', "left", "x"]
+    assert pofile.read(path).own_name == "Deutsch"
 
 
 @pytest.mark.parametrize(
@@ -129,18 +206,22 @@ def test_a_language_without_a_catalogue_is_refused_by_name_and_the_window_opens_
 # -- what there is to be said
 
 
-def test_the_template_of_the_catalogue_is_current() -> None:
+def test_the_template_of_the_catalogue_is_current(tmp_path: Path) -> None:
     """`make words` writes it anew."""
-    written, now = (read_po(text) for text in (POT.read_text(encoding="utf-8"), pot()))
-    missing, gone = sorted(now.keys() - written.keys()), sorted(written.keys() - now.keys())
+    now = tmp_path / "now.pot"
+    now.write_text(pot(), encoding="utf-8")
+    written, wanted = ({str(message.id) for message in pofile.read(path)} for path in (POT, now))
+    missing, gone = sorted(wanted - written), sorted(written - wanted)
     assert (missing[:5], gone[:5]) == ([], []), "run `make words`"
 
 
 def test_every_text_of_the_source_is_found_by_the_catalogue_as_itself(strange: Catalogue) -> None:
     """A template filled with anything is known again, if not always as this one, then as one that says as much."""
-    for text in all_words():
-        filled = words.FIELD.sub("Xyzzy", text)
-        assert OPEN in strange.say(filled), text
+    for message in all_words():
+        for form in (message,) if isinstance(message, str) else message:
+            filled = Text.of(form, **dict.fromkeys(words.FIELD.findall(form), "Xyzzy"))
+            assert OPEN in strange.say(filled), form
+            assert OPEN in strange.say(str(filled)), form
 
 
 def test_texts_are_found_by_the_syntax_of_the_source() -> None:
@@ -151,10 +232,14 @@ def f(self, e):
     self.toast("small", key="not this")
     x = f"{e.name} has {len(e.items)} of {'all kinds'}."
     if x == "not that one": getattr(self, "nor such a")
+    y = text("{who} lies", who="down") + ntext(2, "one {x}", "some {x}") + joined("or", N("small")) + it.text("no")
     return "Word", "word", {"a": "two words"}
 '''
     found = list(texts_of(ast.parse(source)))
-    assert found == ["small", "{name} has {what} of {what2}.", "all kinds", "Word", "two words"]
+    assert found == [
+        "small", "{name} has {what} of {what2}.", "all kinds",
+        "{who} lies", "down", ("one {x}", "some {x}"), "or", "small", "Word", "two words",
+    ]  # fmt: skip
 
 
 LOOKED_UP = frozenset(
@@ -177,18 +262,18 @@ def drawn_bare(node: ast.Call) -> Iterator[str]:
     """What a call draws that has letters of its own or comes from who knows where."""
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     own = name == "render" and not isinstance(node.func, ast.Name)
-    for text in node.args[1:2] if name == "rendered" else node.args[:1] if own else []:
-        if isinstance(text, ast.IfExp):
-            text = text.body
-        if isinstance(text, ast.JoinedStr | ast.Constant):
-            plain = template(text) if isinstance(text, ast.JoinedStr) else str(text.value)
+    for drawn in node.args[1:2] if name == "rendered" else node.args[:1] if own else []:
+        if isinstance(drawn, ast.IfExp):
+            drawn = drawn.body
+        if isinstance(drawn, ast.JoinedStr | ast.Constant):
+            plain = template(drawn) if isinstance(drawn, ast.JoinedStr) else str(drawn.value)
             if sum(c.isalpha() for c in words.FIELD.sub("", plain)) > 1:
                 yield plain
-        elif not isinstance(text, ast.Call):
-            if ast.unparse(text) not in NAMES:
-                yield ast.unparse(text)
-        elif (text.func.attr if isinstance(text.func, ast.Attribute) else text.func.id) not in LOOKED_UP:
-            yield ast.unparse(text)
+        elif not isinstance(drawn, ast.Call):
+            if ast.unparse(drawn) not in NAMES:
+                yield ast.unparse(drawn)
+        elif (drawn.func.attr if isinstance(drawn.func, ast.Attribute) else drawn.func.id) not in LOOKED_UP:
+            yield ast.unparse(drawn)
 
 
 NAMES = frozenset(("name", "figure"))
@@ -246,9 +331,7 @@ def test_every_word_of_the_rules_on_sheets_buttons_and_cards_can_be_said(strange
         names = {m.name for m in match.ruleset.board(match.state).miniatures}
         for moment in match.history.moments[::12]:
             seen |= set(rules_words(match.ruleset, moment.state)) - names
-    for text in seen:
-        if sum(c.isalpha() for c in text) > 2 and OPEN not in strange.say(text):
-            unsaid.add(text)
+    unsaid |= {said for said in seen if sum(c.isalpha() for c in said) > 2 and OPEN not in strange.say(said)}
     assert len(seen) > 100
     assert not unsaid
 
@@ -366,7 +449,7 @@ def test_a_language_is_taken_at_once_and_kept(tmp_path: Path, monkeypatch: pytes
     path.write_text(
         'msgid ""\nmsgstr "X-Language-Name: Xish\\n"\nmsgid "Settings"\nmsgstr "Xettings"\n', encoding="utf-8"
     )
-    monkeypatch.setattr(words, "words_file", lambda language: path)
+    monkeypatch.setattr(languages, "words_file", lambda language: path)
     app = App((1280, 720), settings=Settings())
     app.navigator.title()
     app.push(Options(app, "words"))
@@ -389,7 +472,7 @@ def test_key_presses_reach_a_button_by_its_english_key_whatever_it_says(strange:
 
 @pytest.mark.parametrize("kind", ["text", "bold", "serif", "serif-bold"])
 def test_every_sign_in_a_text_for_people_has_its_glyph(kind: str) -> None:
-    told = [str(text) for text in all_words()]
+    told = [str(message) for message in all_words()]
     for folder in ("scenes", "view", "widgets"):
         for path in (ROOT / "game" / folder).rglob("*.py"):
             parts = ast.walk(ast.parse(path.read_text(encoding="utf-8")))

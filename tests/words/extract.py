@@ -1,8 +1,9 @@
-"""Every text that a player may see: out of the source by its syntax tree, out of the data by its fields, and out of the
-rulebooks by their parts.
+"""Every text that a player may see, found by Babel with methods of our own: in the source by its syntax tree, in the
+data by its fields, and in the rulebooks by their parts.
 
-A literal counts as such if it reads like one: it has a space in it, begins with a capital, or stands where a widget
-takes words. A formatted string becomes a template whose fields are named after what stands in them.
+What stands in `text`, `ntext`, `Plural`, `joined` or `N` counts, and any other literal that reads like words: it has a
+space in it, begins with a capital, or stands where a widget takes words. A formatted string, which is no `Text` yet,
+becomes a template whose fields are named after what stands in them.
 """
 
 from __future__ import annotations
@@ -10,9 +11,15 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from io import BytesIO
 from pathlib import Path
+from typing import IO, Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
 
 from game.content import reference as rulebook
 from game.content.reference import Book, Listing, Sheet
@@ -59,6 +66,10 @@ SINKS = frozenset(
     )
 )
 """Calls whose positional literals are shown even if they are a single small word."""
+MAKERS = ("text", "joined", "N")
+"""Functions of rules/contract/text.py whose first argument is a template, a separator, a word."""
+PAIRS = {"ntext": 1, "Plural": 0}
+"""Calls with the forms for one and for many, by the place of the first."""
 PLAIN = (
     ("off", "slow", "normal", "fast", "quick", "steady", "Count-Up")
     + ("clear sight", "partial sight", "minimal sight", "no damage", "resists")
@@ -93,47 +104,73 @@ PLAIN = (
     )
 )
 """Small words that are shown although nothing in the source gives that away."""
+Message = str | tuple[str, str]
+"""A sentence or its template; of one with a plural the forms for one and for many."""
 _LETTER = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\{[A-Za-z_]\w*\}")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-def files() -> list[Path]:
-    """The sources, in order."""
-    return [path for top in CODE for path in sorted((ROOT / top).rglob("*.py"))]
+Found = Iterator[tuple[int, str | None, Message, list[str]]]
+"""Line, function, message and comments, as Babel wants them from a method of extraction."""
+PLURAL = "ntext"
+
+
+def from_python(file: IO[bytes], keywords: object, tags: object, options: Mapping[str, Any]) -> Found:
+    """The texts of a source; with the option `keys` the keys of its dictionaries, too: terms, shown as they are."""
+    tree = ast.parse(file.read())
+    for message in (*texts_of(tree), *(_keys(tree) if options.get("keys") else ())):
+        yield from _found(message)
+
+
+def from_toml(file: IO[bytes], keywords: object, tags: object, options: Mapping[str, Any]) -> Found:
+    """The fields of data that are shown."""
+    for text in _data(tomllib.loads(file.read().decode())):
+        yield from _found(text)
+
+
+def from_rulebook(file: IO[bytes], keywords: object, tags: object, options: Mapping[str, Any]) -> Found:
+    """What the window shows of a rulebook."""
+    for text in _book(rulebook.read(Path(file.name))):
+        yield from _found(text)
+
+
+def _found(message: Message) -> Found:
+    if message:
+        yield 0, PLURAL if isinstance(message, tuple) else None, message, []
+
+
+WHERE = (
+    *((top, [("contract/text.py", "ignore"), ("**.py", from_python)], {"**/terms.py": {"keys": True}}) for top in CODE),
+    ("assets", [("schema/**", "ignore"), ("themes/**", "ignore"), ("**.toml", from_toml)], {}),
+    ("docs/rules", [("*.md", from_rulebook)], {}),
+)
+"""Folders, which method reads which of their files, and its options."""
 
 
 @cache
-def words() -> dict[str, str]:
+def words() -> dict[Message, str]:
     """Every text -> where it is found first."""
-    found: dict[str, str] = {}
-    shapes: set[str] = set()
-
-    def keep(text: str, where: str) -> None:
-        text = text.strip()
-        shape = _FIELD.sub("{}", text)
-        letters = len(_LETTER.findall(_FIELD.sub("", text)))
-        if (letters >= 2 or (shape.count("{}") >= 3 and shape.endswith("."))) and shape not in shapes:
-            shapes.add(shape)
-            found[text] = where
-
-    for path in files():
-        where = path.relative_to(ROOT).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for text in (*texts_of(tree), *(_keys(tree) if path.name == "terms.py" else ())):
-            keep(text, where)
-    for path in sorted((ROOT / "assets").rglob("*.toml")):
-        where = path.relative_to(ROOT).as_posix()
-        if "schema" not in path.parts and "themes" not in path.parts:
-            for text in _data(tomllib.loads(path.read_text(encoding="utf-8"))):
-                keep(text, where)
-    for path in sorted((ROOT / "docs" / "rules").glob("*.md")):
-        where = path.relative_to(ROOT).as_posix()
-        for text in _book(rulebook.read(path)):
-            keep(text, where)
+    found: dict[str, tuple[Message, str]] = {}
+    for folder, methods, options in WHERE:
+        keywords = {PLURAL: (1, 2)}
+        for name, _, message, _, _ in extract_from_dir(ROOT / folder, methods, options, keywords):
+            _keep(found, message, f"{folder}/{name}")
     for word in PLAIN:
-        keep(word, "tests/words/extract.py")
-    return found
+        _keep(found, word, "tests/words/extract.py")
+    return dict(found.values())
+
+
+def _keep(found: dict[str, tuple[Message, str]], message: Message | Collection[str], where: str) -> None:
+    """Take what has words, once for each shape; a plural goes before the same sentence without one."""
+    one, *many = (message,) if isinstance(message, str) else message
+    one = one.strip()
+    shape = _FIELD.sub("{}", one)
+    letters = len(_LETTER.findall(_FIELD.sub("", one)))
+    if letters < 2 and not (shape.count("{}") >= 3 and shape.endswith(".")):
+        return
+    if shape not in found or (many and isinstance(found[shape][0], str)):
+        found[shape] = ((one, many[0].strip()) if many else one), where
 
 
 def _book(book: Book) -> Iterator[str]:
@@ -171,12 +208,12 @@ def _data(value: object) -> Iterator[str]:
             yield from _data(inner)
 
 
-def texts_of(tree: ast.AST) -> Iterator[str]:
+def texts_of(tree: ast.AST) -> Iterator[Message]:
     """The texts of one source, templates with named fields."""
     yield from _walk(tree, False)
 
 
-def _walk(node: ast.AST, sink: bool) -> Iterator[str]:
+def _walk(node: ast.AST, sink: bool) -> Iterator[Message]:
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str) and (sink or reads_like_words(node.value)):
             yield node.value
@@ -208,16 +245,24 @@ def _is_prose(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _call(node: ast.Call) -> Iterator[str]:
+def _call(node: ast.Call) -> Iterator[Message]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     yield from _walk(node.func, False)
     if name in NO_SINKS:
         return
+    makes = name in PAIRS or (name in MAKERS and isinstance(node.func, ast.Name)) or ast.unparse(node.func) == "Text.of"
+    sink = makes or name in SINKS
+    pair = PAIRS.get(name)
+    both = node.args[pair : pair + 2] if pair is not None else []
+    forms = [part.value for part in both if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    if len(forms) == 2:
+        yield forms[0], forms[1]
     for number, argument in enumerate(node.args):
-        yield from _walk(argument, name in SINKS and number == 0)
+        if len(forms) < 2 or argument not in both:
+            yield from _walk(argument, sink and number == 0)
     for keyword in node.keywords:
-        if keyword.arg not in NO_WORDS:
-            yield from _walk(keyword.value, name in SINKS and keyword.arg in ("cost", "text", "title", "label"))
+        if makes or keyword.arg not in NO_WORDS:
+            yield from _walk(keyword.value, makes or (sink and keyword.arg in ("cost", "text", "title", "label")))
 
 
 def reads_like_words(text: str) -> bool:
@@ -253,13 +298,16 @@ def template(node: ast.JoinedStr) -> str:
 HEAD = """# Every text of Battlemat. Copy this file to <language>.po, name the language in the header, and fill in
 # the msgstr; fields in braces may stand in any order. `make words` writes this file; docs/translating.md says more.
 msgid ""
-msgstr "Content-Type: text/plain; charset=UTF-8\\\\nX-Language-Name: English\\\\n"
+msgstr "Content-Type: text/plain; charset=UTF-8\\nX-Language-Name: English\\n"
 
 """
 
 
 def pot() -> str:
     """The catalogue's template as it should be now."""
-    from game.app.i18n import write_po
-
-    return HEAD.replace("\\\\n", "\\n") + write_po((where, text, "") for text, where in words().items())
+    catalog = Catalog(fuzzy=False)
+    for message, where in words().items():
+        catalog.add(message, locations=[(where, None)])
+    out = BytesIO()
+    write_po(out, catalog, width=0, omit_header=True, include_lineno=False)
+    return HEAD.replace("\\\\n", "\\n") + out.getvalue().decode()

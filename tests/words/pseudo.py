@@ -18,4 +18,4 @@ def pseudo(text: str) -> str:
 
 def pseudo_catalogue() -> Catalogue:
     """Everything that is extracted, in this language."""
-    return Catalogue({text: pseudo(text) for text in words()})
+    return Catalogue({text: pseudo(text) if isinstance(text, str) else tuple(map(pseudo, text)) for text in words()})

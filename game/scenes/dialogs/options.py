@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from game.app import i18n as words
+from game.app import languages
 from game.app.settings import PACES, PALETTES, SPEEDS
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
@@ -173,7 +173,7 @@ class Options(Panel):
         now = self.app.settings.language
         buttons = [
             Button(own, partial(self._speak, name), key=f"language {name}", chosen=name == now)
-            for name, own in words.languages().items()
+            for name, own in languages.languages().items()
         ]
         told = "A translation is one text file in assets/words; docs/translating.md says how it is made."
         return [row(*buttons, gap=6, wrap=True), Label(told, colour="quiet")]

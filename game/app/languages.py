@@ -1,0 +1,86 @@
+"""The languages that there are: one gettext file each, `assets/words/<language>.po`, read by Babel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.app.i18n import ENGLISH, FIELD, Catalogue, use_catalogue
+from game.paths import asset
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import joined, text
+
+if TYPE_CHECKING:
+    from game.app.pofile import PoFile
+
+
+def use(language: str) -> None:
+    """Show everything in a language from now on. Raises `BattlematError` where its catalogue is missing or broken."""
+    use_catalogue(None if language == ENGLISH else read_catalogue(words_file(language)))
+
+
+def words_file(language: str) -> Path:
+    """Where the catalogue of a language lies."""
+    return asset("words", f"{language}.po")
+
+
+def languages() -> dict[str, str]:
+    """The languages that there are, English first: name of the catalogue -> what its speakers call it."""
+    found = {ENGLISH: "English"}
+    for path in sorted(asset("words").glob("*.po")):
+        found[path.stem] = _named(path) or path.stem
+    return found
+
+
+def _named(path: Path) -> str:
+    try:
+        return _read(path).own_name
+    except (OSError, ValueError):
+        return ""
+
+
+def _read(path: Path) -> PoFile:
+    from game.app.pofile import read  # start-up time: Babel is for those who don't play in English
+
+    return read(path)
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """The sentences that a catalogue translates. Raises `BattlematError` for a file that is none."""
+    where = str(path)
+    try:
+        found = _read(path)
+        return Catalogue(_entries(found), found.form())
+    except FileNotFoundError:
+        known = joined(", ", languages())
+        raise BattlematError(
+            text("{path}: there is no such language; there are {known}", path=where, known=known)
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BattlematError(
+            text("{path}: words cannot be read ({error}); English is used", path=where, error=str(error))
+        ) from None
+    except ValueError as error:
+        raise BattlematError(text("{path}: {error}; English is used", path=where, error=said(error))) from None
+
+
+def _entries(found: PoFile) -> dict[str | tuple[str, str], tuple[str, ...]]:
+    """What is translated, and beyond doubt. Raises BattlematError for words with a field that is not the sentence's."""
+    entries: dict[str | tuple[str, str], tuple[str, ...]] = {}
+    for message in found:
+        if not message.id:
+            continue
+        one, *many = (message.id,) if isinstance(message.id, str) else message.id
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        strange = set(FIELD.findall("".join(forms))) - set(FIELD.findall("".join((one, *many)))) - {"n" if many else ""}
+        if strange:
+            raise BattlematError(
+                text(
+                    "the words for {words} name a field {field} that it hasn't",
+                    words=repr(one),
+                    field=f"{{{min(strange)}}}",
+                )
+            )
+        if forms and all(forms) and not message.fuzzy:
+            entries[(one, many[0]) if many else one] = forms
+    return entries

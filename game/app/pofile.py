@@ -1,0 +1,53 @@
+"""Gettext files, read by Babel: imported only for languages other than English, since it takes a while."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Callable, Iterator
+from email import message_from_string
+from pathlib import Path
+
+from babel.core import UnknownLocaleError
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import PoFileError, PoFileParser
+
+_LINE = re.compile(r'(#.*|((msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d+\])\s+)?"([^"\\]|\\.)*")?')
+
+
+class PoFile(Catalog):
+    """The messages of one file, and what its header calls the language."""
+
+    own_name = ""
+
+    def __setitem__(self, id: str | list[str] | tuple[str, ...], message: Message) -> None:
+        if not id:
+            self.own_name = str(message_from_string(str(message.string)).get("X-Language-Name", "")).strip()
+        super().__setitem__(id, message)
+
+    def form(self) -> Callable[[int], int]:
+        """The rule by which a number takes one of the forms of a plural."""
+        return gettext.c2py(self.plural_expr)
+
+
+def read(path: Path) -> PoFile:
+    """A gettext file. Raises OSError or, for what is none, ValueError (UnicodeDecodeError if it isn't UTF-8)."""
+    try:
+        catalog = PoFile(locale=path.stem.replace("-", "_"))
+    except (ValueError, UnknownLocaleError):
+        catalog = PoFile()  # no tag of a language: the file says its plurals itself, or has them as in English
+    try:
+        parser = PoFileParser(catalog, ignore_obsolete=True, abort_invalid=True)
+        parser.parse(_lines(path.read_text(encoding="utf-8-sig")))
+        catalog.form()
+    except PoFileError as error:
+        raise ValueError(f"line {error.lineno + 1}: {error}") from None
+    return catalog
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a file, each looked at before Babel reads it, which takes what stands outside quotes for granted."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if _LINE.fullmatch(line.strip()) is None:
+            raise ValueError(f'line {number} is neither msgid "…" nor msgstr "…" nor a comment')
+        yield line
