@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from rules.contract.actions import Action
-from rules.contract.events import Began, Condition, Healing, Note, Over, Points
+from rules.contract.events import Began, Healing, Note, Over, Points
 from rules.countup.actions.context import Context
 from rules.countup.actions.declaring import STANDING, declare, rise
 from rules.countup.actions.doors import tasks
-from rules.countup.actions.minds import forbids
 from rules.countup.actions.movement import move_all
-from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.orders import INTENTS, doing_of
 from rules.countup.actions.stealth import initiative_dice
 from rules.countup.combat.contact import WATCH, before_the_point, collect, meet, pairs
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import shots
 from rules.countup.combat.reach import in_reach
 from rules.countup.combat.strikes import ask_ground, at_the_fleeing, give_ground, react, strikes
+from rules.countup.conditions import HELPLESS, PRONE, expire, why_not_this
 from rules.countup.magic.spells import complete, sear
+from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     Figure,
@@ -155,8 +156,8 @@ def order_holds(resolution: Resolution, who: int) -> bool:
         met = any(resolution.figures[other].moved >= order.given for other in figure.fresh)
         return not met and int(action.option or "1") > resolution.second
     if action.do == "full_parry":
-        return figure.stance == "parry" and figure.until > resolution.second
-    if action.do == "set" and figure.stance == "set":
+        return figure.stance is Stance.PARRY and figure.until > resolution.second
+    if action.do == "set" and figure.stance is Stance.SET:
         return not figure.fresh and resolution.second < figure.set_since + WATCH
     if action.do in (*STANDING, "ready"):  # the way is gone, and the deed is to come
         return not figure.fresh and _lawful(resolution, who, action)
@@ -167,7 +168,7 @@ def _lawful(resolution: Resolution, who: int, action: Action) -> bool:
     """Whether a deed may still be done where the way to it has led."""
     state = resolution.done()
     reason = INTENTS[action.do].refusal(Context(state, who), action)
-    return reason is None and forbids(state, who, action) is None
+    return reason is None and why_not_this(state, who, doing_of(action.do), action) is None
 
 
 def _next_second(resolution: Resolution) -> None:
@@ -182,26 +183,17 @@ def _next_second(resolution: Resolution) -> None:
             continue
         if figure.helpless and figure.helpless <= resolution.second:
             weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
-            due = resolution.second + 1 + speed_of(resolution.done(), who, weapon, "attack")
+            due = resolution.second + 1 + speed_of(resolution.done(), who, weapon)
             resolution.change(who, helpless=0, due=due)
             rise(resolution, who)
-            resolution.events.append(Condition(target=resolution.being(who).id, condition="helpless", gained=False))
+            HELPLESS.tell_end(resolution, who)
         figure = resolution.figures[who]
         if figure.stance and figure.until <= resolution.second and not _lingers(figure):
-            up = figure.stance == "rising"
-            resolution.change(who, stance="", until=0, prone=figure.prone and not up)
+            up = figure.stance is Stance.RISING
+            resolution.change(who, stance=Stance.NONE, until=0, prone=figure.prone and not up)
             if up and figure.prone:
-                resolution.events.append(Condition(target=resolution.being(who).id, condition="prone", gained=False))
-        ended = [name for name, end in figure.effects if end <= resolution.second]
-        if ended:
-            kept = tuple(each for each in resolution.figures[who].effects if each[1] > resolution.second)
-            resolution.change(who, effects=kept)
-            if "shielded" in ended:
-                resolution.change(who, ward=0)
-            if "copied" in ended:
-                resolution.change(who, images=0)
-            for name in ended:
-                resolution.events.append(Condition(target=resolution.being(who).id, condition=name, gained=False))
+                PRONE.tell_end(resolution, who)
+        expire(resolution, who)
         burns = resolution.being(who).burns
         if burns and resolution.second == burns and not resolution.figures[who].dark:
             resolution.change(who, dark=True)
@@ -219,7 +211,7 @@ def _next_second(resolution: Resolution) -> None:
 
 def _lingers(figure: Figure) -> bool:
     """A flight lasts while there is way left."""
-    return figure.stance == "fleeing" and figure.order is not None and bool(figure.order.path)
+    return figure.stance is Stance.FLEEING and figure.order is not None and bool(figure.order.path)
 
 
 def answer(resolution: Resolution, option: str) -> None:

@@ -23,7 +23,9 @@ from rules.countup.actions.orders import DIRECTIONS
 from rules.countup.clock import needs_order
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import loaded
+from rules.countup.conditions import PRONE, shown
 from rules.countup.magic.spells import points_for, prayers_left, spell_of
+from rules.countup.manners import JAB
 from rules.countup.state import (
     FOREVER,
     Being,
@@ -32,10 +34,8 @@ from rules.countup.state import (
     Resolution,
     in_hand,
     present,
-    surprised,
     weapon_of,
 )
-from rules.countup.text.terms import TERMS
 
 
 def board(state: CountState) -> Board:
@@ -165,51 +165,21 @@ def _reach(state: CountState, who: int) -> str:
 
 def conditions(state: CountState, figure: Figure) -> list[str]:
     """Names of the conditions that hold, in a fixed order."""
-    out = []
-    for word, holds in (
-        ("surprised", surprised(figure, state.second)),
-        ("helpless", figure.helpless > state.second),
-        ("held at bay", figure.held_by >= 0),
-        ("spell fatigue", figure.fatigue > state.second),
-    ):
-        if holds:
-            out.append(word)
-    if figure.exposed:
-        out.append("aggressive")
-    if figure.stance:
-        out.append(figure.stance)
-    return out + [name for name, _ in figure.effects]
-
-
-ICONS = {
-    "surprised": "surprised", "helpless": "incapacitated", "asleep": "asleep", "prone": "prone", "rising": "rise",
-    "held at bay": "rooted", "spell fatigue": "fatigued", "off balance": "defense_down",
-    "aggressive": "all_out_attack", "defensive": "defense_up", "parry": "shield_block", "fleeing": "run",
-    "charging": "rushed_attack", "set": "aimed_shot", "kneeling": "kneeling",
-    "blind": "blinded", "bound": "restrained", "charmed": "heart", "enraged": "attack", "panicked": "frightened",
-    "seared": "bleeding", "enfeebled": "minus", "blurred": "defense_up", "shielded": "shield", "blessed": "plus",
-    "swift": "free_steps", "copied": "branch",
-}  # fmt: skip
-"""The picture of each condition, stance and effect."""
+    return [word for word, _ in shown(figure, state.second)]
 
 
 def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
     """Conditions, stances and posture as badges."""
-    words = conditions(state, figure) + (["prone"] if figure.prone else [])
-    out = []
-    for word in words:
-        text, rule = TERMS.get(word, TERMS.get(word.split(" ")[0], (f"{word.capitalize()}.", "countup.md §4")))
-        icon = ICONS.get(word, ICONS.get(word.split(" ")[0], "minus"))
-        out.append(Badge(icon, word.capitalize(), text, rule))
-    return tuple(out)
+    found = shown(figure, state.second) + ([(PRONE.name, PRONE)] if figure.prone else [])
+    return tuple(Badge(each.icon, word.capitalize(), each.sentence, each.cited) for word, each in found)
 
 
 def sheet(state: CountState, who: int) -> Sheet:
     """A creature's sheet: bonuses, weapon, slots."""
     being, figure = state.setup.beings[who], state.figures[who]
     weapon = weapon_of(state.setup, who, in_hand(state.setup, who, figure))
-    speed = speed_of(state, who, weapon, "attack")
-    jab = f" ({speed_of(state, who, weapon, 'jab')})" if weapon.jab else ""
+    speed = speed_of(state, who, weapon)
+    jab = f" ({speed_of(state, who, weapon, JAB)})" if weapon.jab else ""
     dice = "+".join(die.text for die in weapon.dice)
     far = f"to {weapon.brackets[-1]} ft" if weapon.ranged and not weapon.reach else f"reach {weapon.reach:g} ft"
     lines = [Line(weapon.name, f"speed {speed}{jab}, {dice}, {far}", "countup.md §5.1")]

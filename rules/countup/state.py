@@ -15,6 +15,7 @@ from rules.core.dice import Dice
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.countup.gear import Armour, Armoury, Weapon
+from rules.countup.manners import PLAIN, Manner, Stance
 
 SIZES = ("T", "S", "M", "L", "H", "G")
 KNOCK = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
@@ -170,8 +171,8 @@ class Figure(msgspec.Struct, frozen=True):
     """Stowed weapons that have been taken out."""
     ready_at: int = 0
     """The second at which the weapon in hand is ready."""
-    stance: str = ""
-    """`defensive 1`…, `parry`, `fleeing`, `charging`, `set`: with `until`."""
+    stance: Stance = Stance.NONE
+    """With `until`."""
     until: int = 0
     exposed: bool = False
     """An aggressive attack costs every defence until one's own next attack (B19)."""
@@ -240,16 +241,18 @@ class Figure(msgspec.Struct, frozen=True):
     def under(self, effect: str) -> bool:
         return any(name == effect for name, _ in self.effects)
 
+    def laid(self, effect: str, ends: int) -> tuple[tuple[str, int], ...]:
+        """The effects with one more until a second, in place of the same from before."""
+        return (*(each for each in self.effects if each[0] != effect), (effect, ends))
+
 
 class PreparedAttack(msgspec.Struct, frozen=True):
-    """A strike that is to be resolved."""
+    """A strike or a shot that is to be resolved."""
 
     by: int
     target: int
     weapon: str
-    kind: str = "attack"
-    """`attack`, `jab`, `aggressive`, `charge`, `defensive 2`, `set`, `hold_at_bay`, `free`, `unarmed`, `shot`,
-    `quick_shot`."""
+    manner: Manner = PLAIN
     depth: int = 0
     yielded: bool = False
     """The defender gave ground."""
@@ -259,8 +262,6 @@ SPENT: Mapping[str, object] = {
     "penalty": 0, "withdrew": False, "owed": 0, "tactical": 0, "exposed": False,
 }  # fmt: skip
 """What an attack of one's own, a shot too, pays off or ends."""
-BAY = ("hold_at_bay", "hold_at_bay jab")
-"""Holding at bay: by a mere threat, or by a jab, which also wounds."""
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -49,7 +49,7 @@ def test_effects_that_last_stretch_no_strip_and_every_condition_has_its_picture(
     from game.content import tables as content
     from game.paths import asset
     from rules.contract.display import Slot
-    from rules.countup.display import ICONS
+    from rules.countup.conditions import CONDITIONS, DEAD
 
     faces = {"a": ("A", lambda size: pygame.Surface((size, size)))}
     slots = [
@@ -58,9 +58,10 @@ def test_effects_that_last_stretch_no_strip_and_every_condition_has_its_picture(
         Slot("a", 9, "off", "effect"),
     ]
     assert Timeline(slots, faces, lambda: 0.0, lambda: None, lambda name: None).span == 12
-    assert all(asset("art", "icons", f"{name}.svg").is_file() for name in ICONS.values())
+    icons = {condition.icon for condition in CONDITIONS.values() if condition is not DEAD}
+    assert all(asset("art", "icons", f"{name}.svg").is_file() for name in icons)
     effects = {spell.get("effect") for spell in content.tables("countup")["spells"]} - {None, "", "helpless"}
-    assert effects <= set(ICONS)
+    assert effects <= set(CONDITIONS)
 
 
 def test_facing_is_turned_by_the_wheel_by_keys_and_by_pointing() -> None:

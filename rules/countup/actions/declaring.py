@@ -8,9 +8,10 @@ from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
 from rules.contract.events import Item, Note, Question, Roll
 from rules.countup.actions.doors import SECONDS, begin_task, move_door
-from rules.countup.combat.melee import speed_of
-from rules.countup.combat.reach import could_strike, direction
+from rules.countup.combat.melee import could_strike, speed_of
+from rules.countup.combat.reach import direction
 from rules.countup.magic.spells import begin
+from rules.countup.manners import MANOEUVRES, PLAIN, Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     FOREVER,
@@ -41,8 +42,8 @@ def declare(resolution: Resolution) -> None:
     """Orders that take hold the moment that time moves: stances, readying, getting up, casting."""
     for who, figure in enumerate(resolution.figures):
         order = figure.order
-        if figure.stance == "set" and not _stays_set(figure):
-            figure = resolution.change(who, stance="", until=0, set_since=-1)
+        if figure.stance is Stance.SET and not _stays_set(figure):
+            figure = resolution.change(who, stance=Stance.NONE, until=0, set_since=-1)
         if order is None or not able(figure, resolution.second):
             continue
         if order.facing >= 0:
@@ -54,22 +55,22 @@ def declare(resolution: Resolution) -> None:
         _face(resolution, who, order)
         _break_off(resolution, who, action)
         figure = resolution.figures[who]
-        if action.do == "stand" and (figure.prone or figure.stance == "kneeling"):
+        if action.do == "stand" and (figure.prone or figure.stance is Stance.KNEELING):
             rise(resolution, who)
         elif action.do == "kneel":
-            resolution.change(who, stance="kneeling", until=FOREVER, busy=resolution.second + 1, order=None)
+            resolution.change(who, stance=Stance.KNEELING, until=FOREVER, busy=resolution.second + 1, order=None)
             _tell(resolution, who, "kneels")
-        elif action.do == "full_parry" and figure.due <= resolution.second and figure.stance != "parry":
+        elif action.do == "full_parry" and figure.due <= resolution.second and figure.stance is not Stance.PARRY:
             weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
-            due = resolution.second + speed_of(resolution.done(), who, weapon, "attack")
-            resolution.change(who, stance="parry", until=due, due=due)
+            due = resolution.second + speed_of(resolution.done(), who, weapon)
+            resolution.change(who, stance=Stance.PARRY, until=due, due=due)
             _tell(resolution, who, "goes over to a full parry")
         elif action.do == "ready" and action.weapon != figure.hand:
             _ready(resolution, who, action.weapon or "")
-        elif action.do == "set" and figure.stance != "set":
-            resolution.change(who, set_since=resolution.second, stance="set", until=FOREVER)
+        elif action.do == "set" and figure.stance is not Stance.SET:
+            resolution.change(who, set_since=resolution.second, stance=Stance.SET, until=FOREVER)
             _tell(resolution, who, f"sets the {in_hand(resolution.setup, who, figure)} against a charge")
-        elif action.do == "flee" and figure.stance != "fleeing":
+        elif action.do == "flee" and figure.stance is not Stance.FLEEING:
             _flee(resolution, who)
         elif action.do in ("open", "close"):
             move_door(resolution, who, action.do, action.target or "")
@@ -77,8 +78,8 @@ def declare(resolution: Resolution) -> None:
             begin_task(resolution, who, action)
         elif action.do == "pick_up":
             _pick_up(resolution, who, action.item or "")
-        elif action.do == "attack" and (action.option or "").startswith("defensive"):
-            resolution.change(who, stance=str(action.option), until=FOREVER)
+        elif action.do == "attack" and stance_of(action).rank:
+            resolution.change(who, stance=stance_of(action), until=FOREVER)
         elif action.do == "cast":
             begin(resolution, who, action)
 
@@ -104,6 +105,11 @@ def _stands_for(setup: Setup, who: int, figure: Figure, name: str) -> bool:
     return straps is not None or drawn_in(setup, who, figure, name) > DRAWN
 
 
+def stance_of(action: Action) -> Stance:
+    """The defensive stance that goes with an attack."""
+    return MANOEUVRES.get(action.option or "", PLAIN).stance
+
+
 def _face(resolution: Resolution, who: int, order: Order) -> None:
     """Who fights somebody keeps its face to him, in every second, unless it was bidden elsewhere (countup.md §3)."""
     action, figure = order.action, resolution.figures[who]
@@ -122,10 +128,10 @@ def _face(resolution: Resolution, who: int, order: Order) -> None:
 def _break_off(resolution: Resolution, who: int, action: Action) -> None:
     """A stance that the new order does not keep up ends; a defensive fight's penalty stays on the next attack."""
     figure = resolution.figures[who]
-    keeps = action.option if action.do == "attack" else action.do
-    if figure.stance.startswith("defensive") and figure.stance != keeps:
-        owed = 2 * int(figure.stance[-1]) if figure.due > resolution.second else 0
-        resolution.change(who, stance="", until=0, owed=max(figure.owed, owed))
+    keeps = stance_of(action) if action.do == "attack" else Stance.NONE
+    if figure.stance.rank and figure.stance is not keeps:
+        owed = 2 * figure.stance.rank if figure.due > resolution.second else 0
+        resolution.change(who, stance=Stance.NONE, until=0, owed=max(figure.owed, owed))
 
 
 def _stays_set(figure: Figure) -> bool:
@@ -138,7 +144,7 @@ def rise(resolution: Resolution, who: int) -> None:
     """Get up: a second, during which one still counts as lying (countup.md §2.7); then the way that was ordered."""
     resolution.change(
         who,
-        stance="rising",
+        stance=Stance.RISING,
         until=resolution.second + 1,
         busy=resolution.second + 1,
         order=_way(resolution.figures[who]),
@@ -154,8 +160,8 @@ def _way(figure: Figure) -> Order | None:
 def _flee(resolution: Resolution, who: int) -> None:
     """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
     weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, resolution.figures[who]))
-    due = resolution.second + speed_of(resolution.done(), who, weapon, "attack")
-    resolution.change(who, stance="fleeing", until=resolution.second + FLIGHT, set_since=-1, due=due, broke=True)
+    due = resolution.second + speed_of(resolution.done(), who, weapon)
+    resolution.change(who, stance=Stance.FLEEING, until=resolution.second + FLIGHT, set_since=-1, due=due, broke=True)
     for other in resolution.figures[who].contacts:
         foe = resolution.figures[other]
         name = free_hand(resolution.setup, other, foe)
@@ -237,7 +243,7 @@ def _ready(resolution: Resolution, who: int, name: str) -> None:
     way = _way(resolution.figures[who])
     busy = resolution.figures[who].busy if way is not None else max(resolution.figures[who].busy, ready)
     # in a melee the new weapon's whole time; away from it a blow's own time runs on, whatever is drawn meanwhile
-    anew = ready + speed_of(resolution.done(), who, weapon, "attack")
+    anew = ready + speed_of(resolution.done(), who, weapon)
     due = anew if _in_melee(resolution, who) else max(figure.due, ready)
     resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way,
                 nocked=("", 0))  # fmt: skip

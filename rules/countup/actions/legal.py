@@ -11,15 +11,16 @@ from rules.core.action_kinds import Face, Shelf, nothing_for
 from rules.countup.actions.context import Context
 from rules.countup.actions.declaring import seconds_to_ready
 from rules.countup.actions.deeds import Cast, short_of
-from rules.countup.actions.minds import ban, forbids
 from rules.countup.actions.movement import GAIT_OF, there_at
-from rules.countup.actions.orders import AWAITED, DIRECTIONS, INTENTS, POLICIES, Melee
+from rules.countup.actions.orders import AWAITED, DIRECTIONS, INTENTS, POLICIES, Melee, doing_of
 from rules.countup.combat.contact import WATCH, waits_for
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle, leaves_in
+from rules.countup.conditions import urges, why_not, why_not_this
 from rules.countup.gear import Weapon
 from rules.countup.magic.model import Spell
 from rules.countup.magic.spells import points_for, prayers_left, spell_of
+from rules.countup.manners import MANOEUVRES, PLAIN, Shots
 from rules.countup.penetration import text_of
 from rules.countup.state import CountState, Order, weapon_of
 
@@ -36,18 +37,6 @@ ANSWERS = {
     "follow": ("Follow", "no blow, stay at its heels"),
 }
 """What answers are called, and what they mean (countup.md §2.6)."""
-MANNERS = {
-    "jab": ("Jab", "sooner due again; half the harm"),
-    "aggressive": ("Aggressive attack", "+5 to hit; −2 defence until the next attack"),
-    "charge": ("Charge", "+4 to hit, twice the knock-back; defence without Dexterity for 5 s"),
-    "defensive 1": ("Fight defensively, 1", "−2 to hit, +1 defence"),
-    "defensive 2": ("Fight defensively, 2", "−4 to hit, +2 defence"),
-    "defensive 3": ("Fight defensively, 3", "−6 to hit, +3 defence"),
-    "defensive 4": ("Fight defensively, 4", "−8 to hit, +4 defence"),
-    "quick": ("Quick shots", "no aiming; −6 to hit"),
-    "once": ("One shot", "then another order, with the next already being loaded"),
-}
-"""Manners of attacks and shots, and what they mean (countup.md §2.5, §2.6)."""
 
 
 AWAIT = Face("Await", "Act", "on contact", "item", "hourglass", "n", "stay due, and strike who comes within reach")
@@ -87,7 +76,7 @@ class Orders:
         intent = INTENTS.get(action.do)
         if intent is None:
             return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, policy, clear, end"
-        reason = forbids(self.state, self.context.who, action)
+        reason = why_not_this(self.state, self.context.who, doing_of(action.do), action)
         if reason is None and action.do == "hold":
             reason = self._idle()
         if action.do not in ("attack", "ready") and action.weapon not in (None, self.context.weapon):
@@ -106,12 +95,10 @@ class Orders:
         context = self.context
         if not context.figure.effects or context.order.path or context.order.action:
             return None
-        if context.figure.under("enraged") and next(self._allowed("attack"), None) is not None:
-            return "end: enraged, a foe is in reach"
-        if context.figure.under("panicked"):
-            for do in ("jog", "flee", "walk"):
-                if next(self._allowed(do), None) is not None:
-                    return "end: panicked, there is a way to run"
+        for condition in urges(context.figure):
+            kinds = (do for do in INTENTS if doing_of(do) & condition.urges)
+            if any(next(self._allowed(do), None) is not None for do in kinds):
+                return condition.urge
         return None
 
     def _allowed(self, do: str) -> Iterator[Action]:
@@ -119,9 +106,9 @@ class Orders:
         context = self.context
         if not context.figure.effects:
             yield from INTENTS[do].instances(context)
-        elif ban(self.state, context.who, do) is None and not (do == "hold" and self._idle()):
+        elif why_not(self.state, context.who, doing_of(do)) is None and not (do == "hold" and self._idle()):
             for action in INTENTS[do].instances(context):
-                if forbids(self.state, context.who, action) is None:
+                if why_not_this(self.state, context.who, doing_of(do), action) is None:
                     yield action
 
     def offers(self) -> tuple[Offer, ...]:
@@ -146,7 +133,7 @@ class Orders:
     def _awaited(self, intent: Melee) -> Iterator[Action]:
         """The instances of an intent at foes who are yet to come, that nothing on the creature's mind forbids."""
         for action in intent.awaited(self.context):
-            if forbids(self.state, self.context.who, action) is None:
+            if why_not_this(self.state, self.context.who, doing_of(action.do), action) is None:
                 yield action
 
     def _waits(self) -> tuple[Offer, ...]:
@@ -162,7 +149,7 @@ class Orders:
     def _nothing_of(self, do: str) -> str:
         """Why nothing of a kind is legal."""
         context = self.context
-        reason = ban(self.state, context.who, do) or INTENTS[do].why_not(context)
+        reason = why_not(self.state, context.who, doing_of(do)) or INTENTS[do].why_not(context)
         if reason is None and do == "cast":
             spells = [spell_of(context.state, name) for name in context.being.spells]
             lacks = [short_of(context, spell) for spell in spells]
@@ -215,7 +202,7 @@ def next_slot(context: Context, do: str, option: str | None = None) -> int | Non
     weapon = weapon_of(context.setup, context.who, context.weapon)
     if do in ("attack", "full_parry", "hold_at_bay"):
         start = max(second, context.figure.due)
-        return start + speed_of(context.state, context.who, weapon, option or "attack")
+        return start + speed_of(context.state, context.who, weapon, MANOEUVRES.get(option or "", PLAIN))
     if do == "shoot" and weapon.ranged:
         return _shot_slot(context, weapon, option == "quick")
     return None
@@ -260,9 +247,13 @@ def describe_face(context: Context, do: str, face: Face, action: Action | None =
     label = face.label
     if do == "ready" and weapon is not None:
         cost = seconds_to_ready(context.setup, context.who, context.figure, weapon)
-    if do in ("attack", "shoot") and option in MANNERS:
-        label, meaning = MANNERS[option]
-        notes = (meaning,)
+    button = None
+    if do == "attack" and (manner := MANOEUVRES.get(option or "")):
+        button = manner.label, manner.meaning
+    elif do == "shoot":
+        button = Shots(option).button
+    if button is not None:
+        label, notes = button[0], (button[1],)
         if weapon is not None and len(context.names()) > 1:
             label = f"{label}, {weapon}"
     if do == "hold_at_bay" and option == "jab":

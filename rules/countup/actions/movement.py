@@ -7,11 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.path import step_fault
-from rules.contract.events import Check, Condition, Moved, Note
+from rules.contract.events import Check, Moved, Note
 from rules.countup.actions.declaring import follows
 from rules.countup.combat.melee import charging
 from rules.countup.combat.reach import COMPASS, direction, in_contact
+from rules.countup.conditions import HELD, PRONE, Doing, forbidden, stride
 from rules.countup.light import zone
+from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     FOOT,
@@ -38,7 +40,7 @@ GAIT_OF = {"flee": "sprint", "tactical_move": "walk"}
 """The gait of movements that aren't called by one."""
 RUSHES = ("jog", "run", "sprint")
 """Gaits whose ways straight on add up, for a charge or a throw."""
-CHARGE = 20 * FOOT
+CHARGE_RUN = 20 * FOOT
 """Eighths of a foot straight on that make a charge."""
 
 
@@ -130,7 +132,7 @@ def _movers(resolution: Resolution) -> list[Mover]:
         order = figure.order
         if order is None or not order.path or not able(figure, resolution.second):
             continue
-        if figure.busy > resolution.second or figure.casting is not None or figure.under("bound"):
+        if figure.busy > resolution.second or figure.casting is not None or forbidden(figure, Doing.STEP):
             continue
         gait = _gait(resolution.setup, who, figure, resolution.second, order.gait)
         carry = _rate(resolution.setup, who, figure, gait)
@@ -162,7 +164,7 @@ def _gait(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> s
 
 def _rate(setup: Setup, who: int, figure: Figure, gait: str) -> int:
     """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
-    rate = pace(setup.beings[who], gait) * (2 if figure.under("swift") else 1)
+    rate = pace(setup.beings[who], gait) * stride(figure)
     return rate + (figure.carry if figure.gait == gait else 0)
 
 
@@ -184,8 +186,8 @@ def there_at(state: CountState, who: int, wanted: str, spaces: int) -> int | Non
     """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
     if spaces <= 0:
         return state.second
-    for number, stride in enumerate(_strides(state, who, wanted), 1):
-        spaces -= stride
+    for number, made in enumerate(_strides(state, who, wanted), 1):
+        spaces -= made
         if spaces <= 0:
             return state.second + number
     return None
@@ -194,8 +196,8 @@ def there_at(state: CountState, who: int, wanted: str, spaces: int) -> int | Non
 def whole_seconds(state: CountState, who: int, wanted: str, least: int) -> int:
     """Spaces that somebody makes in whole seconds, at least so many: nothing is lost of a second by ending there."""
     spaces = 0
-    for stride in _strides(state, who, wanted):
-        spaces += stride
+    for made in _strides(state, who, wanted):
+        spaces += made
         if spaces >= least:
             break
     return spaces
@@ -260,7 +262,7 @@ def _keep_face(resolution: Resolution, mover: Mover) -> None:
             resolution.change(mover.who, facing=order.facing)
         return
     foes = [other for other in figure.contacts if present(resolution.figures[other])]
-    if not foes or figure.gait != "walk" or figure.stance == "fleeing":
+    if not foes or figure.gait != "walk" or figure.stance is Stance.FLEEING:
         return
     wanted = order.action.target if order is not None and order.action is not None else None
     other = min(foes, key=lambda i: (resolution.being(i).id != wanted, _spaces(resolution, mover.who, i), i))
@@ -294,8 +296,8 @@ def _slips(resolution: Resolution, mover: Mover) -> None:
     resolution.events.append(Check(by=being.id, what="dodge save", roll=kept, rating=SLICK, success=holds))
     if not holds:
         mover.stopped = True
-        resolution.change(mover.who, prone=True, stance="", until=0)
-        resolution.events.append(Condition(target=being.id, condition="prone", gained=True, because="slippery ground"))
+        resolution.change(mover.who, prone=True, stance=Stance.NONE, until=0)
+        PRONE.tell(resolution, mover.who, "slippery ground")
 
 
 def _settle(resolution: Resolution, movers: list[Mover]) -> None:
@@ -355,7 +357,7 @@ def _beaten(resolution: Resolution, mover: Mover, claim: int, movers: list[Mover
 def _meets(resolution: Resolution, mover: Mover) -> bool:
     """Whether a mover has come into contact with an enemy it had not met: it stops, unless it charges or flees."""
     figure = resolution.figures[mover.who]
-    if figure.stance == "fleeing" or (charging(figure) and figure.gait in ("run", "sprint")):
+    if figure.stance is Stance.FLEEING or (charging(figure) and figure.gait in ("run", "sprint")):
         return False
     state, side = resolution.done(), resolution.being(mover.who).side
     return any(
@@ -390,9 +392,11 @@ def _arrive(resolution: Resolution, mover: Mover) -> None:
     rest = order.path[len(mover.went) :]
     if (mover.stopped and mover.count) or figure.gait == "halt":
         rest = ()
-    rushes = figure.straight >= CHARGE and figure.gait in ("run", "sprint")
-    if rushes and (charging(figure) or figure.stance in ("", "charging")):  # else a run ends no flight, no parry
-        resolution.change(mover.who, stance="charging", until=resolution.second + 5)
+    rushes = figure.straight >= CHARGE_RUN and figure.gait in ("run", "sprint")
+    if rushes and (
+        charging(figure) or figure.stance in (Stance.NONE, Stance.CHARGING)
+    ):  # else a run ends no flight, no parry
+        resolution.change(mover.who, stance=Stance.CHARGING, until=resolution.second + 5)
     facing = order.facing if rest else -1
     short = len(mover.went) < len(order.path) and not rest and figure.gait != "halt"
     if short and follows(resolution.setup, mover.who, figure, order):  # what was to be done at the end of it is off
@@ -406,8 +410,7 @@ def retreats(resolution: Resolution, who: int, start: int) -> None:
     figure = resolution.figures[who]
     if figure.held_by >= 0 and advances(resolution.done(), who, figure.cell, start):
         resolution.change(who, held_by=-1)
-        name = resolution.being(who).id
-        resolution.events.append(Condition(target=name, condition="held at bay", gained=False, because="goes back"))
+        HELD.tell_end(resolution, who, "goes back")
 
 
 def _withdraws(resolution: Resolution, mover: Mover) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 import msgspec
 
@@ -16,11 +17,11 @@ from rules.countup.actions.movement import GAIT_OF, advances, pace, whole_second
 from rules.countup.combat.contact import waits_for
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.combat.reach import in_reach
+from rules.countup.conditions import Doing, forbidden
+from rules.countup.manners import MANOEUVRES, PLAIN, Shots, Stance
 from rules.countup.state import Order, in_hand, weapon_of
 
-MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
-SHOTS = (None, "once", "quick")
-"""Aimed shots again and again, one alone, or shots without aiming."""
+SHOTS = tuple(each.value for each in Shots)
 POLICIES = ("stand", "yield", "ask", "press", "keep")
 """Give ground: never, always, ask. Step after a foe that gives ground or is knocked back: press, keep one's place."""
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -35,9 +36,9 @@ class Walk(ActionKind[Context]):
     def why_not(self, context: Context) -> str | None:
         if context.order.path:
             return "a way is ordered already (order anew, by clear, to change it)"
-        if context.figure.under("bound"):
-            return "bound"
-        if context.figure.stance == "kneeling":
+        if held := forbidden(context.figure, Doing.STEP):
+            return held
+        if context.figure.stance is Stance.KNEELING:
             return "kneeling: stand up first"
         if context.figure.prone and self.gait != "walk":
             return "prone: stand up first, or crawl"
@@ -79,7 +80,7 @@ class Walk(ActionKind[Context]):
         for other in context.others():
             foe = context.state.figures[other]
             near = context.terrain.distance
-            if foe.stance == "fleeing" and near(goal, foe.cell) < near(context.figure.cell, foe.cell):
+            if foe.stance is Stance.FLEEING and near(goal, foe.cell) < near(context.figure.cell, foe.cell):
                 return True
         return False
 
@@ -162,15 +163,20 @@ class Strikes(Melee):
         if weapon.ranged and not weapon.reach:
             return f"the {name} shoots; it does not strike"
         option = action.option
-        if option is not None and option not in MANOEUVRES:
+        manner = PLAIN if option is None else MANOEUVRES.get(option)
+        if manner is None:
             return f"option: {option!r} is none of {', '.join(MANOEUVRES)}"
-        if figure.exposed and figure.due > context.state.second and (option or "").startswith("def"):
+        if figure.exposed and figure.due > context.state.second and manner.stance.rank:
             return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
-        if option == "jab" and not weapon.jab:
+        if manner.jab and not weapon.jab:
             return f"the {name} cannot jab"
-        if option == "charge" and context.order.gait not in ("run", "sprint") and context.figure.stance != "charging":
+        if (
+            manner.charge
+            and context.order.gait not in ("run", "sprint")
+            and context.figure.stance is not Stance.CHARGING
+        ):
             return "a charge needs 20 ft straight on at a run or sprint"
-        if option == "charge" and not context.order.path and not in_reach(context.state, context.who, target, weapon):
+        if manner.charge and not context.order.path and not in_reach(context.state, context.who, target, weapon):
             return f"target: {context.setup.beings[target].name} is out of reach; order a way there first"
         return None
 
@@ -225,9 +231,9 @@ class OnTheSpot(ActionKind[Context]):
             return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
         if self.do == "full_parry" and figure.due > second:
             return f"a full parry takes the place of the attack due at {figure.due}"
-        if self.do == "kneel" and (figure.prone or figure.stance == "kneeling"):
+        if self.do == "kneel" and (figure.prone or figure.stance is Stance.KNEELING):
             return "down already"
-        if self.do == "stand" and not figure.prone and figure.stance != "kneeling":
+        if self.do == "stand" and not figure.prone and figure.stance is not Stance.KNEELING:
             return "standing already"
         if self.do == "knock_aside" and figure.held_by < 0:
             return "not held at bay"
@@ -307,3 +313,18 @@ INTENTS: dict[str, Intent] = {
 }
 AWAITED: tuple[Melee, ...] = tuple(intent for intent in INTENTS.values() if isinstance(intent, Melee))
 """What one may wait for a foe with."""
+
+
+_DOING: Mapping[str, Doing] = MappingProxyType(
+    {
+        "walk": Doing.WALK, "jog": Doing.WALK, "run": Doing.RUN, "sprint": Doing.RUN, "tactical_move": Doing.DODGE,
+        "flee": Doing.FLEE, "attack": Doing.STRIKE, "shoot": Doing.HARM, "cast": Doing.HARM, "hold_at_bay": Doing.HARM,
+        "set": Doing.HARM, "stand": Doing.PASS, "open": Doing.PASS, "ready": Doing.ARM, "knock_aside": Doing.ARM,
+        "turn": Doing.TURN, "hold": Doing.WAIT,
+    }
+)  # fmt: skip
+
+
+def doing_of(do: str) -> Doing:
+    """What a kind of action is to conditions."""
+    return _DOING.get(do, Doing.REST)

@@ -23,11 +23,10 @@ from rules.countup.combat.missiles import (
 )
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.gear import Weapon
+from rules.countup.manners import MANOEUVRES, PLAIN, Shots
 from rules.countup.penetration import Die, Weights, die_chances, die_weights, text_of, weights
 from rules.countup.state import CountState, PreparedAttack, present, struck_with, weapon_of
 
-JABS = ("jab", "hold_at_bay jab")
-"""Blows without penetration, at half damage."""
 Figures = tuple[float, float, float]
 """(chance to hit, mean hit points lost, chance to drop)."""
 
@@ -97,7 +96,7 @@ def figures(
 
 def attack_figures(state: CountState, attack: PreparedAttack, weapon: Weapon, guarded: int = 0) -> Figures:
     """What a blow or shot does on average, shields aside; `guarded` is added to a defence."""
-    if attack.kind in ("shot", "quick_shot"):
+    if attack.manner.shot:
         found = _shot(state, attack, weapon)
         if found is None:
             return (0.0, 0.0, 0.0)
@@ -110,32 +109,18 @@ def attack_figures(state: CountState, attack: PreparedAttack, weapon: Weapon, gu
     real = Fraction(1, 1 + state.figures[attack.target].images)
     plain, critical = plain * real, critical * real
     foe, target = state.setup.beings[attack.target], state.figures[attack.target]
-    penetrating = attack.kind not in JABS and not attack.kind.startswith("defensive")
-    bonus = strength_of(state, attack, weapon)
-    health = max(1, target.hp)
-    mean, drop = figures(
-        attack_dice(state, attack, weapon),
-        weapon.flat + bonus,
-        foe.reduction,
-        penetrating,
-        attack.kind in JABS,
-        health,
-    )
-    halved = attack.kind in JABS
-    if attack.kind == "set":
-        mean, drop = figures(
-            attack_dice(state, attack, weapon) * 2, weapon.flat + bonus, foe.reduction, True, False, health
-        )
-    high, sure = figures(
-        attack_dice(state, attack, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health
-    )
+    manner, flat = attack.manner, weapon.flat + strength_of(state, attack, weapon)
+    dice, health = attack_dice(state, attack, weapon), max(1, target.hp)
+    plain_dice = dice * 2 if manner.twice else dice
+    mean, drop = figures(plain_dice, flat, foe.reduction, manner.penetrates, manner.jab, health)
+    high, sure = figures(dice * 2, flat, foe.reduction, manner.penetrates, manner.jab, health)
     hit, crit = float(plain), float(critical)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
 
 
 def strength_of(state: CountState, attack: PreparedAttack, weapon: Weapon) -> int:
     """What Strength adds to the damage of a blow or shot."""
-    if attack.kind in ("shot", "quick_shot"):
+    if attack.manner.shot:
         return thrown_strength(state, attack.by, weapon)
     return damage_bonus(state, attack.by)
 
@@ -215,10 +200,10 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     if action.do == "shoot":
         if shot_reason(state, who, target, weapon) is not None:
             return None
-        kind = "quick_shot" if action.option == "quick" else "shot"
+        manner = Shots(action.option).manner
     else:
-        kind = action.option or "attack"
-    attack = PreparedAttack(who, target, name, kind)
+        manner = MANOEUVRES.get(action.option or "", PLAIN)
+    attack = PreparedAttack(who, target, name, manner)
     bay = action.do == "hold_at_bay"
     far = action.do == "shoot"
     adjustments = to_attack(state, attack, state.setup.beings[who].attack) if far else attack_adjustments(state, attack)
@@ -239,11 +224,10 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     plain, critical = plain * real, critical * real
     foe, figure = state.setup.beings[target], state.figures[target]
     bonus = strength_of(state, attack, weapon)
-    penetrating = kind != "jab" and not kind.startswith("defensive")
     dice, flat = attack_dice(state, attack, weapon), weapon.flat + bonus
-    one = _lost(dice, flat, foe.reduction, penetrating, kind == "jab")
-    two = _lost(dice * 2, flat, foe.reduction, penetrating, kind == "jab")
-    if bay and kind != "jab":  # a threat, not a wound
+    one = _lost(dice, flat, foe.reduction, manner.penetrates, manner.jab)
+    two = _lost(dice * 2, flat, foe.reduction, manner.penetrates, manner.jab)
+    if bay and not manner.jab:  # a threat, not a wound
         one = two = ((0, 1),), 1
     damage, whole = _damage(plain, critical, one, two)
     shielded = guard.shield and action.do != "shoot"

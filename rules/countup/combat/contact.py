@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.countup.combat.melee import speed_of
-from rules.countup.combat.reach import could_strike, direction, in_contact, in_reach
+from rules.countup.combat.melee import could_strike, speed_of
+from rules.countup.combat.reach import direction, in_contact, in_reach
+from rules.countup.manners import HOLD_AT_BAY, JAB_TO_HOLD, MANOEUVRES, PLAIN, SET, Manner, Stance
 from rules.countup.state import (
     CountState,
     Figure,
@@ -62,7 +63,7 @@ def meet(resolution: Resolution) -> None:
         fresh = tuple(other for other in kept if other not in met)
         if (kept, fresh) != (before.contacts, before.fresh):
             resolution.change(who, contacts=kept, fresh=fresh)
-        if kept and before.broke and before.stance != "fleeing":
+        if kept and before.broke and before.stance is not Stance.FLEEING:
             _engages_anew(resolution, who)
         if fresh and before.order is not None and before.order.awaits:
             resolution.change(who, order=msgspec.structs.replace(before.order, awaits=0))
@@ -72,7 +73,7 @@ def _engages_anew(resolution: Resolution, who: int) -> None:
     """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
     figure = resolution.figures[who]
     weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
-    due = resolution.second + speed_of(resolution.done(), who, weapon, "attack")
+    due = resolution.second + speed_of(resolution.done(), who, weapon)
     resolution.change(who, broke=False, due=max(figure.due, due))
 
 
@@ -118,16 +119,14 @@ def _due_attack(resolution: Resolution, who: int, figure: Figure) -> PreparedAtt
         return None
     if figure.due > resolution.second:
         return None
-    kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
-    if kind == "jab" and not weapon.jab:  # the sequence has come to an attack that can't
-        kind = "attack"
-    if action.do == "hold_at_bay" and not weapon.jab:
-        kind = "attack"
-    elif action.do == "hold_at_bay":
-        kind = _bay(resolution, who, target, action.option)
-    if kind == "charge" and not (figure.stance == "charging" and _ahead(state, who, target)):
-        kind = "attack"
-    return PreparedAttack(who, target, name, kind)
+    manner = MANOEUVRES.get(action.option or "", PLAIN)
+    if action.do == "hold_at_bay" and weapon.jab:
+        manner = _bay(resolution, who, target, manner)
+    if manner.jab and not weapon.jab:  # the sequence has come to an attack that can't
+        manner = PLAIN
+    if manner.charge and not (figure.stance is Stance.CHARGING and _ahead(state, who, target)):
+        manner = PLAIN
+    return PreparedAttack(who, target, name, manner)
 
 
 def _ahead(state: CountState, who: int, target: int) -> bool:
@@ -138,14 +137,14 @@ def _ahead(state: CountState, who: int, target: int) -> bool:
     return turn % 8 in (7, 0, 1)
 
 
-def _bay(resolution: Resolution, who: int, target: int, option: str | None) -> str:
+def _bay(resolution: Resolution, who: int, target: int, ordered: Manner) -> Manner:
     """One foe at a time is held at bay, by the longer weapon; against him who is held already, or past the point,
     one simply fights."""
     if any(figure.held_by == who for figure in resolution.figures) or not before_the_point(
         resolution.done(), who, target
     ):
-        return "jab" if option == "jab" else "attack"
-    return "hold_at_bay jab" if option == "jab" else "hold_at_bay"
+        return ordered
+    return JAB_TO_HOLD if ordered.jab else HOLD_AT_BAY
 
 
 def before_the_point(state: CountState, who: int, target: int) -> bool:
@@ -161,8 +160,8 @@ def _set_attack(resolution: Resolution, who: int, figure: Figure, name: str) -> 
     state, weapon = resolution.done(), weapon_of(resolution.setup, who, name)
     met = [other for other in figure.fresh if present(resolution.figures[other])]
     met = [other for other in met if in_reach(state, who, other, weapon)]
-    charging = [other for other in met if resolution.figures[other].stance == "charging"]
-    ready = figure.stance == "set" and resolution.second - figure.set_since >= READY
+    charging = [other for other in met if resolution.figures[other].stance is Stance.CHARGING]
+    ready = figure.stance is Stance.SET and resolution.second - figure.set_since >= READY
     if charging and weapon.settable and ready:
-        return PreparedAttack(who, charging[0], name, "set")
+        return PreparedAttack(who, charging[0], name, SET)
     return PreparedAttack(who, met[0], name) if met and figure.due <= resolution.second else None

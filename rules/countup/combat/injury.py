@@ -5,16 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.path import step_fault
-from rules.contract.events import Check, Condition, Injury, Item, Moved, Note, Roll
+from rules.contract.events import Check, Injury, Item, Moved, Note, Roll
 from rules.countup.actions.doors import break_off
-from rules.countup.combat.melee import Outcome, speed_of
+from rules.countup.combat.melee import Outcome, speed_of, struck_weapon
 from rules.countup.combat.reach import COMPASS, direction
+from rules.countup.conditions import DEAD, HELPLESS, PANICKED, PRONE
+from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import KNOCK, Resolution, able, in_hand, present, sizes_of, weapon_of
 
 BREAKAGE = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""
-HELPLESS = 5
+HELPLESS_FOR = 5
 """Seconds for each point by which the trauma roll fails."""
 TURNS = {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: -1, 9: -1, 10: -1, 11: -2, 12: -2}
 """Knock-back by the d12: eighths to the attacker's right of straight on (countup.md §2.3)."""
@@ -43,7 +45,7 @@ def _lose_to(resolution: Resolution, outcome: Outcome) -> int:
     if outcome.loss <= 0:
         return 0
     attack = outcome.attack
-    fire = attack.kind != "unarmed" and weapon_of(resolution.setup, attack.by, attack.weapon).burning
+    fire = struck_weapon(resolution.setup, attack).burning
     return lose(resolution, attack.target, outcome.loss, attack.weapon, by=attack.by, fire=fire)
 
 
@@ -159,7 +161,7 @@ def pain(resolution: Resolution, who: int, amount: int) -> None:
         minutes = roll(resolution.dice, "minutes", (Die(5, 6),))
         stun(resolution, who, 60 * minutes.total, "pain", (minutes,))
     elif over > 0:
-        stun(resolution, who, HELPLESS * over, "pain")
+        stun(resolution, who, HELPLESS_FOR * over, "pain")
 
 
 TENACITY = {
@@ -188,11 +190,8 @@ def nerve(resolution: Resolution, who: int, amount: int) -> None:
         Check(by=being.id, what="tenacity", roll=held, rating=fear.total, success=stays, against=fear)
     )
     if not stays:
-        kept = tuple(each for each in figure.effects if each[0] != "panicked")
-        resolution.change(
-            who, effects=(*kept, ("panicked", resolution.second + ROUT)), order=None, casting=None, task=None
-        )
-        resolution.events.append(Condition(target=being.id, condition="panicked", gained=True, because="a grave wound"))
+        resolution.change(who, order=None, casting=None, task=None)
+        PANICKED.lay(resolution, who, resolution.second + ROUT, "a grave wound")
 
 
 def stun(resolution: Resolution, who: int, seconds: int, because: str, rolls: tuple[Roll, ...] = ()) -> None:
@@ -205,21 +204,13 @@ def stun(resolution: Resolution, who: int, seconds: int, because: str, rolls: tu
         order=None,
         gait="",
         carry=0,
-        stance="",
+        stance=Stance.NONE,
         held_by=-1,
         casting=None,
         task=None,
         nocked=("", 0),
     )
-    resolution.events.append(
-        Condition(
-            target=resolution.being(who).id,
-            condition="helpless",
-            gained=True,
-            because=f"{because}, {seconds} s",
-            rolls=rolls,
-        )
-    )
+    HELPLESS.tell(resolution, who, f"{because}, {seconds} s", rolls)
 
 
 def knock_back(resolution: Resolution, outcome: Outcome) -> None:
@@ -257,19 +248,17 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
     if steps >= 2:
         state = resolution.done()
         weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
-        due = resolution.second + speed_of(state, who, weapon, "attack")
+        due = resolution.second + speed_of(state, who, weapon)
         resolution.change(
             who,
             prone=True,
             due=due,
             busy=max(figure.busy, resolution.second + 2),
             order=None,
-            stance="",
+            stance=Stance.NONE,
             until=0,
         )
-        resolution.events.append(
-            Condition(target=resolution.being(who).id, condition="prone", gained=True, because="knocked back")
-        )
+        PRONE.tell(resolution, who, "knocked back")
 
 
 def step_after(resolution: Resolution, who: int, *cells: int) -> None:
@@ -330,10 +319,10 @@ def fall(resolution: Resolution, who: int, by: int = -1) -> None:
     figure = resolution.figures[who]
     if figure.hp > 0 or figure.dead:
         return
-    resolution.change(who, dead=True, prone=True, order=None, stance="", casting=None, task=None)
+    resolution.change(who, dead=True, prone=True, order=None, stance=Stance.NONE, casting=None, task=None)
     if by >= 0:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
     for other, held in enumerate(resolution.figures):
         if held.held_by == who:
             resolution.change(other, held_by=-1)
-    resolution.events.append(Condition(target=resolution.being(who).id, condition="dead", gained=True))
+    DEAD.tell(resolution, who)

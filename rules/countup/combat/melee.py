@@ -8,15 +8,32 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
-from rules.countup.combat.reach import could_strike, direction, engaged, towards
+from rules.countup.combat.reach import direction, in_reach, towards
+from rules.countup.conditions import (
+    EXPOSED,
+    PARRYING,
+    PRONE,
+    TIRED,
+    Doing,
+    bare,
+    forbidden,
+    stiff,
+    to_damage,
+    to_defence,
+)
+from rules.countup.conditions import to_attack as effects_on_attack
 from rules.countup.gear import SPEED_FLOOR, UNARMED, Shield, Weapon
 from rules.countup.light import penalties
+from rules.countup.manners import FISTS as BARE_HANDS
+from rules.countup.manners import FREE, PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     CountState,
     Figure,
     PreparedAttack,
     Resolution,
+    Setup,
+    able,
     free_hand,
     in_hand,
     sizes_of,
@@ -76,11 +93,42 @@ def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, .
     return (Adjustment(to, value, because, f"countup.md {rule}"),) if value else ()
 
 
+def engaged(state: CountState, who: int) -> list[int]:
+    """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
+    out = []
+    being = state.setup.beings[who]
+    for other, figure in enumerate(state.figures):
+        if state.setup.beings[other].side == being.side:
+            continue
+        weapon = weapon_of(state.setup, other, in_hand(state.setup, other, figure))
+        if towards(state, who, other) == "rear" or figure.busy > state.second or weapon.ranged:
+            continue
+        if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):
+            out.append(other)
+    return out
+
+
+def could_strike(figure: Figure, second: int, weapon: Weapon) -> bool:
+    """Whether somebody could strike in this second at all: on its feet or not, but free to, with a weapon that is
+    drawn by now, and not on the run (B37, countup.md §4)."""
+    if weapon.name != UNARMED.name and figure.ready_at > second:
+        return False
+    if (
+        not able(figure, second)
+        or figure.stance is Stance.FLEEING
+        or figure.held_by >= 0
+        or figure.casting is not None
+        or figure.task is not None
+    ):
+        return False
+    return figure.fatigue <= second and not forbidden(figure, Doing.REACT)
+
+
 def defence_of(state: CountState, target: int, by: int) -> Defence:
     """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
     being, figure = state.setup.beings[target], state.figures[target]
     second = state.second
-    if figure.helpless > second or figure.under("asleep"):
+    if figure.helpless > second or bare(figure):
         return Defence(8, (), False)
     if surprised(figure, second):
         return Defence(8, (), False)
@@ -89,7 +137,7 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
         return Defence(8, own, False)
     if towards(state, target, by) == "rear":
         return Defence(8, own, False)
-    if figure.stance == "fleeing":
+    if figure.stance is Stance.FLEEING:
         return Defence(10, own, False)
     shield = state.setup.armoury.shields.get(figure.shield or "")
     if shield is not None and state.setup.options["shield_arcs"] and not _covers(state, target, by, shield):
@@ -116,22 +164,16 @@ def stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Ad
     being, second = state.setup.beings[target], state.second
     out: tuple[Adjustment, ...] = ()
     if figure.exposed:
-        out += _adjust("defence", -2, "aggressive attack", "§2.6")
-    if figure.stance == "parry":
-        out += _adjust("defence", 5, "full parry", "§2.6")
-    elif figure.stance.startswith("defensive"):
-        out += _adjust("defence", int(figure.stance[-1]), "fights defensively", "§2.6")
-    charges = figure.stance == "charging" and (figure.order is None or charging(figure))
-    if (charges or figure.under("off balance")) and being.dexterity_bonus > 0:
+        out += _adjust("defence", EXPOSED.defence, "aggressive attack", "§2.6")
+    if figure.stance is Stance.PARRY:
+        out += _adjust("defence", PARRYING.defence, "full parry", "§2.6")
+    out += _adjust("defence", figure.stance.rank, "fights defensively", "§2.6")
+    charges = figure.stance is Stance.CHARGING and (figure.order is None or charging(figure))
+    if being.dexterity_bonus > 0 and (charges or stiff(figure)):
         out += _adjust("defence", -being.dexterity_bonus, "charging", "§2.6")
     if figure.fatigue > second:
-        out += _adjust("defence", -6, "spell fatigue", "§2.8")
-    if figure.under("blind"):
-        out += _adjust("defence", -8, "blind", "§4")
-    if figure.under("blurred") and figure.moved >= second - 1:
-        out += _adjust("defence", 4, "blurred", "§5.4")
-    if figure.under("blessed"):
-        out += _adjust("defence", 1, "blessed", "§5.4")
+        out += _adjust("defence", TIRED.defence, "spell fatigue", "§2.8")
+    out += to_defence(figure, second)
     out += _adjust("defence", -worn(figure), "fatigue", "§4")
     out += _adjust("defence", -figure.tactical, "tactical move", "§2.6")
     dim = penalties(state, by, target)[1]
@@ -164,35 +206,24 @@ def attack_adjustments(state: CountState, attack: PreparedAttack) -> tuple[Adjus
     """Everything added to the attack die (countup.md §2.1, §2.6)."""
     being, figure = state.setup.beings[attack.by], state.figures[attack.by]
     out = _adjust("attack", being.attack, "attack bonus", "§2.1")
-    if attack.kind == "aggressive":
-        out += _adjust("attack", 5, "aggressive attack", "§2.6")
-    elif attack.kind == "charge":
-        out += _adjust("attack", 4, "charge", "§2.6")
-    elif attack.kind.startswith("defensive"):
-        out += _adjust("attack", -2 * int(attack.kind[-1]), "fights defensively", "§2.6")
-    elif attack.kind == "quick_shot":
-        out += _adjust("attack", -6, "quick aim", "§2.5")
-    own = attack.kind not in ("free", "unarmed")
-    if own:
+    manner = attack.manner
+    out += _adjust("attack", manner.attack, manner.because, manner.rule)
+    if not manner.free:
         out += _adjust("attack", -backed(figure), "ground given", "§2.6")
         # of a defensive fight and of one that was broken off the pending attack pays the dearer
-        price = 2 * int(attack.kind[-1]) if attack.kind.startswith("defensive") else 0
-        out += _adjust("attack", -max(0, figure.owed - price), "fought defensively", "§2.6")
+        out += _adjust("attack", -max(0, figure.owed - 2 * manner.stance.rank), "fought defensively", "§2.6")
     out += _adjust("attack", -worn(figure), "fatigue", "§4")
     out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
     if figure.prone:
-        out += _adjust("attack", -4, "prone", "§4")
-    if figure.under("blind"):
-        out += _adjust("attack", -8, "blind", "§4")
-    if figure.under("blessed"):
-        out += _adjust("attack", 1, "blessed", "§5.4")
+        out += _adjust("attack", PRONE.attack, "prone", "§4")
+    out += effects_on_attack(figure)
     return out + _adjust("attack", penalties(state, attack.by, attack.target)[0], "poor light on the target", "§3")
 
 
 def strike(resolution: Resolution, state: CountState, attack: PreparedAttack) -> Outcome:
     """Throw a melee blow's dice by the state at the phase's start; nothing is applied yet."""
     setup = resolution.setup
-    weapon = UNARMED if attack.kind == "unarmed" else weapon_of(setup, attack.by, attack.weapon)
+    weapon = struck_weapon(setup, attack)
     being, foe = setup.beings[attack.by], setup.beings[attack.target]
     defence = defence_of(state, attack.target, attack.by)
     extra = _adjust("defence", 5, "gives ground", "§2.6") if attack.yielded else ()
@@ -221,7 +252,12 @@ def strike(resolution: Resolution, state: CountState, attack: PreparedAttack) ->
     earned, later = _earned(state, attack, defence, attacked, defended)
     _tell(resolution, state, attack, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
           "image" if copied else _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
-    return Outcome(attack, hit, raw, loss, shield, critical, earned, later, attack.kind == "charge")
+    return Outcome(attack, hit, raw, loss, shield, critical, earned, later, attack.manner.charge)
+
+
+def struck_weapon(setup: Setup, attack: PreparedAttack) -> Weapon:
+    """What an attack is made with."""
+    return UNARMED if attack.manner.fists else weapon_of(setup, attack.by, attack.weapon)
 
 
 def finds_image(resolution: Resolution, state: CountState, target: int, rolls: list[Roll]) -> bool:
@@ -254,7 +290,7 @@ def _strikes_shield(attack: PreparedAttack, defence: Defence, short: int, natura
         and 0 <= short <= SHIELD_MISS
         and natural != 1
         and not perfect
-        and attack.kind not in ("unarmed", "hold_at_bay")
+        and not (attack.manner.fists or attack.manner.harmless)
     )
 
 
@@ -263,21 +299,19 @@ def _damage(
 ) -> tuple[int, int]:
     """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
     foe = resolution.being(attack.target)
-    if attack.kind == "hold_at_bay":
+    if attack.manner.harmless:
         return 0, 0
-    jabbed = attack.kind in ("jab", "hold_at_bay jab")
-    penetrating = not jabbed and not attack.kind.startswith("defensive")
     bonus = damage_bonus(state, attack.by)
     total = critical and resolution.setup.options["double_total"]
     parts = attack_dice(state, attack, weapon) * (
         2 if (critical and not total) or _set(resolution, attack, weapon) else 1
     )
-    dealt = roll(resolution.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
+    dealt = roll(resolution.dice, "damage", parts, weapon.flat + bonus, penetrating=attack.manner.penetrates)
     rolls.append(dealt)
     raw = max(0, dealt.total) * (2 if total else 1)
-    if jabbed or (attack.kind == "aggressive" and attack.yielded):
+    if attack.manner.jab or (attack.manner.exposes and attack.yielded):
         raw //= 2
-    if attack.kind == "unarmed":
+    if attack.manner.fists:
         return raw, raw
     return raw, max(0, raw - foe.reduction)
 
@@ -296,7 +330,7 @@ def backstabs(state: CountState, attack: PreparedAttack, weapon: Weapon) -> bool
 
 def attack_dice(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[Die, ...]:
     """A weapon's dice of damage; a backstab's penetrate on two faces, and there are more of them."""
-    if attack.kind in ("shot", "quick_shot") or not backstabs(state, attack, weapon):
+    if attack.manner.shot or not backstabs(state, attack, weapon):
         return weapon.dice
     keen = tuple(msgspec.structs.replace(die, keen=True) for die in weapon.dice)
     return keen + BACKSTAB[0 if state.setup.beings[attack.by].level < 5 else 1]
@@ -304,13 +338,13 @@ def attack_dice(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tu
 
 def damage_bonus(state: CountState, who: int) -> int:
     """Strength, less what enfeebles."""
-    tired = worn(state.figures[who])
-    return state.setup.beings[who].damage - tired - (4 if state.figures[who].under("enfeebled") else 0)
+    figure = state.figures[who]
+    return state.setup.beings[who].damage - worn(figure) + to_damage(figure)
 
 
 def _set(resolution: Resolution, attack: PreparedAttack, weapon: Weapon) -> bool:
     """A weapon set against a charge does its dice twice (countup.md §2.6)."""
-    return attack.kind == "set" and weapon.settable
+    return attack.manner.twice and weapon.settable
 
 
 def _shield_damage(
@@ -318,16 +352,14 @@ def _shield_damage(
 ) -> tuple[int, int]:
     foe = resolution.being(attack.target)
     shield = resolution.setup.armoury.shields[state.figures[attack.target].shield or ""]
-    jabbed = attack.kind in ("jab", "hold_at_bay jab")
-    penetrating = not jabbed and not attack.kind.startswith("defensive")
     flat = weapon.shield_flat + damage_bonus(state, attack.by)
     if weapon.shield_dice:
-        dealt = roll(resolution.dice, "shield damage", weapon.shield_dice, flat, penetrating=penetrating)
+        dealt = roll(resolution.dice, "shield damage", weapon.shield_dice, flat, penetrating=attack.manner.penetrates)
         rolls.append(dealt)
         raw = max(0, dealt.total)
     else:
         raw = max(0, flat)
-    if jabbed:
+    if attack.manner.jab:
         raw //= 2
     return raw, max(0, raw - shield.reduction - foe.reduction)
 
@@ -347,13 +379,13 @@ def _earned(
     )
     if defended.total > attacked.total:
         if natural == 1 or (defence.faces == 20 and guard == 20):
-            earned.append(PreparedAttack(attack.target, attack.by, own, "free", attack.depth + 1))
+            earned.append(PreparedAttack(attack.target, attack.by, own, FREE, attack.depth + 1))
         elif defence.faces == 20 and guard == 19 and distance <= 1:
             knife = held.knife and defender.ready_at <= second
-            with_what, kind = (own, "free") if knife else ("unarmed", "unarmed")
-            earned.append(PreparedAttack(attack.target, attack.by, with_what, kind, attack.depth + 1))
+            with_what, manner = (own, FREE) if knife else (UNARMED.name, BARE_HANDS)
+            earned.append(PreparedAttack(attack.target, attack.by, with_what, manner, attack.depth + 1))
     earned = [free for free in earned if could_strike(defender, second, weapon_of(setup, attack.target, free.weapon))]
-    later = PreparedAttack(attack.by, attack.target, attack.weapon, "free", attack.depth + 1) if guard == 1 else None
+    later = PreparedAttack(attack.by, attack.target, attack.weapon, FREE, attack.depth + 1) if guard == 1 else None
     return tuple(earned), later
 
 
@@ -380,7 +412,7 @@ def _tell(resolution: Resolution, state: CountState, attack: PreparedAttack, wea
             damage=loss,
             adjustments=tuple(adjustments),
             rolls=tuple(rolls),
-            action=attack.kind,
+            action=attack.manner.word,
             ranged=False,
         )
     )
@@ -392,10 +424,10 @@ def _helpless_to_fists(state: CountState, target: int) -> bool:
     return surprised(figure, state.second) or in_hand(state.setup, target, figure) == UNARMED.name
 
 
-def speed_of(state: CountState, by: int, weapon: Weapon, kind: str, target: int | None = None) -> int:
+def speed_of(state: CountState, by: int, weapon: Weapon, manner: Manner = PLAIN, target: int | None = None) -> int:
     """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
     being = state.setup.beings[by]
-    seconds = weapon.jab if kind in ("jab", "hold_at_bay jab") and weapon.jab else weapon.speed
+    seconds = weapon.jab if manner.jab and weapon.jab else weapon.speed
     seconds += being.armour.speed if being.armour and not weapon.natural else 0
     seconds += worn(state.figures[by]) + being.burden + (0 if weapon.natural else being.unskilled)
     if weapon.name == UNARMED.name and target is not None and _helpless_to_fists(state, target):

@@ -10,8 +10,11 @@ from rules.contract.events import Attack, Item, Note, Roll
 from rules.countup.combat.injury import apply
 from rules.countup.combat.melee import Outcome, backed, finds_image, worn
 from rules.countup.combat.reach import direction, towards
+from rules.countup.conditions import PRONE
+from rules.countup.conditions import to_attack as effects_on_attack
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
+from rules.countup.manners import QUICK_SHOT, SHOT, Shots, Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     FOOT,
@@ -95,14 +98,14 @@ def shots(resolution: Resolution) -> None:
         if not able(figure, resolution.second) or figure.fatigue > resolution.second:
             continue
         name = order.action.weapon or figure.hand
-        weapon, quick = weapon_of(resolution.setup, who, name), order.action.option == "quick"
+        weapon, quick = weapon_of(resolution.setup, who, name), Shots(order.action.option).quick
         if figure.loading[0] == name and figure.hasty != quick:
             figure = _change_aim(resolution, who, weapon, quick)
         if figure.loading[0] == name and figure.loading[1] <= resolution.second:
             figure = _fly(resolution, who, weapon, quick)
             if figure.order is None:
                 continue
-            if order.action.option == "once":  # the next is loaded while one thinks of whom it shall be for
+            if Shots(order.action.option) is Shots.ONCE:  # the next is loaded while one thinks of whom it shall be for
                 figure = resolution.change(who, order=None)
         if figure.loading[0] != name and figure.due <= resolution.second:
             _begin(resolution, who, weapon, quick)
@@ -154,7 +157,7 @@ def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figur
         _break_off(resolution, who)
         resolution.events.append(Note(text="has no shot", by=resolution.being(who).id))
         return resolution.figures[who]
-    attack = PreparedAttack(who, target, weapon.name, "quick_shot" if quick else "shot")
+    attack = PreparedAttack(who, target, weapon.name, QUICK_SHOT if quick else SHOT)
     apply(resolution, shoot(resolution, state, attack, weapon))
     due = resolution.second + cycle(weapon, quick)[1]
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
@@ -234,22 +237,21 @@ def to_attack(state: CountState, attack: PreparedAttack, bonus: int) -> tuple[Ad
     out = []
     if bonus:
         out.append(Adjustment("attack", bonus, "attack bonus", "countup.md §2.5"))
-    if attack.kind == "quick_shot":
-        out.append(Adjustment("attack", -6, "quick aim", "countup.md §2.5"))
+    manner = attack.manner
+    if manner.attack:
+        out.append(Adjustment("attack", manner.attack, manner.because, f"countup.md {manner.rule}"))
     figure = state.figures[attack.by]
     if backed(figure):
         out.append(Adjustment("attack", -backed(figure), "ground given", "countup.md §2.6"))
     if figure.owed:
         out.append(Adjustment("attack", -figure.owed, "fought defensively", "countup.md §2.6"))
     if figure.prone:
-        out.append(Adjustment("attack", -4, "prone", "countup.md §4"))
+        out.append(Adjustment("attack", PRONE.attack, "prone", "countup.md §4"))
     if worn(figure):
         out.append(Adjustment("attack", -worn(figure), "fatigue", "countup.md §4"))
     if figure.tactical:
         out.append(Adjustment("attack", -figure.tactical, "tactical move", "countup.md §2.6"))
-    for word, value in (("blind", -8), ("blessed", 1)):
-        if figure.under(word):
-            out.append(Adjustment("attack", value, word, "countup.md §5.4"))
+    out += effects_on_attack(figure)
     dim = penalties(state, attack.by, attack.target)[0]
     if dim:
         out.append(Adjustment("attack", dim, "poor light on the target", "countup.md §3"))
@@ -296,14 +298,14 @@ def _against(
         Attack(
             by=resolution.being(attack.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
             margin=total - defended.total, outcome=_word(hit, critical, copied),
-            damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=attack.kind, ranged=True,
+            damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=attack.manner.word, ranged=True,
             past=None if past is None else resolution.being(past).id,
         )
     )  # fmt: skip
     if not hit:
         return None
     return Outcome(
-        PreparedAttack(attack.by, target, attack.weapon, attack.kind), True, raw, loss, False, critical, shot=True
+        PreparedAttack(attack.by, target, attack.weapon, attack.manner), True, raw, loss, False, critical, shot=True
     )
 
 
@@ -325,7 +327,7 @@ def _shielded(state: CountState, by: int, target: int) -> bool:
     figure = state.figures[target]
     if figure.helpless > state.second or surprised(figure, state.second) or figure.casting is not None:
         return False
-    if figure.stance == "fleeing" or figure.prone:
+    if figure.stance is Stance.FLEEING or figure.prone:
         return False
     return by == target or towards(state, target, by) != "rear"
 
@@ -336,7 +338,7 @@ def cover_of(state: CountState, by: int, target: int) -> int | None:
     caps = []
     shield = setup.armoury.shields.get(state.figures[target].shield or "")
     if shield is not None and _shielded(state, by, target):
-        low = state.figures[target].stance == "kneeling" and shield.crouched
+        low = state.figures[target].stance is Stance.KNEELING and shield.crouched
         caps.append(shield.crouched if low else shield.cover)
     sight = _sight(state, by, target)
     if sight in COVER:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.board.grid import Field
 from rules.board.sight import Grade, grade
-from rules.countup.gear import UNARMED, Weapon
-from rules.countup.state import CountState, Figure, able, in_hand, present, sizes_of, weapon_of
+from rules.countup.gear import Weapon
+from rules.countup.state import CountState, in_hand, present, sizes_of, weapon_of
 
 COMPASS: tuple[tuple[int, int], ...] = (
     (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1),
@@ -47,41 +47,6 @@ def arc(field: Field, cell: int, facing: int, other: int, sizes: Sizes = (1, 1))
     turn = (direction(field, cell, other, sizes) - facing) % 8
     turn = min(turn, 8 - turn)
     return "front" if turn <= 1 else "side" if turn == 2 else "rear"
-
-
-HOLDS = ("bound", "panicked", "charmed")
-"""Effects under which nobody strikes at a foe."""
-
-
-def engaged(state: CountState, who: int) -> list[int]:
-    """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
-    out = []
-    being = state.setup.beings[who]
-    for other, figure in enumerate(state.figures):
-        if state.setup.beings[other].side == being.side:
-            continue
-        weapon = weapon_of(state.setup, other, in_hand(state.setup, other, figure))
-        if towards(state, who, other) == "rear" or figure.busy > state.second or weapon.ranged:
-            continue
-        if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):
-            out.append(other)
-    return out
-
-
-def could_strike(figure: Figure, second: int, weapon: Weapon) -> bool:
-    """Whether somebody could strike in this second at all: on its feet or not, but free to, with a weapon that is
-    drawn by now, and not on the run (B37, countup.md §4)."""
-    if weapon.name != UNARMED.name and figure.ready_at > second:
-        return False
-    if (
-        not able(figure, second)
-        or figure.stance == "fleeing"
-        or figure.held_by >= 0
-        or figure.casting is not None
-        or figure.task is not None
-    ):
-        return False
-    return figure.fatigue <= second and not any(figure.under(hold) for hold in HOLDS)
 
 
 def towards(state: CountState, who: int, other: int) -> str:

@@ -5,15 +5,25 @@ from __future__ import annotations
 import msgspec
 
 from rules.contract.actions import Action
-from rules.contract.events import Condition, Contest, Moved, Question
+from rules.contract.events import Contest, Moved, Question
 from rules.countup.actions.movement import behind, pace, retreats
 from rules.countup.combat.injury import apply, step_after, stun
-from rules.countup.combat.melee import Outcome, attack_adjustments, speed_of, stances, strike
-from rules.countup.combat.reach import could_strike, in_reach
+from rules.countup.combat.melee import (
+    Outcome,
+    attack_adjustments,
+    could_strike,
+    speed_of,
+    stances,
+    strike,
+    struck_weapon,
+)
+from rules.countup.combat.reach import in_reach
+from rules.countup.conditions import HELD, HELPLESS, OFF_BALANCE, Doing, condition_of, forbidden
+from rules.countup.gear import UNARMED
 from rules.countup.magic.spells import saved
+from rules.countup.manners import CHARGE, FREE, Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
-    BAY,
     SPENT,
     Choice,
     Order,
@@ -39,7 +49,7 @@ CHARGED = 5
 def strikes(resolution: Resolution) -> None:
     """First contact: foes held at bay, then what was set against a charge, then by descending reach, each able to stop
     the next; all other blows at once (countup.md §1, §2.6)."""
-    first = [b for b in resolution.attacks if b.target in resolution.figures[b.by].fresh and b.kind != "free"]
+    first = [b for b in resolution.attacks if b.target in resolution.figures[b.by].fresh and not b.manner.free]
     rest = [b for b in resolution.attacks if b not in first]
     groups: dict[tuple[int, float], list[PreparedAttack]] = {}
     for attack in first:
@@ -51,9 +61,8 @@ def strikes(resolution: Resolution) -> None:
 
 def _turn(resolution: Resolution, attack: PreparedAttack) -> tuple[int, float]:
     """When a blow falls among those of first contact: the least first, equals at once."""
-    if attack.kind == "set":
-        return 1, 0.0
-    return 0 if attack.kind in BAY else 2, -_reach(resolution, attack)
+    turn = attack.manner.turn
+    return turn, 0.0 if attack.manner.twice else -_reach(resolution, attack)
 
 
 def _reach(resolution: Resolution, attack: PreparedAttack) -> float:
@@ -87,31 +96,27 @@ def _schedule(resolution: Resolution, outcome: Outcome) -> None:
     resolution.free += tuple(b for b in outcome.earned if b.depth <= DEPTH)
     if outcome.later is not None and outcome.later.depth <= DEPTH:
         resolution.later += ((resolution.second + 1, outcome.later),)
-    if attack.kind in ("free", "unarmed"):
+    if attack.manner.free:
         return
     weapon = weapon_of(resolution.setup, attack.by, attack.weapon)
-    seconds = speed_of(resolution.done(), attack.by, weapon, attack.kind, attack.target)
+    seconds = speed_of(resolution.done(), attack.by, weapon, attack.manner, attack.target)
     figure = resolution.figures[attack.by]
     changes: dict[str, object] = {
         "due": resolution.second + seconds,
         **SPENT,
-        "exposed": attack.kind == "aggressive",
+        "exposed": attack.manner.exposes,
         "turn": figure.turn + 1,
     }
-    if attack.kind == "charge":
-        kept = tuple(each for each in figure.effects if each[0] != "off balance")
-        changes |= {
-            "effects": (*kept, ("off balance", resolution.second + CHARGED)),
-            "stance": "",
-            "until": 0,
-        }
+    if attack.manner.charge:
+        ends = resolution.second + CHARGED
+        changes |= {"effects": figure.laid(OFF_BALANCE.name, ends), "stance": Stance.NONE, "until": 0}
     if figure.order is not None:
         action = figure.order.action
-        if action is not None and action.option == "charge":  # spent, or never come to
+        if action is not None and action.option == CHARGE.word:  # spent, or never come to
             action = msgspec.structs.replace(action, option=None)
         changes["order"] = msgspec.structs.replace(figure.order, action=action, awaits=0)
-    if attack.kind == "set":
-        changes |= {"set_since": -1, "stance": "", "until": 0}
+    if attack.manner.twice:
+        changes |= {"set_since": -1, "stance": Stance.NONE, "until": 0}
     resolution.change(attack.by, **changes)
 
 
@@ -138,34 +143,25 @@ def _aftermath_moves(resolution: Resolution, outcome: Outcome) -> None:
     if outcome.hit and outcome.loss > 0:
         _rider(resolution, outcome)
     foe = resolution.figures[attack.target]
-    if attack.kind in (*BAY, "set") and outcome.hit and present(foe) and not foe.helpless:
-        resolution.change(attack.target, held_by=attack.by, stance="", until=0, order=None)
-        resolution.events.append(
-            Condition(target=resolution.being(attack.target).id, condition="held at bay", gained=True)
-        )
+    if attack.manner.stops and outcome.hit and present(foe) and not foe.helpless:
+        resolution.change(attack.target, held_by=attack.by, stance=Stance.NONE, until=0, order=None)
+        HELD.tell(resolution, attack.target)
 
 
 def _rider(resolution: Resolution, outcome: Outcome) -> None:
     """What a hit does besides, unless it is saved against: `physical: helpless 30` (countup.md §5.5)."""
-    rider = (
-        weapon_of(resolution.setup, outcome.attack.by, outcome.attack.weapon).rider
-        if outcome.attack.kind != "unarmed"
-        else ""
-    )
+    rider = struck_weapon(resolution.setup, outcome.attack).rider
     if not rider or not present(resolution.figures[outcome.attack.target]):
         return
     kind, _, what = rider.partition(":")
     effect, _, seconds = what.strip().partition(" ")
     if saved(resolution, outcome.attack.by, outcome.attack.target, kind.strip().lower()):
         return
-    if effect == "helpless":
+    if effect == HELPLESS.name:
         stun(resolution, outcome.attack.target, int(seconds or "10"), outcome.attack.weapon)
     else:
-        figure = resolution.figures[outcome.attack.target]
-        kept = tuple(each for each in figure.effects if each[0] != effect)
-        resolution.change(outcome.attack.target, effects=(*kept, (effect, resolution.second + int(seconds or "10"))))
-        name = resolution.being(outcome.attack.target).id
-        resolution.events.append(Condition(target=name, condition=effect, gained=True, because=outcome.attack.weapon))
+        ends = resolution.second + int(seconds or "10")
+        condition_of(effect).lay(resolution, outcome.attack.target, ends, outcome.attack.weapon)
 
 
 def react(resolution: Resolution) -> None:
@@ -174,10 +170,10 @@ def react(resolution: Resolution) -> None:
     while resolution.free and guard < 100:
         guard += 1
         attack, resolution.free = resolution.free[0], resolution.free[1:]
-        if attack.kind != "unarmed" and attack.weapon != "unarmed":  # a sequence has gone on meanwhile
+        if not attack.manner.fists and attack.weapon != UNARMED.name:  # a sequence has gone on meanwhile
             name = free_hand(resolution.setup, attack.by, resolution.figures[attack.by])
             attack = msgspec.structs.replace(attack, weapon=name)
-        weapon = weapon_of(resolution.setup, attack.by, attack.weapon if attack.kind != "unarmed" else "unarmed")
+        weapon = struck_weapon(resolution.setup, attack)
         if not could_strike(resolution.figures[attack.by], resolution.second, weapon):
             continue
         if in_reach(resolution.done(), attack.by, attack.target, weapon):
@@ -197,7 +193,12 @@ def _break_out(resolution: Resolution) -> None:
         idle = able(holder, resolution.second) and holder.busy <= resolution.second and not holder.prone
         idle = idle and holder.casting is None and holder.task is None
         longer = weapon.reach > weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure)).reach
-        if not idle or not longer or holder.stance == "fleeing" or not in_reach(state, figure.held_by, who, weapon):
+        if (
+            not idle
+            or not longer
+            or holder.stance is Stance.FLEEING
+            or not in_reach(state, figure.held_by, who, weapon)
+        ):
             resolution.change(who, held_by=-1)
             continue
         order = figure.order
@@ -208,7 +209,7 @@ def _break_out(resolution: Resolution) -> None:
         guard = foe.defence - 4 + sum(a.value for a in stances(state, holder, figure.held_by, who))
         held = roll(resolution.dice, "holds at bay", (Die(1, 20),), guard)
         resolution.dice.thrower = being.id
-        attack = PreparedAttack(who, figure.held_by, in_hand(resolution.setup, who, figure), "free")
+        attack = PreparedAttack(who, figure.held_by, in_hand(resolution.setup, who, figure), FREE)
         tried = roll(
             resolution.dice,
             "knock aside",
@@ -225,7 +226,7 @@ def _break_out(resolution: Resolution) -> None:
             resolution.change(
                 who, held_by=-1, freed_at=resolution.second + 1, due=max(figure.due, resolution.second + 1)
             )
-            resolution.events.append(Condition(target=being.id, condition="held at bay", gained=False))
+            HELD.tell_end(resolution, who)
 
 
 def ask_ground(resolution: Resolution) -> None:
@@ -252,11 +253,11 @@ def ask_ground(resolution: Resolution) -> None:
 def maygive_ground(resolution: Resolution, attack: PreparedAttack) -> bool:
     """A free space behind, an attacker who is no faster a walker and does not charge (countup.md §2.6)."""
     figure, foe = resolution.figures[attack.target], resolution.figures[attack.by]
-    if attack.kind in ("free", "unarmed", "charge") or not able(figure, resolution.second) or figure.prone:
+    if attack.manner.free or attack.manner.charge or not able(figure, resolution.second) or figure.prone:
         return False
-    if figure.casting is not None or figure.under("bound") or foe.stance == "charging":
+    if figure.casting is not None or forbidden(figure, Doing.STEP) or foe.stance is Stance.CHARGING:
         return False
-    if figure.exposed or figure.stance == "charging":
+    if figure.exposed or figure.stance is Stance.CHARGING:
         return False
     if pace(resolution.being(attack.by), "walk") > pace(resolution.being(attack.target), "walk"):
         return False
@@ -278,10 +279,10 @@ def at_the_fleeing(resolution: Resolution, choice: Choice, option: str) -> None:
     name = free_hand(resolution.setup, choice.by, figure)
     weapon = weapon_of(resolution.setup, choice.by, name)
     if option == "strike":
-        half = -(-speed_of(resolution.done(), choice.by, weapon, "attack") // 2)
+        half = -(-speed_of(resolution.done(), choice.by, weapon) // 2)
         resolution.change(choice.by, no_pursuit=resolution.second + half)
         if in_reach(resolution.done(), choice.by, choice.other, weapon):
-            together(resolution, [PreparedAttack(choice.by, choice.other, name, "free")])
+            together(resolution, [PreparedAttack(choice.by, choice.other, name, FREE)])
         return
     order = fleer.order
     if order is not None and order.path and resolution.second >= figure.no_pursuit:

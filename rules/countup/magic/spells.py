@@ -8,11 +8,13 @@ from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import visible
 from rules.contract.actions import Action
-from rules.contract.events import Cast, Check, Condition, Healing, Note, Roll
+from rules.contract.events import Cast, Check, Healing, Note, Roll
 from rules.countup.actions.doors import break_off, set_door
 from rules.countup.combat.injury import fall, lose, stun, wounded
 from rules.countup.combat.missiles import loaded
+from rules.countup.conditions import PRONE, condition_of
 from rules.countup.magic.model import Spell
+from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Resolution, able, present, resolve
 
@@ -72,8 +74,6 @@ def _nearest(part: int, whole: int) -> int:
 
 TIRED = 5
 """Seconds beyond the casting time that spell fatigue lasts."""
-GRIPS = ("bound", "charmed", "enraged", "panicked")
-"""Effects that end what somebody was about to do."""
 SAVES = ("physical", "mental", "dodge")
 
 
@@ -220,14 +220,14 @@ def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, g
     if not spell.wide:
         return [casting.target] if casting.target >= 0 and present(resolution.figures[casting.target]) else []
     cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
-    chosen = spell.effect in ("asleep", "blessed")  # the caster picks whom it takes in
+    picks = condition_of(spell.effect).picks
     return [
         i
         for i, f in enumerate(resolution.figures)
         if present(f)
         and i != who
         and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
-        and not (chosen and (resolution.being(i).side == resolution.being(who).side) != (spell.effect == "blessed"))
+        and not (picks and (resolution.being(i).side == resolution.being(who).side) != (picks == "friends"))
     ]
 
 
@@ -305,23 +305,18 @@ def sear(resolution: Resolution) -> None:
 
 
 def _befall(resolution: Resolution, victim: int, spell: Spell) -> None:
-    if spell.effect in ("helpless", "asleep"):
+    condition = condition_of(spell.effect)
+    if condition.fells:
         stun(resolution, victim, spell.lasts or 10, spell.name)
         return
     figure = resolution.figures[victim]
-    if spell.effect == "prone":
+    if condition is PRONE:
         break_off(resolution, victim)
-        resolution.change(victim, prone=True, stance="", until=0, order=None)
-        name = resolution.being(victim).id
-        resolution.events.append(Condition(target=name, condition="prone", gained=True, because=spell.name))
+        resolution.change(victim, prone=True, stance=Stance.NONE, until=0, order=None)
+        PRONE.tell(resolution, victim, spell.name)
         return
-    if spell.effect in GRIPS:
+    if condition.grips:
         kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
         break_off(resolution, victim)
         resolution.change(victim, order=None, casting=None, loading=("", 0), nocked=kept)
-    others = tuple(each for each in figure.effects if each[0] != spell.effect)
-    ends = resolution.second + (spell.lasts or FOREVER)
-    resolution.change(victim, effects=(*others, (spell.effect, ends)))
-    resolution.events.append(
-        Condition(target=resolution.being(victim).id, condition=spell.effect, gained=True, because=spell.name)
-    )
+    condition.lay(resolution, victim, resolution.second + (spell.lasts or FOREVER), spell.name)

@@ -9,6 +9,7 @@ from rules.contract.ruleset import Odds
 from rules.countup.combat.chances import attack_figures, hit_chances
 from rules.countup.combat.melee import attack_adjustments, defence_of
 from rules.countup.combat.reach import in_reach
+from rules.countup.manners import FREE
 from rules.countup.state import Choice, CountState, PreparedAttack, in_hand, present, struck_with, weapon_of
 
 GROUND = 5
@@ -38,7 +39,7 @@ def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> Odds | No
     weapon = weapon_of(state.setup, choice.by, name)
     if option != "strike" or weapon.ranged:
         return Odds(1.0, (("at his heels", 1.0),), ((0, 1.0),), 0.0, 0.0)
-    blow = PreparedAttack(choice.by, choice.other, name, "free")
+    blow = PreparedAttack(choice.by, choice.other, name, FREE)
     hit = attack_figures(state, blow, weapon)[0]
     outcomes = (("hit", hit), ("missed", 1 - hit))
     return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0)

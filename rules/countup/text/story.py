@@ -9,7 +9,9 @@ from rules.contract import events as ev
 from rules.core.figures import plain
 from rules.countup.actions.doors import LOCKS, SECRET
 from rules.countup.combat.strikes import ASIDE
+from rules.countup.conditions import condition_of
 from rules.countup.gear import UNARMED
+from rules.countup.manners import MANNERS
 from rules.countup.state import CountState
 
 _OUTCOME = {
@@ -20,21 +22,6 @@ _OUTCOME = {
     "fumble": "a fumble",
     "miss": "a miss",
 }
-_BLOWS = {
-    "attack": "{by} strikes at {target} with {weapon}",
-    "jab": "{by} jabs at {target} with {weapon}",
-    "aggressive": "{by} makes an aggressive attack on {target} with {weapon}",
-    "charge": "{by} charges {target} with {weapon}",
-    "defensive": "{by} fights defensively and strikes at {target} with {weapon}",
-    "set": "{by} meets the charge of {target} with the {weapon} that was set",
-    "hold_at_bay": "{by} holds the {weapon} before {target}",
-    "hold_at_bay jab": "{by} jabs at {target} with {weapon} to hold it at bay",
-    "free": "{by} has a free attack on {target} with {weapon}",
-    "unarmed": "{by} has a free attack on {target} with {weapon}",
-    "shot": "{by} shoots at {target} with {weapon}",
-    "quick_shot": "{by} shoots at {target} with {weapon}, quickly aimed",
-}
-"""What is done, by the kind of a blow or shot."""
 HANDS = "bare hands"
 _MOVES = {
     "knocked_back": "is knocked back",
@@ -49,7 +36,6 @@ _MOVES = {
     "crawl": "crawls",
 }
 _HOW = {"broken": "sees the {item} break", "thrown": "throws the {item}"}
-_GAINED = {"dead": "falls, and does not get up", "helpless": "drops helpless", "prone": "goes down"}
 
 
 def tell(state: CountState, event: ev.Event) -> str:
@@ -93,11 +79,11 @@ def _manner(e: ev.Attack) -> str:
     """How the story begins to tell of a blow or a shot."""
     if e.past is not None:
         return "The shot goes past {past} and on at {target}"
-    return _BLOWS["defensive" if e.action.startswith("defensive") else e.action]
+    return MANNERS[e.action].told
 
 
 def _condition(state: CountState, e: ev.Condition) -> str:
-    words = _GAINED.get(e.condition, f"is {e.condition}") if e.gained else f"is no longer {e.condition}"
+    words = condition_of(e.condition).gained or f"is {e.condition}" if e.gained else f"is no longer {e.condition}"
     return f"{_name(state, e.target)} {words}{f' ({e.because})' if e.because else ''}."
 
 

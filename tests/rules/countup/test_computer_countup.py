@@ -11,6 +11,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.countup.combat.reach import COMPASS
+from rules.countup.manners import Stance
 from tests.rules.countup.table import Fight, being, changed
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
@@ -119,7 +120,7 @@ def test_no_charge_from_too_near_or_round_a_corner(at: tuple[int, int]) -> None:
 def test_no_charge_into_a_weapon_that_is_set() -> None:
     fight = table(being("a", (1, 1)), being("b", (8, 1), weapons=["spear"]))
     assert chosen(fight, "a", "brute").do == "run"
-    changed(fight, "b", stance="set", set_since=-4, until=1 << 30)
+    changed(fight, "b", stance=Stance.SET, set_since=-4, until=1 << 30)
     assert chosen(fight, "a", "brute").do != "run"
 
 

@@ -28,7 +28,7 @@ def test_an_aggressive_attacks_price_lasts_until_ones_own_next_attack() -> None:
 
 def test_a_shot_is_an_attack_and_ends_the_price_of_an_aggressive_one() -> None:
     fight = Fight(being("a", (1, 1), weapons=["longbow"]), being("b", (9, 1)), throws=[1, 1, 5, 9], rows=LANE)
-    changed(fight, "a", stance="aggressive", until=5)
+    changed(fight, "a", exposed=True)
     fight.hold("b", seconds=13)
     fight.do("a", "shoot", target="b")
     assert fight.of("a")["conditions"] == []

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from rules.countup.combat.melee import defence_of
+from rules.countup.manners import Stance
 from tests.rules.countup.table import Fight, being, duel, struck
 
 LONG = ["#" * 30, "#" + "." * 28 + "#", "#" + "." * 28 + "#", "#" * 30]
@@ -149,7 +150,7 @@ def test_a_charging_fighter_loses_the_defence_of_dexterity() -> None:
     fight = charge(10, 2, b={"hp_max": 40})
     state = fight.now
     figures = list(state.figures)
-    figures[0] = msgspec.structs.replace(figures[0], stance="charging", until=state.second + 5)
+    figures[0] = msgspec.structs.replace(figures[0], stance=Stance.CHARGING, until=state.second + 5)
     quick = msgspec.structs.replace(state.setup.beings[0], dexterity_bonus=3)
     setup = state.setup.with_throws(None)
     setup.beings = (quick, *state.setup.beings[1:])

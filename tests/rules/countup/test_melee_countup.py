@@ -93,7 +93,7 @@ def test_armour_slows_the_weapon(armour: str, speed: int) -> None:
 
     fight = duel(a={"armour": armour})
     weapon = fight.now.setup.armoury.weapons["longsword"]
-    assert speed_of(fight.now, 0, weapon, "attack") == speed
+    assert speed_of(fight.now, 0, weapon) == speed
 
 
 def test_nobody_acts_before_the_own_initiative_and_defends_with_a_bare_d8() -> None:

@@ -12,6 +12,7 @@ from rules.contract.errors import RecordError
 from rules.countup.combat.melee import defence_of
 from rules.countup.combat.missiles import cover_of, defence_die
 from rules.countup.light import penalties, smoke_between
+from rules.countup.manners import Stance
 from rules.countup.options import OPTIONS, SWITCHES
 from tests.rules.countup.table import HALL, Fight, being, duel, struck
 
@@ -98,9 +99,9 @@ def test_a_shield_keeps_the_d20_against_shots_by_option() -> None:
 def test_a_shield_turned_away_is_no_cover_and_a_kneeling_one_is_better() -> None:
     fight = Fight(being("a", (1, 1)), being("b", (12, 1), shield="medium shield", facing=6), throws=[1, 1])
     assert cover_of(fight.now, 0, 1) == 16
-    put(fight, 1, stance="kneeling")
+    put(fight, 1, stance=Stance.KNEELING)
     assert cover_of(fight.now, 0, 1) == 11
-    put(fight, 1, stance="", facing=2)
+    put(fight, 1, stance=Stance.NONE, facing=2)
     assert cover_of(fight.now, 0, 1) is None
 
 
@@ -178,7 +179,7 @@ def test_the_bound_do_nothing() -> None:
 
 def test_a_broken_off_defence_still_costs_the_attack_that_was_pending() -> None:
     fight = duel(*[None] * 60)
-    put(fight, 0, stance="defensive 3", until=1 << 30, due=5)
+    put(fight, 0, stance=Stance.DEFENSIVE_3, until=1 << 30, due=5)
     fight.hold("b", seconds=3)
     fight.do("a", "hold", option="1")
     assert fight.now.figures[0].stance == ""

@@ -11,8 +11,7 @@ from rules.contract.actions import pending
 from rules.contract.events import Attack
 from rules.contract.text import as_builtins
 from rules.core.registry import ruleset
-from rules.countup.actions.orders import MANOEUVRES
-from rules.countup.state import BAY
+from rules.countup.manners import MANNERS
 from tests.rules.countup.table import Fight, being, duel
 from tests.rules.countup.test_spells_countup import faces_told
 
@@ -133,8 +132,7 @@ def test_one_arrow_into_a_melee_reads_as_one_shot() -> None:
 
 def test_every_kind_of_blow_has_its_words() -> None:
     fight = duel()
-    kinds = ["attack", "free", "unarmed", "set", "shot", "quick_shot", *BAY, *MANOEUVRES]
-    for kind in kinds:
+    for kind in MANNERS:
         event = Attack(by="a", target="b", weapon="unarmed", attack=1, defense=2, margin=-1, outcome="miss", damage=0,
                        adjustments=(), rolls=(), action=kind)  # fmt: skip
         assert "bare hands" in fight.rules.tell(fight.now, event)

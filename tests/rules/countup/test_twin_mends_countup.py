@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from rules.countup.combat.melee import defence_of
-from rules.countup.combat.reach import engaged
+from rules.countup.combat.melee import defence_of, engaged
 from rules.countup.magic.spells import area_of, spell_of
+from rules.countup.manners import Stance
 from rules.countup.state import FOOT, Task
 from tests.rules.countup.table import Fight, being, changed
 
@@ -138,7 +138,7 @@ def test_ground_given_and_then_a_withdrawal_both_cost_the_next_attack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("says", "count"), [({}, 4), ({"stance": "fleeing"}, 3), ({"busy": 2}, 3), ({"ready_at": 2}, 3)]
+    ("says", "count"), [({}, 4), ({"stance": Stance.FLEEING}, 3), ({"busy": 2}, 3), ({"ready_at": 2}, 3)]
 )
 def test_a_crowd_is_made_by_those_who_could_strike_in_this_second(says: dict[str, Any], count: int) -> None:
     """B37: of four foes at one's face and sides one flees, gets up, or is still drawing a weapon."""
@@ -179,8 +179,8 @@ def test_who_flees_far_and_straight_is_still_fleeing() -> None:
     assert "charging" not in fight.of("a")["conditions"]
 
 
-@pytest.mark.parametrize("stance", ["defensive 2", "parry"])
-def test_a_run_that_is_no_charge_ends_no_manoeuvre(stance: str) -> None:
+@pytest.mark.parametrize("stance", [Stance.DEFENSIVE_2, Stance.PARRY])
+def test_a_run_that_is_no_charge_ends_no_manoeuvre(stance: Stance) -> None:
     """§4: a defensive fight ends by choice, a parry when one is due."""
     fight = Fight(being("a", (1, 3)), being("b", (20, 3)), throws=[1, 1])
     changed(fight, "a", stance=stance, until=50, gait="jog")
@@ -283,7 +283,7 @@ def test_nobody_holds_at_bay_whom_the_same_jab_has_felled() -> None:
 
 
 @pytest.mark.parametrize(("holder", "held", "what"), [
-    ({"stance": "parry"}, {}, {"holds at bay": 1}), ({"exposed": True}, {}, {"holds at bay": -6}),
+    ({"stance": Stance.PARRY}, {}, {"holds at bay": 1}), ({"exposed": True}, {}, {"holds at bay": -6}),
     ({}, {"prone": True}, {"knock aside": -4}),
 ])  # fmt: skip
 def test_a_weapon_is_knocked_aside_against_all_defence(

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.countup.manners import Stance
 from tests.rules.countup.table import Fight, being, changed
 
 LONG = ["#" * 60, *["#" + "." * 58 + "#"] * 5, "#" * 60]
@@ -212,7 +213,7 @@ def spear() -> Fight:
 
 @pytest.mark.parametrize(
     "change",
-    [{"prone": True, "stance": ""}, {"held_by": 1, "stance": ""}, {"effects": (("bound", 12),)}],
+    [{"prone": True, "stance": Stance.NONE}, {"held_by": 1, "stance": Stance.NONE}, {"effects": (("bound", 12),)}],
     ids=["down", "held", "bound"],
 )
 def test_a_weapon_is_set_anew_after_whatever_has_upset_it(change: dict[str, Any]) -> None:

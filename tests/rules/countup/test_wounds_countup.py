@@ -10,6 +10,7 @@ import pytest
 from rules.countup.combat.melee import defence_of
 from rules.countup.combat.missiles import thrown_strength
 from rules.countup.combat.reach import in_reach
+from rules.countup.manners import Stance
 from rules.countup.state import weapon_of
 from tests.rules.countup.table import HALL, Fight, being, duel, struck
 
@@ -275,7 +276,7 @@ def test_fear_reaches_five_feet_a_level(level: int, says: str | None) -> None:
 
 
 def test_a_holder_who_casts_or_lies_holds_nobody() -> None:
-    for change in ({"prone": True}, {"stance": "fleeing"}):
+    for change in ({"prone": True}, {"stance": Stance.FLEEING}):
         fight = duel(a={"weapons": ["spear"]}, b={})
         held = msgspec.structs.replace(fight.now.figures[1], held_by=0)
         holder = msgspec.structs.replace(fight.now.figures[0], **change)

@@ -58,7 +58,7 @@ ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = 
     "a jog of 15 ft": ("", 0, lambda: patch.dict(state.PACES, jog=120)),
     "a shield struck by a miss of eight at most": ("", 16, lambda: patch.object(melee, "SHIELD_MISS", 8)),
     "a step of knock-back for 16": ("", 0, lambda: patch.dict(state.KNOCK, M=16)),
-    "four seconds of helplessness a point": ("", 0, lambda: patch.object(aftermath, "HELPLESS", 4)),
+    "four seconds of helplessness a point": ("", 0, lambda: patch.object(aftermath, "HELPLESS_FOR", 4)),
     "a heavy crossbow drawn in 40 seconds": ("crossbow", 0, lambda: patch.object(content, "tables", _sooner)),
     "a dodge save of more than 16 on soap": ("ground", 0, lambda: patch.object(movement, "SLICK", 16)),
     "spells reach through smoke": (

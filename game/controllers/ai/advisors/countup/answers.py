@@ -6,6 +6,7 @@ from game.controllers.ai.advisors.countup.manoeuvres import worth_of
 from game.controllers.ai.advisors.planning import NOTHING, Promise
 from rules.contract.actions import Action
 from rules.countup.combat.chances import attack_figures
+from rules.countup.manners import FREE
 from rules.countup.state import Choice, CountState, PreparedAttack, in_hand, present, surprised, weapon_of
 from rules.countup.text.asked import GROUND
 
@@ -31,7 +32,7 @@ def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> float:
     name = in_hand(state.setup, choice.by, state.figures[choice.by])
     if option != "strike" or weapon_of(state.setup, choice.by, name).ranged:
         return HEELS
-    return _value(state, PreparedAttack(choice.by, choice.other, name, "free"), 0)
+    return _value(state, PreparedAttack(choice.by, choice.other, name, FREE), 0)
 
 
 def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:

@@ -8,12 +8,13 @@ from game.controllers.ai.advisors.countup.manoeuvres import BEAT, worth_of
 from game.controllers.ai.advisors.planning import Merit, Way
 from rules.board.path import reach
 from rules.countup.actions.context import AHEAD, Context
-from rules.countup.actions.minds import open_ground
 from rules.countup.actions.movement import pace
 from rules.countup.actions.orders import INTENTS
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.melee import speed_of
-from rules.countup.combat.reach import could_strike, in_reach
+from rules.countup.combat.melee import could_strike, speed_of
+from rules.countup.combat.reach import in_reach
+from rules.countup.conditions import open_ground
+from rules.countup.manners import FREE, PLAIN, Stance
 from rules.countup.state import CountState, PreparedAttack, free_hand, in_hand, present, sizes_of, weapon_of
 
 BACKWARDS = 2
@@ -42,7 +43,7 @@ def flight(context: Context) -> tuple[Way, Merit] | None:
 def price(context: Context) -> float:
     """What it costs to turn one's back, in the units of `worth`: the worse of a free blow, or a foe at one's heels."""
     figures = list(context.state.figures)
-    figures[context.who] = msgspec.structs.replace(context.figure, stance="fleeing")
+    figures[context.who] = msgspec.structs.replace(context.figure, stance=Stance.FLEEING)
     state = msgspec.structs.replace(context.state, figures=tuple(figures))
     return sum(max(_free(state, context.who, other), _chased(state, context.who, other)) for other in _after(context))
 
@@ -71,7 +72,7 @@ def _free(state: CountState, who: int, other: int) -> float:
     weapon = weapon_of(state.setup, other, name)
     if not in_reach(state, other, who, weapon):
         return 0.0
-    return _cost(state, PreparedAttack(other, who, name, "free"), 1.0)
+    return _cost(state, PreparedAttack(other, who, name, FREE), 1.0)
 
 
 def _chased(state: CountState, who: int, other: int) -> float:
@@ -81,7 +82,7 @@ def _chased(state: CountState, who: int, other: int) -> float:
         return 0.0
     name = in_hand(state.setup, other, state.figures[other])
     weapon = weapon_of(state.setup, other, name)
-    rate = CHASE * BEAT / max(1, speed_of(state, other, weapon, "attack", who))
+    rate = CHASE * BEAT / max(1, speed_of(state, other, weapon, PLAIN, who))
     return 0.0 if weapon.ranged else _cost(state, PreparedAttack(other, who, name), rate)
 
 

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.planning import PART, Measure
 from rules.contract.actions import Action
 from rules.countup.actions.context import AHEAD, Context
-from rules.countup.actions.movement import CHARGE, RUSHES, pace
+from rules.countup.actions.movement import CHARGE_RUN, RUSHES, pace
 from rules.countup.actions.orders import INTENTS
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.contact import READY
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.reach import COMPASS, arc, direction, in_reach
 from rules.countup.gear import Weapon
+from rules.countup.manners import AGGRESSIVE, CHARGE, DEFENSIVE, JAB, JAB_TO_HOLD, MANNERS, PLAIN, SET, Stance
 from rules.countup.state import (
     SPACE,
     Being,
@@ -38,7 +39,7 @@ HELD = 0.3
 """What holding a foe at bay is worth, in parts of felling it."""
 BACK = 6
 """Defense that one who is struck from behind regains by turning."""
-WEIGHED = ("jab", "aggressive", "defensive 2", "defensive 4")
+WEIGHED = (JAB.word, AGGRESSIVE.word, DEFENSIVE[1].word, DEFENSIVE[3].word)
 """Manners of a plain attack that are weighed: what lies between is worth what lies between."""
 BOLD = 2
 """What an aggressive attack takes from the defence."""
@@ -54,7 +55,7 @@ def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
     """(mean hit points, chance to drop) of one manner of fighting over a beat."""
     weapon = weapon_of(state.setup, blow.by, blow.weapon)
     _, mean, drop = attack_figures(state, blow, weapon)
-    rate = BEAT / max(1, speed_of(state, blow.by, weapon, blow.kind, blow.target))
+    rate = BEAT / max(1, speed_of(state, blow.by, weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
 
@@ -81,19 +82,19 @@ def _manners(context: Context) -> Iterator[Measure]:
     known: dict[int, tuple[float, float]] = {}
     threats: list[Threat] | None = None
     for action in INTENTS["attack"].instances(context):
-        target, option = context.find(action.target), action.option
-        if target is None or option not in WEIGHED or not _within(context, context.place, target):
+        target, manner = context.find(action.target), MANNERS.get(action.option or "", PLAIN)
+        if target is None or manner.word not in WEIGHED or not _within(context, context.place, target):
             continue
         name = action.weapon or context.weapon
         if threats is None:
             threats = _threats(context, target)
         if target not in known:
             known[target] = harm(state, PreparedAttack(who, target, name))
-        mine, plain = harm(state, PreparedAttack(who, target, name, option)), known[target]
-        if option.startswith("defensive"):
-            yield _measure(context, action, mine, cover=_guard(context, threats, int(option[-1])))
+        mine, plain = harm(state, PreparedAttack(who, target, name, manner)), known[target]
+        if manner.stance.rank:
+            yield _measure(context, action, mine, cover=_guard(context, threats, manner.stance.rank))
         elif mine[0] + 6 * mine[1] > BETTER * (plain[0] + 6 * plain[1]):
-            cover = -_guard(context, threats, BOLD) if option == "aggressive" else 0.0
+            cover = -_guard(context, threats, BOLD) if manner.exposes else 0.0
             yield _measure(context, action, mine, cover=cover)
 
 
@@ -142,12 +143,12 @@ def _choice(context: Context, other: int, weapon: Weapon) -> int:
 
 def _charges(context: Context) -> Iterator[Measure]:
     """Momentum in hand, or a run ordered, and a foe at its end: the charge is better than the plain blow."""
-    rushing = context.figure.stance == "charging" or (context.order.path and context.order.gait in ("run", "sprint"))
-    if not rushing:
+    runs = context.order.path and context.order.gait in ("run", "sprint")
+    if not runs and context.figure.stance is not Stance.CHARGING:
         return
     for action in INTENTS["attack"].instances(context):
         target = context.find(action.target)
-        if action.option != "charge" or target is None or not _within(context, context.place, target):
+        if action.option != CHARGE.word or target is None or not _within(context, context.place, target):
             continue
         yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=DRIVEN)
 
@@ -160,7 +161,7 @@ def _rushes(context: Context) -> Iterator[Measure]:
         return
     for target in context.others():
         foe = context.state.figures[target]
-        if context.setup.beings[target].side == context.being.side or foe.stance == "set":
+        if context.setup.beings[target].side == context.being.side or foe.stance is Stance.SET:
             continue
         path = _straight(context, target)
         if path and INTENTS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
@@ -177,8 +178,8 @@ def _charge(context: Context, target: int) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
     state, who, name = context.state, context.who, context.weapon
     weapon = weapon_of(context.setup, who, name)
-    rate = BEAT / max(1, speed_of(state, who, weapon, "attack", target))
-    _, first, sure = attack_figures(state, PreparedAttack(who, target, name, "charge"), weapon)
+    rate = BEAT / max(1, speed_of(state, who, weapon, PLAIN, target))
+    _, first, sure = attack_figures(state, PreparedAttack(who, target, name, CHARGE), weapon)
     _, after, drop = attack_figures(state, PreparedAttack(who, target, name), weapon)
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
 
@@ -192,7 +193,7 @@ def _within(context: Context, cell: int, target: int) -> bool:
 
 def _straight(context: Context, target: int) -> tuple[int, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
-    field, least = context.terrain.field, CHARGE // SPACE
+    field, least = context.terrain.field, CHARGE_RUN // SPACE
     for dx, dy in COMPASS:
         x, y = field.at(context.figure.cell)
         path: list[int] = []
@@ -218,13 +219,13 @@ def _holds(context: Context) -> Iterator[Measure]:
         return
     for action in INTENTS["hold_at_bay"].instances(context):
         target = context.find(action.target)
-        if action.option != "jab" or target is None or not _within(context, context.place, target):
+        if action.option != JAB.word or target is None or not _within(context, context.place, target):
             continue
         if state.figures[target].held_by < 0:
             # a foe that could not strike anyway is better struck than held
             if not able(state.figures[target], state.second):
                 continue
-            blow = PreparedAttack(context.who, target, action.weapon or context.weapon, "hold_at_bay jab")
+            blow = PreparedAttack(context.who, target, action.weapon or context.weapon, JAB_TO_HOLD)
             hit = attack_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
             value = HELD * hit * worth_of(context.setup.beings[target])
             yield _measure(context, action, harm(state, blow), value=value)
@@ -233,12 +234,12 @@ def _holds(context: Context) -> Iterator[Measure]:
 def _sets(context: Context) -> Iterator[Measure]:
     """A weapon set where somebody comes running who is still three seconds off."""
     state, weapon = context.state, weapon_of(context.setup, context.who, context.weapon)
-    if not weapon.settable or context.engaged() or context.figure.stance == "set":
+    if not weapon.settable or context.engaged() or context.figure.stance is Stance.SET:
         return
     for target in context.others():
         if not _comes(context, target, weapon):
             continue
-        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, context.weapon, "set"), weapon)
+        _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, context.weapon, SET), weapon)
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = CHARGES * worth_of(foe) * (share + drop + HELD)
@@ -321,7 +322,7 @@ def on_guard(context: Context) -> Action:
     if not foes:
         return end
     foe = context.setup.beings[min(foes, key=lambda other: (_spaces(context, other), other))].id
-    for do, option in (("hold_at_bay", "jab"), ("attack", None)):
+    for do, option in (("hold_at_bay", JAB.word), ("attack", None)):
         wait = Action(context.being.id, do, target=foe, weapon=context.weapon, option=option)
         if INTENTS[do].refusal(context, wait) is None:
             return wait

@@ -29,16 +29,17 @@ from rules.board.sight import Grade, grade, visible
 from rules.contract.actions import Action, Decision
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.doors import odds_of
-from rules.countup.actions.minds import ban, open_ground
 from rules.countup.actions.movement import allowed, pace, whole_seconds
-from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.orders import INTENTS, doing_of
 from rules.countup.combat.chances import attack_figures, strays
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.combat.reach import COMPASS, in_reach
+from rules.countup.conditions import open_ground, why_not
 from rules.countup.magic.model import Spell
 from rules.countup.magic.spells import area_of, spell_of, volley
+from rules.countup.manners import MANOEUVRES, PLAIN, QUICK_SHOT, Shots
 from rules.countup.state import Being, CountState, Figure, PreparedAttack, able, in_hand, present, sizes_of, weapon_of
 
 
@@ -186,9 +187,9 @@ def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...
 
 def _swing(state: CountState, by: int, target: int, name: str, manner: str | None, far: bool) -> Swing:
     weapon = weapon_of(state.setup, by, name)
-    kind = {None: "shot", "quick": "quick_shot"}.get(manner, "shot") if far else manner or "attack"
+    kind = Shots(manner).manner if far else MANOEUVRES.get(manner or "", PLAIN)
     hit, mean, drop = attack_figures(state, PreparedAttack(by, target, name, kind), weapon)
-    seconds = sum(cycle(weapon, manner == "quick")) if far else speed_of(state, by, weapon, kind, target)
+    seconds = sum(cycle(weapon, kind is QUICK_SHOT)) if far else speed_of(state, by, weapon, kind, target)
     rate = BEAT / max(1, seconds)
     exposed = 2 if manner == "aggressive" else 0
     found = strays(state, PreparedAttack(by, target, name, kind), weapon) if far else ()
@@ -221,7 +222,7 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
     weapon = weapon_of(setup, by, name)
     found = []
     do = "shoot" if weapon.ranged else "attack"
-    if INTENTS[do].why_not(Context(state, by)) is not None or ban(state, by, do) is not None:
+    if INTENTS[do].why_not(Context(state, by)) is not None or why_not(state, by, doing_of(do)) is not None:
         cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]

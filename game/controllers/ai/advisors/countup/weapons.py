@@ -14,6 +14,7 @@ from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle, leaves_in
 from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.gear import Weapon
+from rules.countup.manners import SHOT
 from rules.countup.state import SPACE, PreparedAttack, able, in_hand, present, sizes_of, weapon_of
 
 HORIZON = 20
@@ -121,7 +122,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     if weapon.thrown:
         many = 1
     means = [
-        attack_figures(context.state, PreparedAttack(context.who, other, weapon.name, "shot"), weapon)[1]
+        attack_figures(context.state, PreparedAttack(context.who, other, weapon.name, SHOT), weapon)[1]
         for other in context.others()
         if _foe(context, other) and shot_reason(context.state, context.who, other, weapon) is None
     ]
@@ -134,7 +135,7 @@ def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near
     targets = [other for other in context.others() if _foe(context, other) and _spaces(context, other) == near]
     if not targets:
         return 0.0
-    speed = speed_of(state, who, weapon, "attack")
+    speed = speed_of(state, who, weapon)
     if drawn is None:
         first = max(start, context.figure.due - state.second)
     else:
@@ -155,7 +156,7 @@ def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
             continue
         name = in_hand(context.setup, other, state.figures[other])
         weapon = weapon_of(context.setup, other, name)
-        rate = (HORIZON - start) / max(1, speed_of(state, other, weapon, "attack"))
+        rate = (HORIZON - start) / max(1, speed_of(state, other, weapon))
         total += (
             0.0 if weapon.ranged else rate * attack_figures(state, PreparedAttack(other, context.who, name), weapon)[1]
         )
