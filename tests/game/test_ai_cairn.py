@@ -12,7 +12,7 @@ from game.content import tables as content
 from game.controllers.ai.controller import AiController
 from rules.board.grid import Field, Ground
 from rules.contract.actions import Action
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 from tests.rules.cairn.test_rulings_cairn import beast
 

@@ -11,7 +11,7 @@ from game.fight.match import Match
 from rules.contract.actions import Action
 from tests.game.ai_table import play_chance, turn_to
 from tests.game.test_ai_magic import choice, deed, fight
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 TABLES = content.tables("olde")
 NAMES = {kind: [str(e["name"]) for e in TABLES[kind]] for kind in ("spells", "blessings", "items")}

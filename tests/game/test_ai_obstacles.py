@@ -10,7 +10,7 @@ from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
 from rules.core import record as records
 from rules.core.registry import ruleset
-from tests.rules.olde.table import GEAR, Fight, being
+from tests.rules.olde.creatures import GEAR, Fight, being
 
 OPEN = ["##############", "#............#", "#............#", "#............#", "##############"]
 HALL = ["##############", "#.....#......#", "#............#", "#.....#......#", "##############"]

@@ -23,7 +23,7 @@ from rules.contract.actions import Action
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Began, Injury, Moved, Summoned
 from rules.core import record as records
-from tests.rules.cairn import table as cairn
+from tests.rules.cairn import creatures as cairn
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = ["#########", "#...#...#", "#...+...#", "#...#...#", "#########"]

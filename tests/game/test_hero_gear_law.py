@@ -11,7 +11,7 @@ from game.characters.olde import gear
 from game.characters.olde.model import COINS, Hero, HeroError, bill, block, faults, unfit
 from rules.contract.actions import Action
 from tests.rules.olde import gear_law, hero_law
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_hero_law import core, crunchy
 
 EACH = 500

@@ -14,7 +14,7 @@ from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 from rules.cairn.state import CairnState, Choice, Lying
 from tests.recordpage.accepts import Accepts, taken
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 
 ROWS = ["##########", "#..+.'...#", "#..+.....#", "#........#", "##########"]

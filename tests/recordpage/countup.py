@@ -13,7 +13,7 @@ from rules.countup.options import OPTIONS
 from rules.countup.statblock import StatBlock
 from rules.countup.state import Choice, CountState
 from tests.recordpage.accepts import Accepts, taken
-from tests.rules.countup.table import Fight, being, changed
+from tests.rules.countup.creatures import Fight, being, changed
 
 ROWS = ["##########", "#..+.'...#", "#..+.....#", "#..+.....#", "##########"]
 """A locked door, an open one beside it, a closed one and a secret one below."""

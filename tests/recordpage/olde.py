@@ -17,8 +17,8 @@ from rules.olde.statblock import StatBlock
 from rules.olde.state import Lying, OldeState, Question
 from rules.olde.traits.models import TraitModel
 from tests.recordpage.accepts import Accepts, taken
+from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.olde.exploring import Exploration
-from tests.rules.olde.table import Fight, being, duel
 
 ROWS = ["############", "#..........#", "#.. .......#", "#....~.....#", "############"]
 """A hall with a gap of one space at [3, 2]."""

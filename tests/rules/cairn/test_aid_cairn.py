@@ -8,7 +8,7 @@ import pytest
 
 from rules.cairn.combat.injury import HOUR
 from rules.cairn.conditions import BLEEDING_OUT, OUT
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 
 BLEEDING, MORTAL = BLEEDING_OUT.name, OUT.name

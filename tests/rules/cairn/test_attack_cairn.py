@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.cairn.table import Fight, duel, foe, pc
+from tests.rules.cairn.creatures import Fight, duel, foe, pc
 
 SWORD = ("a", "b", "sword")
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.board.grid import Challenge, Field
 from rules.cairn.state import Lasting
-from tests.rules.cairn.table import Fight, duel, foe, pc
+from tests.rules.cairn.creatures import Fight, duel, foe, pc
 
 GATE = ["#######", "#..'..#", "#..#..#", "#######"]
 """A room with an open door at [3, 1]."""

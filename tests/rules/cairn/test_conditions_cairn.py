@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.cairn.state import Lasting
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 
 
 def laid(fight: Fight, id: str, name: str, **says: Any) -> Fight:

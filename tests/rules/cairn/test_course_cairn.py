@@ -9,7 +9,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Challenge, EdgeWall, Field
 from rules.cairn.state import Lying
 from rules.contract.actions import Action
-from tests.rules.cairn.table import Fight, duel, foe, pc
+from tests.rules.cairn.creatures import Fight, duel, foe, pc
 
 BACK = ["############", "#..........#", "#####.######", "#..........#", "############"]
 

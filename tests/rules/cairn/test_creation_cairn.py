@@ -14,7 +14,7 @@ from rules.cairn.statblock import read
 from rules.cairn.tools import ask_fate, fate, react, reaction
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
-from tests.rules.cairn.table import Fight, foe
+from tests.rules.cairn.creatures import Fight, foe
 
 BACKGROUNDS = {raw["name"]: BackgroundModel.model_validate(raw) for raw in content.tables("cairn")["backgrounds"]}
 SCORES = Scores(7, 12, 15, 2, 31, 9)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 
 ROOM = ["......", "......"]

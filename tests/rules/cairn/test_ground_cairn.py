@@ -13,7 +13,7 @@ from rules.board.sight import Grade, grade
 from rules.cairn.magic.ground import terrain_of
 from rules.cairn.state import Zone
 from rules.contract.actions import Action
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid as afflicted
 
 WIDE = ["#" * 16, *["#" + "." * 14 + "#"] * 7, "#" * 16]

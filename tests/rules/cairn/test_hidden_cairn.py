@@ -13,7 +13,7 @@ from game.fight.match import Match
 from rules.board.grid import Challenge, Door, Field
 from rules.core.registry import ruleset
 from tests.game.test_ai_cairn import planned
-from tests.rules.cairn.table import HALL, Fight, foe, pc
+from tests.rules.cairn.creatures import HALL, Fight, foe, pc
 from tests.rules.cairn.test_rulings_cairn import beast
 
 WALL = ["#########", "#.......#", "#...#...#", "#########"]

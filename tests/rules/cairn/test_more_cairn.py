@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.grid import Field
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 
 DARK = msgspec.structs.replace(Field.from_rows(["#" * 12, *["#" + "." * 10 + "#"] * 3, "#" * 12]), ambient="dark")

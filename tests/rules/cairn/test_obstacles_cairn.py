@@ -10,7 +10,7 @@ from game.controllers.ai.controller import AiController
 from game.fight.match import Match
 from rules.board.grid import Challenge, Field
 from rules.core.registry import ruleset
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 
 ROWS = ["#######", "#..+..#", "#######"]
 

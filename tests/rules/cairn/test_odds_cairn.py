@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 
 HORN = {"name": "horn", "dice": [6], "hands": 0, "slots": 0, "natural": True, "ignores_armor": True}
 FIRE = {"name": "fire", "dice": [6], "hands": 0, "slots": 0, "natural": True, "blast": "adjacent"}

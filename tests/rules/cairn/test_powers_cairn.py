@@ -9,7 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.cairn.state import Lying
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 from tests.rules.cairn.test_rulings_cairn import beast
 

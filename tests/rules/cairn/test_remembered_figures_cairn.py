@@ -8,7 +8,7 @@ import pytest
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.cairn import threat
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 
 
 def swings(weapon: str, **target: Any) -> Any:

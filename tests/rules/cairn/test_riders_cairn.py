@@ -9,7 +9,7 @@ import pytest
 
 from game.content import tables as content
 from rules.cairn.state import Lying
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 from tests.rules.cairn.test_rulings_cairn import beast
 

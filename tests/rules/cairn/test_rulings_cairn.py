@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from game.content import tables as content
-from tests.rules.cairn.table import Fight, duel, foe, pc
+from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 
 CLUB = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}

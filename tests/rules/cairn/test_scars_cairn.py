@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.creatures import Fight, foe, pc
 
 CLAW = {"name": "claw", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 

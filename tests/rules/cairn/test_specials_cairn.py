@@ -11,7 +11,7 @@ from game.content import tables as content
 from game.controllers.ai.advisors import advisor_of
 from rules.cairn.state import Lying
 from tests.game.test_ai_cairn import edged
-from tests.rules.cairn.table import Fight, duel, foe, pc
+from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 from tests.rules.cairn.test_rulings_cairn import beast
 

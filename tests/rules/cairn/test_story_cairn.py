@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.cairn.table import Fight, duel, foe, pc
+from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 from tests.rules.cairn.test_rulings_cairn import beast
 

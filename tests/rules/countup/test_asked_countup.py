@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.contract.actions import Action
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.creatures import Fight, being
 
 
 def why(fight: Fight) -> list[str]:

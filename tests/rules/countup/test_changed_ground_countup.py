@@ -11,7 +11,7 @@ from rules.board.grid import Field
 from rules.countup.combat.missiles import crowd_of
 from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.state import PreparedAttack, Task
-from tests.rules.countup.table import Fight, being, changed
+from tests.rules.countup.creatures import Fight, being, changed
 from tests.rules.countup.test_missiles_countup import mage
 
 GATE = ["##########", "#...+....#", "#...#....#", "##########"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.creatures import Fight, being
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 3, "#" * 40]
 

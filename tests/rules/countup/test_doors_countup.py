@@ -10,7 +10,7 @@ import pytest
 from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.contract.events import Challenge, Check, Contest, Door, Note
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.creatures import Fight, being
 
 ROWS = ["##########", "#...+....#", "#...#....#", "##########"]
 DOOR = "door 4,1"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.contract.actions import Action
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.creatures import Fight, being
 from tests.rules.countup.test_computer_countup import chosen, met, table
 
 SLOW = {"squares": [1, 1, 1, 1]}

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from rules.board.grid import Field, Light
-from tests.rules.countup.table import HALL, Fight, being
+from tests.rules.countup.creatures import HALL, Fight, being
 
 
 def in_fog(ambient: str = "dark", *lights: Light, b: tuple[int, int] = (5, 1), a: Any = None) -> Fight:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.countup.state import present
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.creatures import Fight, being
 
 SPACES = [(x, y) for x in range(1, 8) for y in range(1, 5)]
 

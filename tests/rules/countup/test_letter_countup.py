@@ -8,7 +8,7 @@ import pytest
 
 from game.content import tables as content
 from rules.countup.magic.model import Spell
-from tests.rules.countup.table import Fight, being, changed, duel
+from tests.rules.countup.creatures import Fight, being, changed, duel
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
 

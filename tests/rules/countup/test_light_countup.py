@@ -9,7 +9,7 @@ import pytest
 
 from rules.board.grid import Field, Light
 from rules.countup.light import level, penalties
-from tests.rules.countup.table import HALL, Fight, being
+from tests.rules.countup.creatures import HALL, Fight, being
 
 
 def lit_hall(ambient: str, *lights: Light, b: Any = None) -> Fight:

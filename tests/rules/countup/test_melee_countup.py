@@ -13,7 +13,7 @@ from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
 from rules.countup.combat.injury import BREAKAGE
 from rules.countup.penetration import Die, chances, die_chances, parse, roll
-from tests.rules.countup.table import Fight, being, duel, struck
+from tests.rules.countup.creatures import Fight, being, duel, struck
 
 MEDIUM = {"shield": "medium shield"}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.countup.combat.missiles import bracket, cycle
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.creatures import Fight, being
 
 LONG = ["#" * 60, *["#" + "." * 58 + "#"] * 3, "#" * 60]
 

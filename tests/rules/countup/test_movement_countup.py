@@ -9,7 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.countup.combat.reach import arc, direction
-from tests.rules.countup.table import HALL, Fight, being
+from tests.rules.countup.creatures import HALL, Fight, being
 
 LONG = ["#" * 40, "#" + "." * 38 + "#", "#" * 40]
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract.actions import Action
 from rules.countup.penetration import die_chances
-from tests.rules.countup.table import Fight, being, duel
+from tests.rules.countup.creatures import Fight, being, duel
 
 
 def faces(die: int) -> list[tuple[int, int, Fraction]]:

@@ -14,7 +14,7 @@ from rules.countup.combat.missiles import cover_of, defence_die
 from rules.countup.light import penalties, smoke_between
 from rules.countup.manners import Stance
 from rules.countup.options import OPTIONS, SWITCHES
-from tests.rules.countup.table import HALL, Fight, being, duel, struck
+from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
 
 
 def put(fight: Fight, who: int, **changes: Any) -> None:

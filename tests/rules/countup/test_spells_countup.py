@@ -8,7 +8,7 @@ import pytest
 from rules.board.grid import Field
 from rules.contract.errors import RecordError, ThrowNeeded
 from rules.countup.light import penalties
-from tests.rules.countup.table import TABLES, Fight, being, changed
+from tests.rules.countup.creatures import TABLES, Fight, being, changed
 from tests.rules.countup.test_missiles_countup import LONG, mage
 
 GATE = ["##########", "#...+....#", "#...#....#", "##########"]

@@ -10,8 +10,8 @@ from rules.countup.gear import Armoury
 from rules.countup.magic.model import Spell, SpellModel, spell_from
 from rules.countup.penetration import Die
 from rules.countup.statblock import being, read
-from tests.rules.countup.table import Fight
-from tests.rules.countup.table import being as being_at_table
+from tests.rules.countup.creatures import Fight
+from tests.rules.countup.creatures import being as being_at_table
 
 TABLES = content.tables("countup")
 ARMOURY = Armoury.from_tables(TABLES)

@@ -9,7 +9,7 @@ from rules.countup.combat.melee import defence_of, engaged
 from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.manners import Stance
 from rules.countup.state import FOOT, Task
-from tests.rules.countup.table import Fight, being, changed
+from tests.rules.countup.creatures import Fight, being, changed
 
 
 def test_what_is_drawn_away_from_a_melee_does_not_make_one_due_sooner() -> None:

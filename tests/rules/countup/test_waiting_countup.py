@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.creatures import Fight, being
 
 
 def coming(*throws: int, a: Any = None, b: Any = None, gap: int = 5, **more: Any) -> Fight:

@@ -12,7 +12,7 @@ from rules.countup.combat.missiles import thrown_strength
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import weapon_of
-from tests.rules.countup.table import HALL, Fight, being, duel, struck
+from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
 
 SMALL = {"shield": "small shield"}
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.contract.actions import Decision
 from rules.contract.ruleset import Odds
 from rules.contract.text import as_builtins
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 ROWS = [
     "####################",

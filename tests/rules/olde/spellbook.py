@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.olde.magic.spells import POOL_OF
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
 
 HALL = ["###############", *["#.............#"] * 7, "###############"]

@@ -14,7 +14,7 @@ from rules.board.grid import Door, Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
 from rules.olde.combat.advantage import RULE
-from tests.rules.olde.table import Fight, being, duel
+from tests.rules.olde.creatures import Fight, being, duel
 
 ROWS = ["######", "#....#", "#....#", "######"]
 

@@ -19,7 +19,7 @@ from game.controllers.ai.advisors.olde.aftermath import (
     rises,
 )
 from rules.olde.traits.models import TraitModel, traits_of
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 TROLL = Fate(10, 20, 4, 0, 0, False)
 

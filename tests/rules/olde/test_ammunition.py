@@ -9,7 +9,7 @@ import pytest
 from game.controllers.ai.advisors import advisor_of
 from rules.contract.errors import BattlematError
 from rules.olde.creation.camp import gather, hero_of
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_camp_olde import camp, hero
 
 BOW = {"weapons": ["shortbow", "belt knife"], "skills": {"Bows": "Apprentice", "Knives": "Apprentice"}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.board.grid import Field
-from tests.rules.olde.table import Fight, because, being, duel
+from tests.rules.olde.creatures import Fight, because, being, duel
 
 BOW = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
 CORRIDOR = ["#" * 64, "#" + "." * 62 + "#", "#" * 64]

@@ -11,8 +11,8 @@ import pytest
 from game.fight.match import Match
 from rules.contract.errors import RecordError
 from rules.core import record as records
+from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.olde.exploring import Exploration, hero, watcher
-from tests.rules.olde.table import Fight, being, duel
 
 EXAMPLE = Path(__file__).parents[2] / "playthroughs" / "readme_example.json"
 

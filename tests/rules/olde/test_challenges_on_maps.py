@@ -9,7 +9,7 @@ from rules.board.grid import Challenge, Door, Field
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.olde.display import board
-from tests.rules.olde.table import HALL, Fight, being
+from tests.rules.olde.creatures import HALL, Fight, being
 
 SLAB = 2 * 12 + 4  # the space [4, 2]
 

@@ -8,7 +8,7 @@ from rules.contract.errors import RecordError
 from rules.core.dice import Dice
 from rules.olde import skills
 from rules.olde.challenges import checks as challenges
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 
 def _one(**says):

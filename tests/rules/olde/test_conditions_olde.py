@@ -10,7 +10,7 @@ from rules.olde.display import badges
 from rules.olde.effects.model import CONDITIONS
 from rules.olde.ruleset import Olde
 from rules.olde.text.terms import TERMS
-from tests.rules.olde.table import Fight, because, being, duel
+from tests.rules.olde.creatures import Fight, because, being, duel
 
 
 def stricken(condition, throws=(), ap=(8, 4), **more):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.content import tables as content
-from tests.rules.olde.table import GEAR, Fight, because, being, duel
+from tests.rules.olde.creatures import GEAR, Fight, because, being, duel
 
 AXE = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}
 

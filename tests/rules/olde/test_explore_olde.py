@@ -9,8 +9,8 @@ from rules.board.grid import Door, Field
 from rules.contract.errors import RecordError
 from rules.core import odds as dist
 from rules.olde.explore.deeds import EXPLORING
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
-from tests.rules.olde.table import Fight, being
 
 WAY = [(4, 3), (4, 4)]
 """From [4, 2], where the hall does not look, into full view of who stands in its lowest row."""

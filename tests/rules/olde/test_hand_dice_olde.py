@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract.actions import Action
 from rules.contract.errors import ThrowNeeded
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 
 def seeded() -> Fight:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.olde.table import Fight, being, duel
+from tests.rules.olde.creatures import Fight, being, duel
 
 
 def _with_third(throws, b=None, c=None, **a):

@@ -9,7 +9,7 @@ import pytest
 
 from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Challenge, Field
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 ROWS = ["#######", "#..+..#", "#######"]
 AP = [8, 6]

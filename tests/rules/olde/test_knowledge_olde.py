@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field, Light
-from tests.rules.olde.table import HALL, Fight, being
+from tests.rules.olde.creatures import HALL, Fight, being
 
 LONG = ["##############", "#............#", "#............#", "##############"]
 ROOMS = ["###########", "#...#.....#", "#...#.....#", "#.........#", "###########"]

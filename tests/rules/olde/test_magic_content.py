@@ -12,7 +12,7 @@ from rules.olde.gear import Armoury
 from rules.olde.magic import budget
 from rules.olde.magic.spells import Grimoire
 from rules.olde.magic.summons import grimoire_of
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 TABLES = content.tables("olde")
 GRIMOIRE = grimoire_of(TABLES, Armoury.from_tables(TABLES))

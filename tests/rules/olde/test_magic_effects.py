@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import cast, effects, mage, next_turn
-from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
 
 # -- minds and bodies -------------------------------------------------------------------------------------

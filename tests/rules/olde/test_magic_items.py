@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, effects, next_turn
-from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
 
 READER = {"skills": {"Literacy": "Apprentice"}}

@@ -13,8 +13,8 @@ from rules.contract.actions import Action
 from rules.core import odds as dist
 from rules.olde.magic.odds import effect_chances
 from rules.olde.magic.targets import covers, template
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, mage
-from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
 
 

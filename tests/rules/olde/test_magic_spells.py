@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import cast, effects, mage
-from tests.rules.olde.table import Fight, being
 
 # -- the casting itself -----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.board.grid import Door, EdgeWall, Field
-from tests.rules.olde.table import Fight, being, duel
+from tests.rules.olde.creatures import Fight, being, duel
 
 FAR = being("b", (9, 3))
 

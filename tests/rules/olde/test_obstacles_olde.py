@@ -14,7 +14,7 @@ from rules.contract.errors import RecordError
 from rules.core import record as records
 from rules.olde.challenges.obstacles import laid
 from rules.olde.display import board
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]
 COLUMN = [(4, 1), (4, 2), (4, 3)]

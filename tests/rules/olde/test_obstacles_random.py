@@ -10,7 +10,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.core import record as records
 from rules.olde import Olde
 from rules.olde.challenges.obstacles import in_water
-from tests.rules.olde.table import GEAR, being
+from tests.rules.olde.creatures import GEAR, being
 
 ROWS = [
     "##############",

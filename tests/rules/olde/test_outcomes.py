@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.contract.actions import Action
-from tests.rules.olde.table import Fight, being, duel
+from tests.rules.olde.creatures import Fight, being, duel
 
 LEATHER = {"armor": "chainmail"}  # takes off 3
 FENCER = {"weapons": ["shortsword"], "skills": {"Fencing": "Master"}}

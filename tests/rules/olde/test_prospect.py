@@ -12,7 +12,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
 from tests.game.ai_table import RULES, fight, piece, turn_to
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 
 GROUND = """
 ##############

@@ -13,7 +13,7 @@ from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.core.odds import chance_margin
 from rules.olde.combat.reactions import OPTIONS
-from tests.rules.olde.table import Fight, because, being, duel
+from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.olde.test_random_fights import record, wanderings
 
 ALL = {"reflexes": True}

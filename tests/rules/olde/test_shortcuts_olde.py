@@ -15,7 +15,7 @@ from rules.olde.actions.table import ACTION_KINDS, ChanceActions
 from rules.olde.combat.fighting import usable, wielded
 from rules.olde.ruleset import Olde
 from rules.olde.state import Resolution
-from tests.rules.olde.table import Fight, being
+from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_random_fights import record, wanderings
 
 BLOWS = ("attack", "rushed_attack", "all_out_attack", "aimed_shot")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.contract.actions import Action
-from tests.rules.olde.table import Fight, because, being, duel
+from tests.rules.olde.creatures import Fight, because, being, duel
 
 ILL = {"modified": {"brawn": -2}}
 

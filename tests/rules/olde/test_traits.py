@@ -11,7 +11,7 @@ from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.olde.text.rulewords import sentence_of
 from rules.olde.traits.models import KINDS, NAMES
-from tests.rules.olde.table import Fight, because, being, duel
+from tests.rules.olde.creatures import Fight, because, being, duel
 
 
 def has(*names: str | dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.olde.table import Fight, being, duel
+from tests.rules.olde.creatures import Fight, being, duel
 
 
 def _points(fight):
