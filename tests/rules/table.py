@@ -237,8 +237,8 @@ def position(ruleset: str, ground: str, **creatures: str) -> Fight:
     """A fight in a line: `A . g / # . .` is a map of two rows on which capitals are heroes and small letters monsters.
 
     Each is said by the name of a template (a hero's or a monster's) and what differs: `goblin posture=prone hp=3`.
-    What is no field of the stat block is set on the creature as it stands (`ap=0`). The fight begins with the first seed
-    that has the first creature decide first; from then on dice are given by `play`.
+    What is no field of the stat block is set on the creature as it stands (`ap=0`). The fight begins with the
+    first seed that has the first creature decide first; from then on dice are given by `play`.
     """
     rows = [row.split() for row in ground.split("/")]
     kind = type(f"{ruleset.capitalize()}Position", (Fight,), {"ruleset": ruleset})

@@ -11,12 +11,8 @@ from game.controllers.ai.advisors import advisor_of
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.countup.combat.reach import COMPASS
-<<<<<<< HEAD
 from rules.countup.manners import Stance
-from tests.rules.countup.table import Fight, being, changed
-=======
 from tests.rules.countup.creatures import Fight, being, changed
->>>>>>> 7e6ae743 (One table for the tests of all rules: dice may say for which roll they fall, a position stands in a line)
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
 PLATE = {"armour": "plate mail", "reduction": 20}

@@ -5,12 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-<<<<<<< HEAD
 from rules.countup.manners import Stance
-from tests.rules.countup.table import Fight, being, duel
-=======
 from tests.rules.countup.creatures import Fight, being, duel
->>>>>>> 7e6ae743 (One table for the tests of all rules: dice may say for which roll they fall, a position stands in a line)
 
 
 @pytest.mark.parametrize(("answer", "damage"), [("yield", 6), ("stand", 13)])

@@ -8,12 +8,8 @@ import msgspec
 import pytest
 
 from rules.countup.combat.melee import defence_of
-<<<<<<< HEAD
 from rules.countup.manners import Stance
-from tests.rules.countup.table import Fight, being, duel, struck
-=======
 from tests.rules.countup.creatures import Fight, being, duel, struck
->>>>>>> 7e6ae743 (One table for the tests of all rules: dice may say for which roll they fall, a position stands in a line)
 
 LONG = ["#" * 30, "#" + "." * 28 + "#", "#" + "." * 28 + "#", "#" * 30]
 

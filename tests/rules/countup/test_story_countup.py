@@ -11,14 +11,8 @@ from rules.contract.actions import pending
 from rules.contract.events import Attack
 from rules.contract.text import as_builtins
 from rules.core.registry import ruleset
-<<<<<<< HEAD
 from rules.countup.manners import MANNERS
-from tests.rules.countup.table import Fight, being, duel
-=======
-from rules.countup.actions.orders import MANOEUVRES
-from rules.countup.state import BAY
 from tests.rules.countup.creatures import Fight, being, duel
->>>>>>> 7e6ae743 (One table for the tests of all rules: dice may say for which roll they fall, a position stands in a line)
 from tests.rules.countup.test_spells_countup import faces_told
 
 ROWS = [

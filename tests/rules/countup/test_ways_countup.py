@@ -7,12 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-<<<<<<< HEAD
 from rules.countup.manners import Stance
-from tests.rules.countup.table import Fight, being, changed
-=======
 from tests.rules.countup.creatures import Fight, being, changed
->>>>>>> 7e6ae743 (One table for the tests of all rules: dice may say for which roll they fall, a position stands in a line)
 
 LONG = ["#" * 60, *["#" + "." * 58 + "#"] * 5, "#" * 60]
 
