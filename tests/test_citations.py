@@ -17,8 +17,7 @@ from game.content.reference import CITATION, Book
 from game.fight.match import Match
 from game.storage import records as storage
 from rules.core.registry import RULESETS, ruleset
-from rules.olde.effects.model import CONDITIONS
-from rules.olde.effects.model import RULE as CONDITION
+from rules.olde.conditions import POSTURES, SITTING, SPRUNG
 from rules.olde.text.rulewords import RULES
 from rules.olde.traits.models import NAMES, usual
 
@@ -143,7 +142,8 @@ def test_every_term_and_every_call_leads_to_a_heading(name: str) -> None:
 
 
 def test_every_trait_condition_and_sentence_of_dungeons_of_olde_leads_to_a_heading() -> None:
-    named = [usual(name).source for name in NAMES] + [f"{CONDITION} {name}" for name in CONDITIONS] + [*RULES]
+    held = [each.source for each in (*SPRUNG.values(), *POSTURES.values()) if each is not SITTING]
+    named = [usual(name).source for name in NAMES] + held + [*RULES]
     assert not astray(cited for rule in named for cited in exact(rule, "rules/olde"))
 
 

@@ -23,11 +23,12 @@ from rules.core.secrets import doors_known, viewers
 from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
-from rules.olde.effects import working as effects
+from rules.olde.conditions import CONDITIONS, POSTURES, SUMMONED, Condition, names, on_reset
+from rules.olde.effects import model as effects
 from rules.olde.effects.model import ENDLESS, Effect, Zone
 from rules.olde.explore import display as explore_board
 from rules.olde.magic.words import titled
-from rules.olde.state import UNCOUNTED, Fighter, Figure, OldeState, able, status
+from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, able, status
 from rules.olde.text.terms import TERMS
 
 
@@ -155,34 +156,12 @@ def _miniature(state: OldeState, who: int) -> Miniature:
     )
 
 
-def conditions(figure: Figure, hp_max: int) -> list[str]:
-    """Names of the conditions that hold, in a fixed order; the dead are past being incapacitated."""
-    out = []
-    asleep = bool(figure.effects) and effects.has(figure, "asleep")
-    for name, holds in (
-        ("bleeding", figure.bleeding),
-        ("dying", figure.dying),
-        ("asleep", asleep),
-        ("stunned", figure.stunned > 0 and not asleep),
-        ("rooted", figure.rooted),
-        ("slowed", figure.slowed),
-        ("incapacitated", -hp_max < figure.hp <= 0),
-    ):
-        if holds:
-            out.append(name)
-    for effect in figure.effects:
-        condition = effect.lasting.condition
-        if condition and condition not in out and condition != effects.SUMMONED:
-            out.append(condition)
-    return out
-
-
 def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
     """Conditions, posture and temporary Defense as badges."""
-    words = [name for name in conditions(figure, hp_max) if name != "incapacitated"]
-    if figure.posture != "standing":
-        words.append(figure.posture)
-    out = [_condition_badge(word, figure) for word in words]
+    held = [CONDITIONS[name] for name in names(figure, hp_max)]
+    if figure.posture != STANDING:
+        held.append(POSTURES[figure.posture])
+    out = [_condition_badge(condition, figure) for condition in held if condition.badge]
     shift = figure.temp_defense
     if shift:
         icon = "defense_up" if shift > 0 else "defense_down"
@@ -200,13 +179,13 @@ def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
     return tuple(out)
 
 
-def _condition_badge(word: str, figure: Figure) -> Badge:
+def _condition_badge(condition: Condition, figure: Figure) -> Badge:
     """A condition or posture; one that a spell laid on also says which, and how long still."""
-    text, rule = TERMS[word]
+    text = condition.sentence
     for effect in figure.effects:
-        if effect.lasting.condition == word != effect.name:
+        if effect.lasting.condition == condition.name != effect.name:
             text += f" {titled(effect.name)}: {_left(effect.turns)}."
-    return Badge(word, word.capitalize(), text, rule)
+    return Badge(condition.icon, condition.label, text, condition.rule)
 
 
 def _left(turns: int) -> str:
@@ -217,14 +196,14 @@ def _left(turns: int) -> str:
 
 def _shown_already(effect: Effect) -> bool:
     """A condition has a badge of its own."""
-    return bool(effect.lasting.condition) and effect.lasting.condition != effects.SUMMONED
+    return bool(effect.lasting.condition) and effect.lasting.condition != SUMMONED.name
 
 
 def _effect_badge(effect: Effect) -> Badge:
     """A spell's effect: what it does, and how long still."""
     left = _left(effect.turns)
     name = titled(effect.name)
-    if effect.lasting.condition == effects.SUMMONED:
+    if effect.lasting.condition == SUMMONED.name:
         return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
     does = effects.words(effect.lasting) or f"+{effect.rating} on the next such check"
     if not does:
@@ -295,7 +274,7 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
 
 def _time_left(fighter: Fighter, figure: Figure) -> str:
     """How long somebody who is dying has, if nobody helps: each reset takes what bleeding and poison do, and 1."""
-    loss = 1 + figure.bleeding + sum(effect.lasting.harm for effect in figure.effects)
+    loss = sum(amount for amount, _ in on_reset(figure))
     resets = max(1, -(-(figure.hp + fighter.hp_max) // loss))
     return "dead at the next reset without help" if resets == 1 else f"dead in {resets} resets without help"
 
@@ -350,7 +329,7 @@ def summary(state: OldeState) -> dict[str, Any]:
             "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
             "status": status(figure.hp, fighter.hp_max),
             "posture": figure.posture,
-            "conditions": conditions(figure, fighter.hp_max),
+            "conditions": names(figure, fighter.hp_max),
             "temporary": {"defense": figure.temp_defense + figure.temp_block},
             "cp": figure.cp,
             "weapons": carried,

@@ -33,8 +33,8 @@ from rules.olde.explore.deeds import carry_out
 from rules.olde.gear import Armoury
 from rules.olde.magic import odds as magic_odds
 from rules.olde.magic.deeds import area_of, casting_of, describe_magic
+from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
-from rules.olde.magic.summons import grimoire_of
 from rules.olde.options import OPTIONS, SWITCHES
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
 from rules.olde.state import Figure, OldeState, Resolution, Setup

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -14,13 +14,12 @@ from rules.core.opening import at_most, place_creature, taken
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
 from rules.olde import skills
 from rules.olde.challenges.checks import EASY
-from rules.olde.effects.model import innate
-from rules.olde.effects.working import asleep_at_first
+from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.explore.burning import Lamp
 from rules.olde.explore.state import ROUND
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic.spells import NO_MAGIC, POOL_OF, Grimoire
-from rules.olde.state import UNCOUNTED, Fighter, Figure, Setup, standing_on
+from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, standing_on
 from rules.olde.traits.models import TraitModel, hide_of, traits_of
 
 _SKILLS: dict[str, Any] = {
@@ -31,6 +30,11 @@ _SKILLS: dict[str, Any] = {
 
 
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
+if TYPE_CHECKING:
+    Innate = str
+    Posture = str
+else:
+    Innate, Posture = Literal[INNATE], Literal[(STANDING, *LYING)]
 
 
 class StatBlock(CreatureModel):
@@ -62,9 +66,8 @@ class StatBlock(CreatureModel):
     spares: Whole = Field(default=1, ge=0, le=20)
     """Further torches, or flasks of oil."""
     dark_sight: bool = False
-    posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
-    conditions: tuple[Literal["bleeding", "rooted", "slowed", "blinded", "dazed", "exhausted", "fatigued",
-                              "frightened", "restrained", "silenced", "poisoned"], ...] = ()  # fmt: skip
+    posture: Posture = STANDING
+    conditions: tuple[Innate, ...] = ()
     spells: tuple[str, ...] = ()
     blessings: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
@@ -202,7 +205,7 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
     for item in hands:
         pack.remove(item)
     pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
-    asleep = (asleep_at_first(number),) if block.asleep and hp > 0 else ()
+    asleep = (ASLEEP.at_first(number),) if block.asleep and hp > 0 else ()
     return Figure(
         cell=cell,
         hp=hp,
@@ -210,11 +213,11 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
         faith=at_most(where, "faith", block.faith, who.faith_max),
         hands=hands,
         pack=tuple(pack),
-        posture="prone" if hp <= 0 else block.posture,
+        posture=PRONE.name if hp <= 0 else block.posture,
         dying=-who.hp_max < hp <= 0,
-        bleeding="bleeding" in block.conditions,
-        rooted="rooted" in block.conditions,
-        slowed="slowed" in block.conditions,
+        bleeding=BLEEDING.name in block.conditions,
+        rooted=ROOTED.name in block.conditions,
+        slowed=SLOWED.name in block.conditions,
         effects=innate(block.conditions, _adversaries(setup, number)) + asleep,
         stunned=EASY if asleep else 0,
         items=block.items,

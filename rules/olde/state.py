@@ -21,6 +21,8 @@ from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 from rules.olde.traits.models import Traits
 
+STANDING = "standing"
+"""The posture of whoever is on its feet; the others are conditions (conditions.py)."""
 UNCOUNTED = -1
 """Ammunition of a creature whose shots nobody counts."""
 
@@ -93,7 +95,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     """AP that this turn began with."""
     free: int = 0
     """Free steps still to be had this turn."""
-    posture: str = "standing"
+    posture: str = STANDING
     stunned: int = 0
     """Challenge rating of recovery, 0 when not stunned."""
     bleeding: bool = False

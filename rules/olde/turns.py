@@ -11,7 +11,8 @@ from rules.olde.actions.items import fall_shut
 from rules.olde.actions.swimming import drown, struggle
 from rules.olde.combat.injury import per_turn, recovery
 from rules.olde.combat.reactions import go_on
-from rules.olde.effects.working import tick, total
+from rules.olde.conditions import SLOWED, action_points
+from rules.olde.effects.working import tick
 from rules.olde.explore.minutes import exploring
 from rules.olde.magic.casting import restore
 from rules.olde.state import Chance, Question, Resolution, able, is_over, unaware
@@ -136,12 +137,10 @@ def _set_action_points(resolution: Resolution) -> None:
             continue
         resolution.dice.thrower = fighter.id
         thrown = roll(resolution.dice, "action points", 1, fighter.finesse_rank, exploding=False)
-        points = max(1, thrown.total - (3 if figure.slowed else 0))
-        if figure.effects:
-            points = max(1, points + total(figure, "ap"))
+        points = action_points(figure, thrown.total)
         resolution.change(who, ap=points, ap_start=points)
         resolution.events.append(
-            Points(by=fighter.id, now=points, roll=thrown, because="slowed" if figure.slowed else "")
+            Points(by=fighter.id, now=points, roll=thrown, because=SLOWED.name if figure.slowed else "")
         )
     for who, figure in enumerate(resolution.figures):
         if able(figure):

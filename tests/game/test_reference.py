@@ -17,7 +17,7 @@ from rules.core.registry import RULESETS, ruleset
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.checks import RATINGS
 from rules.olde.combat.reactions import REACTIONS
-from rules.olde.effects.model import CONDITIONS
+from rules.olde.conditions import SPRUNG
 from rules.olde.skills import CHECK_STATS, RANKS
 from tests.game.player import Player, fight_of
 
@@ -50,7 +50,7 @@ def test_the_tables_agree_with_the_rules():
     }
     named = " ".join(row[1] for row in cells("Skills"))
     assert not [skill for skill in CHECK_STATS if skill not in named]
-    assert not [c for c in CONDITIONS if c not in [row[0] for row in cells("Conditions")]]
+    assert not [c for c in SPRUNG if c not in [row[0] for row in cells("Conditions")]]
     reflexes = {row[0].split(" (")[0]: int(row[1]) for row in cells("Reflexes")}
     assert reflexes == {r.label: r.ap for r in REACTIONS.values()}
 

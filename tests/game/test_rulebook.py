@@ -14,7 +14,7 @@ from game.content import reference as rulebook
 from game.content import tables as content
 from game.content.reference import TERMS, Filled, Listing, ReferenceError, Sheet
 from rules.core.registry import RULESETS
-from rules.olde.effects.model import CONDITIONS, FLAGS
+from rules.olde.conditions import SPRUNG
 from rules.olde.options import SWITCHES
 from rules.olde.traits.models import NAMES, usual
 from tests import rulebook as writing
@@ -237,7 +237,7 @@ def test_the_book_of_olde_tells_every_trait_condition_and_option_as_it_is_played
     for name in NAMES:
         part = book.at("10", name)
         assert part is not None and isinstance(part.blocks[0], str) and part.blocks[0].startswith(usual(name).rule)
-    for condition in (*CONDITIONS, *FLAGS, "stunned", "incapacitated", "prone", "kneeling"):
+    for condition in (*SPRUNG, "stunned", "incapacitated", "prone", "kneeling"):
         assert book.at("7", condition) is not None, condition
     switches = {row[0]: row[1] for page in reference.pages("olde") if page.title == "Options"
                 for table in page.tables for row in table.rows}  # fmt: skip

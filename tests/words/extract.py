@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -23,6 +24,7 @@ from babel.messages.pofile import write_po
 
 from game.content import reference as rulebook
 from game.content.reference import Book, Listing, Sheet
+from rules.core.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parents[2]
 POT = ROOT / "assets" / "words" / "battlemat.pot"
@@ -117,9 +119,8 @@ PLURAL = "ntext"
 
 
 def from_python(file: IO[bytes], keywords: object, tags: object, options: Mapping[str, Any]) -> Found:
-    """The texts of a source; with the option `keys` the keys of its dictionaries, too: terms, shown as they are."""
-    tree = ast.parse(file.read())
-    for message in (*texts_of(tree), *(_keys(tree) if options.get("keys") else ())):
+    """The texts of a source."""
+    for message in texts_of(ast.parse(file.read())):
         yield from _found(message)
 
 
@@ -141,7 +142,7 @@ def _found(message: Message) -> Found:
 
 
 WHERE = (
-    *((top, [("contract/text.py", "ignore"), ("**.py", from_python)], {"**/terms.py": {"keys": True}}) for top in CODE),
+    *((top, [("contract/text.py", "ignore"), ("**.py", from_python)], {}) for top in CODE),
     ("assets", [("schema/**", "ignore"), ("themes/**", "ignore"), ("**.toml", from_toml)], {}),
     ("docs/rules", [("*.md", from_rulebook)], {}),
 )
@@ -156,6 +157,9 @@ def words() -> dict[Message, str]:
         keywords = {PLURAL: (1, 2)}
         for name, _, message, _, _ in extract_from_dir(ROOT / folder, methods, options, keywords):
             _keep(found, message, f"{folder}/{name}")
+    for ruleset in RULESETS:  # terms and names of conditions are shown as they are
+        for term in import_module(f"rules.{ruleset}.text.terms").TERMS:
+            _keep(found, term, f"rules/{ruleset}/text/terms.py")
     for word in PLAIN:
         _keep(found, word, "tests/words/extract.py")
     return dict(found.values())
@@ -186,13 +190,6 @@ def _book(book: Book) -> Iterator[str]:
                 yield from (*block.head, *(cell for row in block.rows for cell in row))
             else:
                 yield from (heading for _, heading in block.columns)
-
-
-def _keys(tree: ast.AST) -> Iterator[str]:
-    """Keys of dictionaries: terms, which are shown as they are."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Dict):
-            yield from (key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
 
 
 def _data(value: object) -> Iterator[str]:

@@ -19,6 +19,7 @@ from game.characters.olde.model import (
 )
 from game.content import tables as content
 from rules.core.figures import signed
+from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import Grimoire
 from rules.olde.magic.words import against_words, effect_words, manner_words, titled
 from rules.olde.skills import TRAINED_ONLY, adjustment
@@ -29,7 +30,7 @@ RULESET = str(Hero.model_fields["ruleset"].default)
 
 @lru_cache(maxsize=1)
 def _grimoire() -> Grimoire:
-    return Grimoire.from_tables(content.tables(RULESET))
+    return grimoire_of(content.tables(RULESET))
 
 
 def spell_told(hero: Hero, name: str) -> str:

@@ -10,10 +10,11 @@ from rules.core.action_kinds import ActionKind, Face
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.movement import relocate
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
-from rules.olde.combat.injury import lie_down, stabilise, stop_bleeding
+from rules.olde.combat.injury import lie_down
+from rules.olde.conditions import BLEEDING, DYING, PRONE, SITTING
 from rules.olde.effects.working import wake
 from rules.olde.magic.casting import restore
-from rules.olde.state import Figure, Resolution, status
+from rules.olde.state import STANDING, Figure, Resolution, status
 
 
 class FirstAid:
@@ -78,8 +79,8 @@ class FirstAid:
         result = skill_check(resolution.dice, resolution.setup, context.fighter, context.figure, "Healing", rating)
         resolution.events.append(result.event(action.by, "first aid"))
         if result.success:
-            stop_bleeding(resolution, patient, "first aid")
-            stabilise(resolution, patient, "first aid")
+            BLEEDING.end(resolution, patient, "first aid")
+            DYING.end(resolution, patient, "first aid")
 
 
 class Guide(ActionKind[Context]):
@@ -108,7 +109,7 @@ class Guide(ActionKind[Context]):
             return "target: guided in this round already"
         goal = action.at if action.at is not None else (action.path[0] if action.path else None)
         if goal is None:
-            if action.option in ("sitting", "prone"):
+            if action.option in (SITTING.name, PRONE.name):
                 return "target: lies or sits so already" if figure.posture == action.option else None
             return "option: sitting or prone, or at: the space to walk to"
         return self._walk_fault(context, guest, goal)
@@ -116,7 +117,7 @@ class Guide(ActionKind[Context]):
     @staticmethod
     def _walk_fault(context: Context, guest: int, goal: int) -> str | None:
         figure, fighter = context.state.figures[guest], context.setup.fighters[guest]
-        if figure.posture != "standing":
+        if figure.posture != STANDING:
             return f"target: is {figure.posture} and cannot walk"
         if not step_cost(context.terrain, figure.cell, goal, fighter.space):
             return "at: needs a space adjacent to the guided ally that it could step on"
@@ -133,7 +134,7 @@ class Guide(ActionKind[Context]):
             figure = context.state.figures[i]
             if figure.guided:
                 continue
-            for posture in ("sitting", "prone"):
+            for posture in (SITTING.name, PRONE.name):
                 if figure.posture != posture:
                     yield Action(context.fighter.id, "guide", target=name, option=posture)
             for cell, _ in context.terrain.neighbours(figure.cell, context.setup.fighters[i].space):
@@ -149,7 +150,7 @@ class Guide(ActionKind[Context]):
         resolution.change(guest, guided=True)
         wake(resolution, guest, "roused")
         if goal is None:
-            lie_down(resolution, guest, action.option or "sitting", "guided")
+            lie_down(resolution, guest, action.option or SITTING.name, "guided")
         else:
             relocate(resolution, action.target or "", goal, "guided")
 

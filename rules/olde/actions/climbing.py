@@ -12,6 +12,7 @@ from rules.olde.actions.movement import relocate, too_slow, unfooted
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import climbs_over
 from rules.olde.combat.injury import fall, lie_down
+from rules.olde.conditions import PRONE
 from rules.olde.state import Resolution, standing_on
 
 FALLS = -2
@@ -96,7 +97,7 @@ def _come_down(resolution: Resolution, context: Context, goal: int, obstacle: Ch
     if obstacle.height:
         fall(resolution, context.who, obstacle.height)
     else:
-        lie_down(resolution, context.who, "prone", "fell")
+        lie_down(resolution, context.who, PRONE.name, "fell")
 
 
 CLIMB = Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall"))

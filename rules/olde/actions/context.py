@@ -11,8 +11,8 @@ from rules.contract.actions import Action
 from rules.contract.events import Points
 from rules.core.action_kinds import Face
 from rules.olde.challenges.state import snares
-from rules.olde.effects.model import barred
-from rules.olde.state import Chance, Fighter, Figure, OldeState, Resolution
+from rules.olde.conditions import held_fast
+from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Resolution
 from rules.olde.visibility import sight
 
 ROUND_LIMIT = 3
@@ -35,7 +35,7 @@ class Context:
         self.fighter: Fighter = state.setup.fighters[chance.who]
         self.figure: Figure = state.figures[chance.who]
         terrain, traits = state.terrain, self.fighter.traits
-        if traits is not None and traits.flies and self.figure.posture == "standing":
+        if traits is not None and traits.flies and self.figure.posture == STANDING:
             terrain = flown(terrain)
         self.terrain = terrain
         self.field = state.setup.field
@@ -81,9 +81,7 @@ class Context:
             return "movement comes before the action"
         if self.chance.moved:
             return "one movement a round"
-        if self.figure.rooted:
-            return "rooted"
-        return barred(self.figure, "move") or None if self.figure.effects else None
+        return held_fast(self.figure) or None
 
     def act_open(self) -> str | None:
         """Why no action may be taken any more in this chance, or None."""

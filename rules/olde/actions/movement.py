@@ -19,11 +19,9 @@ from rules.olde.challenges.criticals import follow
 from rules.olde.challenges.obstacles import in_water
 from rules.olde.challenges.state import snares
 from rules.olde.combat.injury import fall, lie_down
-from rules.olde.effects.model import barred
-from rules.olde.effects.working import feared
-from rules.olde.state import Figure, Resolution, standing_on
+from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden
+from rules.olde.state import STANDING, Figure, Resolution, standing_on
 
-LYING = ("sitting", "kneeling", "prone")
 LEAP_RATING = {1: 6, 2: 12}
 """Spaces leapt over -> challenge rating: Easy, Hard (olde.md §4)."""
 
@@ -42,14 +40,14 @@ def shunned(context: Context) -> int:
 
 def unfooted(figure: Figure) -> str | None:
     """Why somebody who is not on its feet goes nowhere on foot, or None."""
-    if figure.posture == "standing":
+    if figure.posture == STANDING:
         return None
-    return "in deep water: Swim" if figure.posture == "swimming" else f"{figure.posture}: Rise first"
+    return "in deep water: Swim" if figure.posture == SWIMMING.name else f"{figure.posture}: Rise first"
 
 
 def too_slow(context: Context) -> str | None:
     """Why whoever may go only one space a round neither runs, leaps nor climbs, or None."""
-    word = barred(context.figure, "hurry") if context.figure.effects else ""
+    word = forbidden(context.figure, Forbid.HURRY) if context.figure.effects else ""
     return f"{word}: one space a round" if word else None
 
 
@@ -67,7 +65,7 @@ class Walk(ActionKind[Context]):
         """Spaces that may be covered now."""
         if self.do == "free_steps":
             return context.figure.free
-        if context.figure.effects and barred(context.figure, "hurry"):
+        if context.figure.effects and forbidden(context.figure, Forbid.HURRY):
             return min(context.left, 1)
         return min(context.left, ROUND_LIMIT) * (2 if self.do == "run" else 1)
 
@@ -91,9 +89,11 @@ class Walk(ActionKind[Context]):
         if context.chance.moved or context.chance.acted or context.chance.only:
             return "free steps come before movement and action"
         if context.figure.rooted:
-            return "rooted"
-        if context.figure.effects and (word := barred(context.figure, "move") or barred(context.figure, "hurry")):
-            return f"{word}: no free steps"
+            return ROOTED.name
+        if context.figure.effects:
+            word = forbidden(context.figure, Forbid.MOVE) or forbidden(context.figure, Forbid.HURRY)
+            if word:
+                return f"{word}: no free steps"
         return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
@@ -199,12 +199,12 @@ class Lower(ActionKind[Context]):
 
     def why_not(self, context: Context) -> str | None:
         blocked = (context.move_open() or context.pay(1)) if self.do == "drop" else context.act_open()
-        if blocked is None and context.figure.posture in ("prone", "swimming"):
-            blocked = "prone already" if context.figure.posture == "prone" else "in deep water"
+        if blocked is None and context.figure.posture in (PRONE.name, SWIMMING.name):
+            blocked = "prone already" if context.figure.posture == PRONE.name else "in deep water"
         return blocked
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
-        posture = action.option or "prone"
+        posture = action.option or PRONE.name
         if posture not in LYING:
             return f"option: {posture!r} is none of sitting, kneeling, prone"
         return f"{posture} already" if posture == context.figure.posture else None
@@ -219,7 +219,7 @@ class Lower(ActionKind[Context]):
         return 1 if self.do == "drop" else 0
 
     def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        lie_down(resolution, resolution.setup.index[action.by], action.option or "prone")
+        lie_down(resolution, resolution.setup.index[action.by], action.option or PRONE.name)
 
 
 class Rise(ActionKind[Context]):
@@ -231,8 +231,8 @@ class Rise(ActionKind[Context]):
         self.face = face
 
     def why_not(self, context: Context) -> str | None:
-        if context.figure.posture in ("standing", "swimming"):
-            return "standing already" if context.figure.posture == "standing" else "in deep water: Swim"
+        if context.figure.posture in (STANDING, SWIMMING.name):
+            return "standing already" if context.figure.posture == STANDING else "in deep water: Swim"
         return context.move_open() or context.pay_only(2)
 
     def cost(self, context: Context, action: Action) -> int:
@@ -240,11 +240,11 @@ class Rise(ActionKind[Context]):
 
     def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
         who = resolution.setup.index[action.by]
-        upright = msgspec.structs.replace(resolution.figures[who], posture="standing")
+        upright = msgspec.structs.replace(resolution.figures[who], posture=STANDING)
         lie_down(
             resolution,
             who,
-            "swimming" if in_water(resolution.setup, resolution.fighter(who), upright) else "standing",
+            SWIMMING.name if in_water(resolution.setup, resolution.fighter(who), upright) else STANDING,
         )
 
 
@@ -380,7 +380,7 @@ class Leap(ActionKind[Context]):
         wet = obstacles.water if obstacles is not None else 0
         hollow = next((c for c in gap if context.terrain.fits(c) or wet >> c & 1), None)
         if hollow is None:
-            lie_down(resolution, who, "prone", "caught the edge")
+            lie_down(resolution, who, PRONE.name, "caught the edge")
             return
         depth = context.field.level(here) - context.field.level(hollow)
         taken = standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, 1 << hollow)
@@ -389,9 +389,9 @@ class Leap(ActionKind[Context]):
         if depth > 0:
             fall(resolution, who, depth)
         elif wet >> hollow & 1 and not taken:
-            lie_down(resolution, who, "swimming", "fell in")
+            lie_down(resolution, who, SWIMMING.name, "fell in")
         else:
-            lie_down(resolution, who, "prone", "fell short")
+            lie_down(resolution, who, PRONE.name, "fell short")
 
 
 def _flight_open(context: Context, cells: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ from rules.board.bitboard import board_of
 from rules.board.grid import Challenge
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Challenge as Told
-from rules.contract.events import Condition, Contest
+from rules.contract.events import Contest
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
@@ -27,7 +27,7 @@ from rules.olde.challenges.criticals import follow
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.advantage import on_check
 from rules.olde.combat.injury import injure
-from rules.olde.effects.model import effect as condition_effect
+from rules.olde.conditions import BLEEDING, SPRUNG
 from rules.olde.effects.working import end, lay
 from rules.olde.magic.ground import lay_ground
 from rules.olde.state import Resolution
@@ -213,14 +213,11 @@ def _bite(resolution: Resolution, who: int, challenge: Challenge) -> None:
         resolution.dice.thrower = ""
         rolled = roll_expression(resolution.dice, challenge.id, challenge.damage)
         injure(resolution, who, max(0, rolled.total), challenge.id, rolls=(rolled,))
-    if challenge.effect == "bleeding":
-        if not resolution.figures[who].bleeding and resolution.figures[who].hp > -fighter.hp_max:
-            resolution.change(who, bleeding=True)
-            resolution.events.append(
-                Condition(target=fighter.id, condition="bleeding", gained=True, because=challenge.id)
-            )
+    if challenge.effect == BLEEDING.name:
+        if resolution.figures[who].hp > -fighter.hp_max:
+            BLEEDING.gain(resolution, who, challenge.id)
     elif challenge.effect and resolution.figures[who].hp > 0:
-        lay(resolution, who, condition_effect(challenge.effect, FRIGHT, rating=9, recover="brawn"))
+        lay(resolution, who, SPRUNG[challenge.effect].effect(FRIGHT, rating=9, recover="brawn"))
 
 
 def walk_into(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[tuple[int, ...], int]:

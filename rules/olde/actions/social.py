@@ -29,8 +29,8 @@ from rules.olde.challenges.checks import (
     stat_value,
 )
 from rules.olde.challenges.criticals import follow
+from rules.olde.conditions import FRIGHTENED, feared
 from rules.olde.effects.model import Effect, Lasting
-from rules.olde.effects.model import effect as condition_effect
 from rules.olde.effects.working import lay
 from rules.olde.state import Chance, Resolution, able
 
@@ -145,9 +145,9 @@ class Intimidate(ActionKind[Context]):
             return f"target: {foe.name} is on the same side"
         if not able(figure):
             return f"target: {foe.name} is past fear for now"
-        if foe.traits is not None and "frightened" in foe.traits.immune:
+        if foe.traits is not None and FRIGHTENED.name in foe.traits.immune:
             return f"target: {foe.name} fears nothing"
-        if any(e.lasting.condition == "frightened" and e.by == context.who for e in figure.effects):
+        if context.who in feared(figure):
             return f"target: {foe.name} is frightened already"
         return f"target: no line of sight to {foe.name}" if context.sight(target) is Grade.NONE else None
 
@@ -182,7 +182,7 @@ class Intimidate(ActionKind[Context]):
                     success=tried.success, note="it is shaken" if tried.success else "in vain")
         )  # fmt: skip
         if tried.success:
-            lay(resolution, target, condition_effect("frightened", FRIGHT, who, tried.roll.total, "nerve"))
+            lay(resolution, target, FRIGHTENED.effect(FRIGHT, by=who, rating=tried.roll.total, recover="nerve"))
         elif tried.ranks <= -3:
             resolution.events.append(
                 Note(text=f"{resolution.fighter(target).name} laughs.", by=resolution.fighter(target).id)

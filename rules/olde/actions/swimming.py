@@ -14,14 +14,13 @@ from rules.olde.actions.movement import relocate, shunned, too_slow
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import in_water, swum, water_at
 from rules.olde.combat.injury import injure, lie_down
-from rules.olde.effects.model import ENDLESS, effect
-from rules.olde.effects.working import end, has, lay
-from rules.olde.state import Resolution, able, standing_on
+from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING
+from rules.olde.effects.working import end_condition, lay
+from rules.olde.state import STANDING, Resolution, able, standing_on
 
 SWIM_AP = 2
 SWUM = 3
 """Spaces that a swim may be aimed at: each rank of success pays one (olde.md §3 scaling)."""
-UNDER = "submerged"
 SINKS = -2
 """Ranks of failure from which one goes under."""
 DROWNING = 3
@@ -43,7 +42,7 @@ class Swim(ActionKind[Context]):
         if not self.known(context):
             return "no deep water on this map"
         blocked = context.move_open() or context.pay(SWIM_AP) or too_slow(context)
-        if blocked is None and context.figure.posture not in ("standing", "swimming"):
+        if blocked is None and context.figure.posture not in (STANDING, SWIMMING.name):
             blocked = f"{context.figure.posture}: Rise first"
         if blocked is None and not self._wet(context) >> context.figure.cell & 1:
             if not any(self._wet(context) >> there & 1 for there, _ in self._steps(context)):
@@ -160,25 +159,23 @@ def settle(resolution: Resolution, who: int) -> None:
     """Whoever stands in deep water swims; whoever swims ashore stands, and is under water no more."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     wet = in_water(resolution.setup, fighter, figure)
-    if wet and figure.posture not in ("swimming", "prone"):
-        lie_down(resolution, who, "swimming")
-    elif not wet and figure.posture == "swimming":
-        lie_down(resolution, who, "standing", "ashore")
+    if wet and figure.posture not in (SWIMMING.name, PRONE.name):
+        lie_down(resolution, who, SWIMMING.name)
+    elif not wet and figure.posture == SWIMMING.name:
+        lie_down(resolution, who, STANDING, "ashore")
     if not wet:
         surface(resolution, who, "ashore")
 
 
 def go_under(resolution: Resolution, who: int) -> None:
     """From now on a reset in the water costs d3 HP, until a Swim check succeeds."""
-    if not has(resolution.figures[who], UNDER):
-        lay(resolution, who, effect(UNDER, ENDLESS))
+    if not SUBMERGED.holds(resolution.figures[who]):
+        lay(resolution, who, SUBMERGED.effect())
 
 
 def surface(resolution: Resolution, who: int, because: str) -> None:
     """Above water again."""
-    for each in resolution.figures[who].effects:
-        if each.lasting.condition == UNDER:
-            end(resolution, who, each, because)
+    end_condition(resolution, who, SUBMERGED.name, because)
 
 
 def drown(resolution: Resolution) -> None:
@@ -190,7 +187,7 @@ def drown(resolution: Resolution) -> None:
         if figure.hp > 0:
             settle(resolution, who)
             figure = resolution.figures[who]
-        if in_water(resolution.setup, fighter, figure) and (has(figure, UNDER) or not able(figure)):
+        if in_water(resolution.setup, fighter, figure) and (SUBMERGED.holds(figure) or not able(figure)):
             resolution.dice.thrower = ""
             rolled = roll(resolution.dice, "drowning", 1, DROWNING, exploding=False)
             injure(resolution, who, rolled.total, "under water", rolls=(rolled,))
@@ -199,7 +196,7 @@ def drown(resolution: Resolution) -> None:
 def struggle(resolution: Resolution) -> None:
     """Step 3 of the reset: whoever is under water and can act tries to come up, a Swim check (R)."""
     for who, figure in enumerate(resolution.figures):
-        if figure.effects and has(figure, UNDER) and able(figure):
+        if SUBMERGED.holds(figure) and able(figure):
             fighter = resolution.fighter(who)
             water = water_at(resolution.setup, resolution.terrain.footprint(figure.cell, fighter.space))
             if water is None or attempt(resolution, who, "Swim", water.difficulty, "comes up for air"):

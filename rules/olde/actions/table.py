@@ -23,8 +23,9 @@ from rules.olde.builds import builds_of
 from rules.olde.combat import outcomes, reactions
 from rules.olde.combat.fighting import ResetCrossbow, ShieldBlock, Strikes, usable
 from rules.olde.combat.reactions import REACTIONS, answer_attack
+from rules.olde.conditions import PRONE
 from rules.olde.magic.deeds import CAST, USE, CastSpell, UseItem
-from rules.olde.state import Chance, OldeState, Question, Resolution, Setup
+from rules.olde.state import STANDING, Chance, OldeState, Question, Resolution, Setup
 from rules.olde.traits.working import CallForHelp
 from rules.olde.turns import answer_pool
 
@@ -34,8 +35,8 @@ IDLE: Mapping[str, Callable[[Context], bool]] = {
     "run": lambda context: not context.left or not context.setup.advanced,
     "swim": lambda context: context.setup.obstacles is None,
     "leap": lambda context: not context.left,
-    "rise": lambda context: context.figure.posture == "standing",
-    "drop": lambda context: not context.left or context.figure.posture == "prone",
+    "rise": lambda context: context.figure.posture == STANDING,
+    "drop": lambda context: not context.left or context.figure.posture == PRONE.name,
     "attack": lambda context: context.left < 2 or not usable(context, "attack").far,
     "rushed_attack": lambda context: not context.left or not usable(context, "rushed_attack").far,
     "all_out_attack": lambda context: not context.left or not usable(context, "all_out_attack").far,
@@ -62,7 +63,7 @@ IDLE: Mapping[str, Callable[[Context], bool]] = {
     "tackle": lambda context: not context.field.challenges,
     "assist": lambda context: context.left < 2,
     "intimidate": lambda context: context.left < 2,
-    "flop": lambda context: context.figure.posture == "prone",
+    "flop": lambda context: context.figure.posture == PRONE.name,
 }
 """Deed -> whether it is ruled out. Nothing is read here but what `means` tells."""
 

@@ -8,7 +8,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Check, Roll
 from rules.core.dice import Dice, modified, roll
 from rules.olde import skills
-from rules.olde.effects.working import shifts
+from rules.olde.effects.model import shifts
 from rules.olde.state import Fighter, Figure, Setup
 
 RATINGS = {

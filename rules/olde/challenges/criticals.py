@@ -12,9 +12,10 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted
 from rules.core import odds as dist
 from rules.olde.combat.injury import lie_down
+from rules.olde.conditions import PRONE
 from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import lay
-from rules.olde.state import Resolution, Setup
+from rules.olde.state import STANDING, Resolution, Setup
 
 RULE = "olde.md §3 critical outcomes"
 
@@ -58,8 +59,8 @@ def follow(resolution: Resolution, who: int, ranks: int) -> None:
         resolution.change(who, temp_defense=figure.temp_defense + outcome.defense)
         penalty = Adjustment("defense", outcome.defense, outcome.name, RULE)
         resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
-    if outcome.prone and resolution.figures[who].posture == "standing":
-        lie_down(resolution, who, "prone", outcome.name)
+    if outcome.prone and resolution.figures[who].posture == STANDING:
+        lie_down(resolution, who, PRONE.name, outcome.name)
 
 
 def notes(

@@ -13,7 +13,7 @@ import msgspec
 from rules.board.bitboard import board_of
 from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, EdgeWall, Field, Ground, Passage, Terrain
 from rules.olde.challenges.model import Obstacles
-from rules.olde.state import Fighter, Figure, Setup
+from rules.olde.state import STANDING, Fighter, Figure, Setup
 
 CLIMB_PRICE, SWIM_PRICE, RUBBLE_PRICE = 8, 3, 9
 """What getting past them is worth, in spaces of movement, to whoever plans a way."""
@@ -131,7 +131,7 @@ def in_water(setup: Setup, fighter: Fighter, figure: Figure) -> bool:
     found = setup.obstacles
     if found is None or figure.cell < 0 or not found.water:
         return False
-    if figure.posture == "standing" and fighter.traits is not None and fighter.traits.flies:
+    if figure.posture == STANDING and fighter.traits is not None and fighter.traits.flies:
         return False
     width, cell = setup.field.width, figure.cell
     return any(found.water >> cell + y * width + x & 1 for y in range(fighter.space) for x in range(fighter.space))

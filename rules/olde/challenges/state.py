@@ -10,7 +10,7 @@ from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.core import secrets
 from rules.core.secrets import bits_of, with_secret
-from rules.olde.effects.model import CONDITIONS, FLAGS
+from rules.olde.conditions import SPRUNG
 from rules.olde.state import OldeState, Resolution
 
 RULE = "olde.md §8"
@@ -19,8 +19,8 @@ RULE = "olde.md §8"
 def check(field: Field) -> None:
     """Refuse challenges that the rules can't play. Raises RecordError."""
     for c in field.challenges:
-        if c.effect and c.effect not in CONDITIONS and c.effect not in FLAGS:
-            known = ", ".join((*FLAGS, *CONDITIONS))
+        if c.effect and c.effect not in SPRUNG:
+            known = ", ".join(SPRUNG)
             raise RecordError(f"map: {c.kind} {c.id!r}: effect {c.effect!r} is none of {known}")
 
 

@@ -13,8 +13,8 @@ from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, s
 from rules.olde.combat import outcomes
 from rules.olde.combat.grip import damage_faces, grip_short
 from rules.olde.combat.injury import injure
-from rules.olde.effects.model import barred
-from rules.olde.effects.working import shifts, total
+from rules.olde.conditions import helpless, modify_attack, modify_defense
+from rules.olde.effects.model import shifts, total
 from rules.olde.gear import Mode, Weapon
 from rules.olde.state import Fighter, Figure, Lying, Resolution, Setup
 
@@ -96,13 +96,13 @@ def prepare(
     fighter, foe = setup.fighters[attacker], setup.fighters[target]
     figure, victim = figures[attacker], figures[target]
     mode = weapon.modes[mode_at]
-    helpless = victim.hp <= 0 or victim.stunned > 0 or (bool(victim.effects) and barred(victim, "defend") != "")
-    to_attack = _attack_adjustments(setup, fighter, figure, weapon, mode, action, distance, grade, helpless)
+    motionless = helpless(victim)
+    to_attack = _attack_adjustments(setup, fighter, figure, weapon, mode, action, distance, grade, motionless)
     to_damage = _damage_adjustments(fighter, figure, weapon, mode, action)
     if extra:
         to_attack += tuple(a for a in extra if a.to == "attack")
         to_damage += tuple(a for a in extra if a.to == "damage")
-    to_defense = () if helpless else defense_adjustments(setup, foe, victim, mode.ranged)
+    to_defense = () if motionless else defense_adjustments(setup, foe, victim, mode.ranged)
     return Blow(
         attacker,
         target,
@@ -111,7 +111,7 @@ def prepare(
         action,
         grade,
         stat_rank(fighter, "finesse" if mode.finesse else "brawn"),
-        0 if helpless else foe.finesse_rank,
+        0 if motionless else foe.finesse_rank,
         to_attack,
         to_defense,
         to_damage,
@@ -146,18 +146,7 @@ def _attack_adjustments(
     if not mode.finesse:
         add(-fighter.armor_short, "armor too heavy", "olde.md §6 armor")
     add(-shield_short(setup, fighter, figure), "shield too heavy", "olde.md §6 shields")
-    if figure.posture == "prone":
-        if not mode.ranged:
-            add(-3, "prone", "olde.md §7 prone")
-        elif mode.skill == "Crossbows":
-            add(2, "prone, crossbow", "olde.md §7 prone")
-        elif mode.skill in ("Bows", "Sling", "Thrown Weapons"):
-            add(-3, "prone", "olde.md §7 prone")
-    elif figure.posture == "swimming":
-        add(-6 if mode.ranged else -3, "swimming", "olde.md §5 water")
-    if figure.effects:
-        out += shifts(figure, "attack", "attack")
-    return tuple(out)
+    return (*out, *modify_attack(figure, mode))
 
 
 def _damage_adjustments(fighter: Fighter, figure: Figure, weapon: Weapon, mode: Mode, action: str) -> Adjustments:
@@ -199,13 +188,7 @@ def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool
     add(victim.temp_defense, "temporary", "olde.md §4 temporary")
     if not ranged:
         add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
-    if victim.posture == "prone":
-        add(3 if ranged else -3, "prone", "olde.md §7 prone")
-    elif victim.posture == "swimming":
-        add(3 if ranged else -3, "swimming", "olde.md §5 water")
-    if victim.effects:
-        out += shifts(victim, "defense", "defense")
-    return tuple(out)
+    return (*out, *modify_defense(victim, ranged))
 
 
 def defense_skill(setup: Setup, foe: Fighter, victim: Figure) -> tuple[int, str]:

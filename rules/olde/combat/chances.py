@@ -12,6 +12,7 @@ from rules.olde.challenges.checks import EASY, burden, resilience, stat_rank
 from rules.olde.combat.attack import Blow, damage_of, throws_damage
 from rules.olde.combat.grip import damage_faces
 from rules.olde.combat.outcomes import OUTCOMES, sustained
+from rules.olde.conditions import STUNNED
 from rules.olde.state import Fighter, Figure, Setup
 
 TWICE = {0: "", 1: ", the better of two", -1: ", the worse of two"}
@@ -89,7 +90,7 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
 def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
     """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
     total = 0.0
-    if foe.traits is not None and "stunned" in foe.traits.immune:
+    if foe.traits is not None and STUNNED.name in foe.traits.immune:
         return total
     stat = resilience(foe)
     plus = sum(a.value for a in burden(setup, foe, victim, stat))

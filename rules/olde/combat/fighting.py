@@ -15,8 +15,7 @@ from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import ACTIONS, Blow, in_reach, prepare, resolve
 from rules.olde.combat.grip import grip_short
-from rules.olde.effects.model import barred
-from rules.olde.effects.working import feared
+from rules.olde.conditions import Forbid, feared, forbidden
 from rules.olde.gear import Mode, Weapon
 from rules.olde.state import Pending, Resolution, Setup
 
@@ -145,7 +144,7 @@ class Strikes(ActionKind[Context]):
         if self.do != "attack" and not context.setup.advanced:
             return f"{self.face.label} is an advanced action, and this fight is played without them"
         blocked = context.act_open()
-        if blocked is None and context.figure.effects and (word := barred(context.figure, "attack")):
+        if blocked is None and context.figure.effects and (word := forbidden(context.figure, Forbid.ATTACK)):
             blocked = f"{word}: no attacks"
         if blocked:
             return blocked

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.contract.events import Condition, Healing, Injury, Points, Posture, Roll
+from rules.contract.events import Healing, Injury, Posture, Roll
 from rules.core.dice import roll
 from rules.olde.challenges.checks import resilience, stat_check
-from rules.olde.effects.working import end, has, wake
+from rules.olde.conditions import BLEEDING, DEAD, DYING, INCAPACITATED, PRONE, STUNNED, Flagged, dropped, on_reset
+from rules.olde.effects.working import end, hurt, immune
 from rules.olde.state import Resolution, status
 
 
@@ -21,7 +22,7 @@ def injure(
     """Take `amount` HP off, with everything that follows: status, stunning blow, falling prone, dying."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     if figure.effects and amount > 0:
-        wake(resolution, who, because)
+        hurt(resolution, who, because)
         figure = resolution.figures[who]
     before = figure.hp
     hp = before - amount
@@ -37,7 +38,7 @@ def injure(
         resolution.change(by, dealt=credit.dealt + amount, felled=felled)
     if hp <= 0:
         _collapse(resolution, who, before)
-    elif 2 * amount > fighter.hp_max and not (fighter.traits and "stunned" in fighter.traits.immune):
+    elif 2 * amount > fighter.hp_max and not immune(resolution, who, STUNNED.name):
         _stunning_blow(resolution, who, amount)
     if fighter.traits is not None:
         resolution.setup.moments.hurt(resolution, who, amount, element)
@@ -49,15 +50,11 @@ def _collapse(resolution: Resolution, who: int, before: int) -> None:
     """At 0 HP or below: prone, no AP, dying unless dead."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     dead = figure.hp <= -fighter.hp_max
-    stunned = 0 if dead else figure.stunned
-    bleeding = figure.bleeding and not dead
-    resolution.change(who, ap=0, free=0, posture="prone", dying=not dead, stunned=stunned, bleeding=bleeding)
+    resolution.change(who, **dropped(figure, dead=dead))
     if dead:
-        resolution.events.append(Condition(target=fighter.id, condition="dead", gained=True))
+        DEAD.tell(resolution, who, gained=True)
     elif before > 0:
-        resolution.events.append(
-            Condition(target=fighter.id, condition="incapacitated", gained=True, because="0 HP or less")
-        )
+        INCAPACITATED.tell(resolution, who, "0 HP or less", gained=True)
 
 
 def _stunning_blow(resolution: Resolution, who: int, damage: int) -> None:
@@ -68,11 +65,7 @@ def _stunning_blow(resolution: Resolution, who: int, damage: int) -> None:
     )
     resolution.events.append(result.event(fighter.id, "stunning blow"))
     if not result.success:
-        resolution.change(who, stunned=max(damage, resolution.figures[who].stunned), ap=0, free=0)
-        resolution.events.append(
-            Condition(target=fighter.id, condition="stunned", gained=True, because="stunning blow")
-        )
-        resolution.events.append(Points(by=fighter.id, now=0, because="stunned"))
+        STUNNED.strike(resolution, who, damage, "stunning blow")
 
 
 def recovery(resolution: Resolution, who: int, *, reset: bool = True) -> None:
@@ -80,25 +73,22 @@ def recovery(resolution: Resolution, who: int, *, reset: bool = True) -> None:
 
     Outside combat, without a reset, no check stops bleeding: only aid and magic do (olde.md §7 conditions).
     """
-    fighter = resolution.fighter(who)
-    stat = resilience(fighter)
-    if reset and resolution.figures[who].bleeding:
-        result = stat_check(resolution.dice, resolution.setup, fighter, resolution.figures[who], stat, 9)
-        resolution.events.append(result.event(fighter.id, "bleeding"))
-        if result.success:
-            stop_bleeding(resolution, who, "recovered")
-    rating = resolution.figures[who].stunned
+    if reset:
+        _recover(resolution, who, BLEEDING)
     if resolution.figures[who].effects:
         _shake_off(resolution, who)
-        rating = resolution.figures[who].stunned if not has(resolution.figures[who], "asleep") else 0
+    _recover(resolution, who, STUNNED)
+
+
+def _recover(resolution: Resolution, who: int, condition: Flagged) -> None:
+    """The check that ends a condition, if somebody has it."""
+    figure, fighter = resolution.figures[who], resolution.fighter(who)
+    rating = condition.recovery(figure)
     if rating:
-        result = stat_check(resolution.dice, resolution.setup, fighter, resolution.figures[who], stat, rating)
-        resolution.events.append(result.event(fighter.id, "stunned"))
+        result = stat_check(resolution.dice, resolution.setup, fighter, figure, resilience(fighter), rating)
+        resolution.events.append(result.event(fighter.id, condition.name))
         if result.success:
-            resolution.change(who, stunned=0)
-            resolution.events.append(
-                Condition(target=fighter.id, condition="stunned", gained=False, because="recovered")
-            )
+            condition.end(resolution, who, "recovered")
 
 
 def _shake_off(resolution: Resolution, who: int) -> None:
@@ -115,32 +105,10 @@ def _shake_off(resolution: Resolution, who: int) -> None:
                 end(resolution, who, effect, "shaken off")
 
 
-def stop_bleeding(resolution: Resolution, who: int, because: str) -> None:
-    """End bleeding, if any."""
-    if resolution.figures[who].bleeding:
-        resolution.change(who, bleeding=False)
-        resolution.events.append(
-            Condition(target=resolution.fighter(who).id, condition="bleeding", gained=False, because=because)
-        )
-
-
-def stabilise(resolution: Resolution, who: int, because: str) -> None:
-    """End dying, if any; the patient stays incapacitated until 1 HP."""
-    if resolution.figures[who].dying:
-        resolution.change(who, dying=False)
-        resolution.events.append(
-            Condition(target=resolution.fighter(who).id, condition="dying", gained=False, because=because)
-        )
-
-
 def per_turn(resolution: Resolution, who: int) -> None:
     """Bleeding costs 1 HP, then each poison its harm, then dying 1 (olde.md §4 reset phase)."""
     figure, fighter = resolution.figures[who], resolution.fighter(who)
-    losses = [(1, "bleeding")] if figure.bleeding else []
-    losses += [(effect.lasting.harm, effect.name) for effect in figure.effects if effect.lasting.harm]
-    if figure.dying:
-        losses.append((1, "dying"))
-    for amount, because in losses:
+    for amount, because in on_reset(figure):
         if resolution.figures[who].hp > -fighter.hp_max:
             injure(resolution, who, amount, because)
     if fighter.traits is not None:
@@ -156,18 +124,18 @@ def heal(resolution: Resolution, who: int, amount: int, because: str, *, magical
     resolution.change(who, hp=hp)
     resolution.events.append(Healing(target=fighter.id, amount=hp - figure.hp, now=hp, because=because))
     if magical:
-        stop_bleeding(resolution, who, because)
+        BLEEDING.end(resolution, who, because)
     if magical or hp > 0:
-        stabilise(resolution, who, because)
+        DYING.end(resolution, who, because)
     if figure.hp <= 0 < hp:
-        resolution.events.append(Condition(target=fighter.id, condition="incapacitated", gained=False, because=because))
+        INCAPACITATED.tell(resolution, who, because, gained=False)
 
 
 def fall(resolution: Resolution, who: int, levels: int) -> None:
     """A fall: d6 per level, armor does not help, and one lies prone (olde.md §5)."""
     resolution.dice.thrower = resolution.fighter(who).id
     rolled = roll(resolution.dice, "fall", levels, 6, exploding=False)
-    lie_down(resolution, who, "prone", "fell")
+    lie_down(resolution, who, PRONE.name, "fell")
     injure(resolution, who, rolled.total, "fall", rolls=(rolled,))
 
 

@@ -10,7 +10,8 @@ from rules.contract.events import Question as Asked
 from rules.core.dice import roll
 from rules.olde.combat.grip import damage_faces, grip_short
 from rules.olde.combat.injury import injure, lie_down
-from rules.olde.effects.working import shifts, total
+from rules.olde.conditions import PRONE
+from rules.olde.effects.model import shifts, total
 from rules.olde.gear import Weapon
 from rules.olde.state import Lying, Question, Resolution, able
 
@@ -122,7 +123,7 @@ def carry_out(resolution: Resolution, who: int, foe: int, option: str, weapon: W
     if option == "drop_weapon":
         drop(resolution, who, weapon.name)
     elif option == "fall_prone":
-        lie_down(resolution, who, "prone", "tripped")
+        lie_down(resolution, who, PRONE.name, "tripped")
     elif option == "weapon_breaks":
         hands = list(resolution.figures[who].hands)
         hands.remove(weapon.name)

@@ -21,8 +21,9 @@ from rules.olde.challenges.checks import burden, skill_adjustment
 from rules.olde.combat.attack import Blow, resolve
 from rules.olde.combat.chances import odds_of
 from rules.olde.combat.fighting import Strikes, blow_of, mode_for, wielded
-from rules.olde.effects.model import Effect, Lasting, barred
-from rules.olde.effects.working import feared, lay
+from rules.olde.conditions import Forbid, feared, forbidden
+from rules.olde.effects.model import Effect, Lasting
+from rules.olde.effects.working import lay
 from rules.olde.state import Chance, Figure, OldeState, Pending, Question, Resolution, Setup, able
 from rules.olde.visibility import sight
 
@@ -82,7 +83,7 @@ def open_to(state: OldeState, blow: Pending, response: bool) -> tuple[str, ...]:
     """What the target of a blow could answer with now, in the order of the list."""
     setup, figure = state.setup, state.figures[blow.target]
     attacker = state.figures[blow.attacker]
-    if blow.depth >= DEPTH or not able(figure) or barred(figure, "defend") or attacker.cell < 0:
+    if blow.depth >= DEPTH or not able(figure) or forbidden(figure, Forbid.DEFEND) or attacker.cell < 0:
         return ()
     if sight(state, blow.target, figure.cell, blow.attacker, attacker.cell) is Grade.NONE:
         return ()
@@ -129,7 +130,7 @@ def answering(state: OldeState, blow: Pending, reaction: Reaction) -> tuple[str,
     """The weapons with which the target of a blow reaches and sees its attacker."""
     setup = state.setup
     attacker, figure = state.figures[blow.attacker], state.figures[blow.target]
-    if barred(figure, "attack") or blow.attacker in feared(figure):
+    if forbidden(figure, Forbid.ATTACK) or blow.attacker in feared(figure):
         return ()
     if attacker.hp <= -setup.fighters[blow.attacker].hp_max:
         return ()

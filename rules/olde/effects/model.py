@@ -1,14 +1,25 @@
-"""Lasting effects and conditions as values: what each does in figures and what it forbids (olde.md §7)."""
+"""Lasting effects as values, and what somebody's effects come to together (olde.md §9 durations)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
 
+from rules.contract.actions import Adjustment
+from rules.core.figures import signed
+
+RULE = "olde.md §9 durations"
+ENDLESS = 1000
+"""Resets of what no reset ends by itself."""
+NOBODY = -1
+PARTS = ("attack", "defense", "damage", "armor", "ap", "checks", "physical")
+"""What an effect may add to: fields of `Lasting`."""
+
 
 class Lasting(msgspec.Struct, frozen=True):
-    """What a spell leaves on a creature."""
+    """What a spell, a blow or a trap leaves on a creature."""
 
     turns: int
     condition: str = ""
@@ -28,11 +39,11 @@ class Lasting(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """A spell's lasting effect on a creature."""
+    """A lasting effect on a creature."""
 
     name: str
     by: int
-    """Number of the caster."""
+    """Number of whoever laid it on; of a fright, of whom it is."""
     turns: int
     """Resets still to go; it ends in the last of them."""
     rating: int
@@ -53,12 +64,6 @@ class Zone(msgspec.Struct, frozen=True):
     radius: int = 0
 
 
-RULE = "olde.md §7"
-ENDLESS = 1000
-"""Resets of what no reset ends by itself."""
-NOBODY = -1
-
-
 class Affected(Protocol):
     """Somebody on whom effects may lie."""
 
@@ -66,71 +71,38 @@ class Affected(Protocol):
     def effects(self) -> tuple[Effect, ...]: ...
 
 
-class Meaning(NamedTuple):
-    """What a condition does."""
-
-    attack: int = 0
-    defense: int = 0
-    ap: int = 0
-    checks: int = 0
-    physical: int = 0
-    """Added to checks of Brawn and Finesse only."""
-    bars: tuple[str, ...] = ()
-    """`attack`, `cast`, `speak`, `move`, `defend`, or `hurry` (more than one space a round)."""
-    harm: int = 0
-    """HP lost at each reset (olde.md §4 reset phase)."""
-
-
-CONDITIONS: dict[str, Meaning] = {
-    "blinded": Meaning(attack=-5, defense=-5),
-    "dazed": Meaning(defense=-2, bars=("attack", "cast", "hurry")),
-    "exhausted": Meaning(attack=-2, defense=-2, ap=-3, physical=-2),
-    "fatigued": Meaning(ap=-2),
-    "frightened": Meaning(attack=-2, defense=-2, checks=-2),
-    "poisoned": Meaning(harm=1),
-    "restrained": Meaning(bars=("move", "defend")),
-    "silenced": Meaning(bars=("speak",)),
-    "submerged": Meaning(bars=("attack", "cast", "speak")),
-}
-FLAGS = ("bleeding", "rooted", "slowed")
-"""Conditions that a figure keeps as flags."""
-NOTHING = Meaning()
-
-
-def meaning(condition: str) -> Meaning:
-    """What a condition does in figures; nothing for one that has steps of its own."""
-    return CONDITIONS.get(condition, NOTHING)
-
-
-def barred(figure: Affected, what: str) -> str:
-    """The condition that forbids something to a figure, or an empty word."""
+def shifts(figure: Affected, part: str, to: str) -> list[Adjustment]:
+    """What a figure's effects add to something, each by its name. `part` is one of `PARTS`."""
+    found = []
     for effect in figure.effects:
-        condition = effect.lasting.condition
-        if condition in CONDITIONS and what in CONDITIONS[condition].bars:
-            return condition
-    return ""
+        value = getattr(effect.lasting, part)
+        if value:
+            found.append(Adjustment(to, value, effect.name, effect.lasting.rule or RULE))
+    return found
 
 
-def lasting(condition: str, turns: int, recover: str = "") -> Lasting:
-    """A condition as what stays on a creature for so many resets."""
-    does = meaning(condition)
-    return Lasting(
-        turns=turns, condition=condition, attack=does.attack, defense=does.defense, ap=does.ap, checks=does.checks,
-        recover=recover, physical=does.physical, rule=f"{RULE} {condition}", harm=does.harm,
-    )  # fmt: skip
+def total(figure: Affected, part: str) -> int:
+    """The sum of what a figure's effects add to something."""
+    return sum(getattr(effect.lasting, part) for effect in figure.effects)
 
 
-def effect(condition: str, turns: int = ENDLESS, by: int = NOBODY, rating: int = 0, recover: str = "") -> Effect:
-    """A condition that no spell laid on; `by` = whom a fright is of."""
-    return Effect(condition, by, turns, rating, lasting(condition, turns, recover))
+def has(figure: Affected, condition: str) -> bool:
+    """Whether some effect lays this condition on a figure."""
+    return any(effect.lasting.condition == condition for effect in figure.effects)
 
 
-def innate(conditions: tuple[str, ...], adversaries: tuple[int, ...]) -> tuple[Effect, ...]:
-    """The effects that a creature comes with; a fright without a cause is of all adversaries."""
-    out = []
-    for condition in dict.fromkeys(conditions):
-        if condition in CONDITIONS:
-            feared = adversaries if condition == "frightened" else ()
-            out.append(effect(condition, by=feared[0] if feared else NOBODY))
-            out += [Effect(condition, by, ENDLESS, 0, Lasting(ENDLESS, condition)) for by in feared[1:]]
-    return tuple(out)
+def anybody(figures: Sequence[Affected], condition: str) -> bool:
+    """Whether some effect lays this condition on any of these."""
+    changed = [figure for figure in figures if figure.effects]
+    return any(has(figure, condition) for figure in changed) if changed else False
+
+
+def words(lasting: Lasting) -> str:
+    """What an effect does, for stories and badges: `attack +1, checks +1`."""
+    parts = [f"{part if part != 'ap' else 'AP die'} {signed(getattr(lasting, part))}" for part in PARTS
+             if getattr(lasting, part)]  # fmt: skip
+    if lasting.harm:
+        parts.insert(0, f"−{lasting.harm} HP each reset")
+    if lasting.condition:
+        parts.insert(0, lasting.condition)
+    return ", ".join(parts)

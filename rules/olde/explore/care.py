@@ -12,7 +12,8 @@ from rules.olde.actions.aid import POOLS
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, MODERATE, skill_check
 from rules.olde.challenges.state import set_state
-from rules.olde.combat.injury import heal, stabilise
+from rules.olde.combat.injury import heal
+from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
 from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
 from rules.olde.explore.minutes import know, note
@@ -77,7 +78,7 @@ class Bind:
         if result.success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
             heal(resolution, patient, amount, "bound wounds")
-            stabilise(resolution, patient, "bound wounds")
+            DYING.end(resolution, patient, "bound wounds")
 
 
 class Meal(ActionKind[Context]):

@@ -27,7 +27,7 @@ from rules.olde.explore.minutes import danger, go, heed, know, slip_away, spend_
 from rules.olde.explore.notice import LOUD, OPEN, SNEAKING, Manner, in_view
 from rules.olde.explore.state import is_hero, lurkers, up
 from rules.olde.magic.deeds import CastSpell, UseItem
-from rules.olde.state import Chance, OldeState, Resolution
+from rules.olde.state import STANDING, Chance, OldeState, Resolution
 
 
 def seen_foes(context: Context) -> list[int]:
@@ -148,7 +148,7 @@ class Stroll(Walk):
 
     def why_not(self, context: Context) -> str | None:
         blocked = context.move_open()
-        if blocked is None and context.figure.posture != "standing":
+        if blocked is None and context.figure.posture != STANDING:
             blocked = f"{context.figure.posture}: Rise first"
         return blocked
 

@@ -26,10 +26,10 @@ from rules.contract.errors import RecordError
 from rules.contract.events import Moved
 from rules.core import odds as dist
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
-from rules.olde.effects.working import has
+from rules.olde.conditions import ASLEEP
 from rules.olde.explore.model import OPENLY, put
 from rules.olde.explore.state import NOTICING, ROUND, is_hero, up
-from rules.olde.state import OldeState, Resolution
+from rules.olde.state import STANDING, OldeState, Resolution
 from rules.olde.visibility import lamps
 
 FAR = 6
@@ -92,7 +92,7 @@ def watchers(state: OldeState) -> list[int]:
 def asleep(state: OldeState, who: int) -> bool:
     """Whether somebody sleeps."""
     figure = state.figures[who]
-    return bool(figure.effects) and has(figure, "asleep")
+    return ASLEEP.holds(figure)
 
 
 def looks(state: OldeState, watcher: int) -> bool:
@@ -163,7 +163,7 @@ def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[int], manne
             )
             rating = 0
         elif spaces <= manner.earshot:
-            terms = ((-6, "asleep") if asleep(state, watcher) else (-3, "by ear alone"),)
+            terms = ((-6, ASLEEP.name) if asleep(state, watcher) else (-3, "by ear alone"),)
             rating = manner.rating
         else:
             continue
@@ -279,7 +279,7 @@ def walkers(state: OldeState) -> list[int]:
     return [
         i
         for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
-        if fighter.patrol and not exploring.hides[i] and up(figure) and figure.posture == "standing" and looks(state, i)
+        if fighter.patrol and not exploring.hides[i] and up(figure) and figure.posture == STANDING and looks(state, i)
     ]
 
 

@@ -8,15 +8,17 @@ from typing import NamedTuple
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
-from rules.contract.events import Cast, Condition, Healing, Resistance, Roll, Summoned
+from rules.contract.events import Cast, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
-from rules.olde.combat.injury import heal, injure, stop_bleeding
-from rules.olde.effects import working as effects
-from rules.olde.effects.model import CONDITIONS, Effect, Lasting, Zone, barred
+from rules.olde.combat.injury import heal, injure
+from rules.olde.conditions import BLINDED, CONDITIONS, SUMMONED, Flagged, Forbid, forbidden
+from rules.olde.effects.model import Effect, Lasting, Zone, shifts
+from rules.olde.effects.model import total as sum_of
+from rules.olde.effects.working import end_condition, lay
 from rules.olde.magic.ground import lay_ground
 from rules.olde.magic.spells import EffectDice, Spell
 from rules.olde.magic.summons import called
@@ -26,34 +28,16 @@ from rules.olde.state import Fighter, Figure, OldeState, Resolution
 
 def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
     """Which of these conditions a figure has."""
-    found = []
-    for condition in cures:
-        if condition == "bleeding":
-            has = figure.bleeding
-        elif condition == "stunned":
-            has = figure.stunned > 0 and not effects.has(figure, "asleep")
-        else:
-            has = effects.has(figure, condition) or (condition in effects.HELD and bool(getattr(figure, condition)))
-        if has:
-            found.append(condition)
-    return found
+    return [condition for condition in cures if CONDITIONS[condition].holds(figure)]
 
 
 def cure(resolution: Resolution, who: int, cures: tuple[str, ...], because: str) -> None:
     """End these conditions, whatever laid them on."""
-    name = resolution.fighter(who).id
-    for condition in ailing(resolution.figures[who], cures):
-        if condition == "bleeding":
-            stop_bleeding(resolution, who, because)
-            continue
-        effects.end_condition(resolution, who, condition, because)
-        if condition == "stunned":
-            resolution.change(who, stunned=0)
-        elif condition in effects.HELD and getattr(resolution.figures[who], condition):
-            resolution.change(who, **{condition: False})
-        else:
-            continue
-        resolution.events.append(Condition(target=name, condition=condition, gained=False, because=because))
+    for name in ailing(resolution.figures[who], cures):
+        end_condition(resolution, who, name, because)
+        condition = CONDITIONS[name]
+        if isinstance(condition, Flagged):
+            condition.end(resolution, who, because)
 
 
 def restore(resolution: Resolution, who: int, pool: str, amount: int, because: str) -> None:
@@ -160,9 +144,9 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Gra
     if spell.against == "defense" and SIGHT[grade]:
         out.append(Adjustment("cast", SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight"))
     if figure.effects:
-        out += effects.shifts(figure, "checks", "cast")
-        if spell.against == "defense" and effects.has(figure, "blinded"):
-            out.append(Adjustment("cast", CONDITIONS["blinded"].attack, "blinded", "olde.md §7 blinded"))
+        out += shifts(figure, "checks", "cast")
+        if spell.against == "defense" and BLINDED.holds(figure):
+            out.append(Adjustment("cast", BLINDED.attack, BLINDED.name, BLINDED.source))
     return tuple(out)
 
 
@@ -171,11 +155,11 @@ def _mark(state: OldeState, spell: Spell, who: int) -> Mark:
     setup, foe, victim = state.setup, state.setup.fighters[who], state.figures[who]
     armor = 0
     if not spell.pierces:
-        armor = (foe.armor.reduction if foe.armor else 0) + effects.total(victim, "armor")
+        armor = (foe.armor.reduction if foe.armor else 0) + sum_of(victim, "armor")
     if spell.against == "rating":
         return Mark(who, 0, spell.rating, (), armor)
     dodging = spell.against in ("defense", "finesse")
-    if victim.hp <= 0 or (dodging and (victim.stunned or barred(victim, "defend"))):
+    if victim.hp <= 0 or (dodging and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
         return Mark(who, 0, EASY, (), armor)
     if spell.against == "defense":
         return Mark(who, foe.finesse_rank, 0, defense_adjustments(setup, foe, victim, True), armor)
@@ -287,7 +271,7 @@ def _work_on(resolution: Resolution, casting: Casting, who: int, value: int, hur
     if spell.cures:
         cure(resolution, who, spell.cures, name)
     if spell.lasting is not None and resolution.figures[who].hp > 0 and not spared(spell, resolution.fighter(who)):
-        effects.lay(
+        lay(
             resolution,
             who,
             Effect(spell.name, casting.caster, spell.lasting.turns, max(EASY, total), spell.lasting),
@@ -318,7 +302,7 @@ def _summon(resolution: Resolution, casting: Casting) -> None:
     model = casting.spell.summon
     assert model is not None
     fighter, figure = called(resolution.setup, casting.caster, model, casting.at)
-    stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, effects.SUMMONED))
+    stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, SUMMONED.name))
     resolution.setup = resolution.setup.joined_by(fighter)
     resolution.figures.append(figure)
     resolution.change(len(resolution.figures) - 1, effects=(stay,))

@@ -8,7 +8,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
-from rules.olde.effects.model import barred
+from rules.olde.conditions import Forbid, forbidden
 from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.spells import Spell
 from rules.olde.magic.targets import Magic
@@ -34,9 +34,9 @@ class CastSpell(Magic):
         if left < spell.price:
             return f"costs {spell.price} {POOLS[spell.pool]}, {left} left"
         if context.figure.effects:
-            if word := barred(context.figure, "cast"):
+            if word := forbidden(context.figure, Forbid.CAST):
                 return f"{word}: no spells"
-            if spell.incantation and (word := barred(context.figure, "speak")):
+            if spell.incantation and (word := forbidden(context.figure, Forbid.SPEAK)):
                 return f"{word}: {spell.name} must be spoken"
         return None
 
@@ -111,9 +111,9 @@ class UseItem(Magic):
         if not any(skill == "Literacy" for skill in context.fighter.skills):
             return f"nobody reads the {item} without Literacy"
         if context.figure.effects:
-            if word := barred(context.figure, "cast"):
+            if word := forbidden(context.figure, Forbid.CAST):
                 return f"{word}: no spells, from a scroll either"
-            if word := barred(context.figure, "speak"):
+            if word := forbidden(context.figure, Forbid.SPEAK):
                 return f"{word}: the {item} must be read aloud"
         return None
 

@@ -1,18 +1,28 @@
-"""Spells, blessings and items at the door: what their tables may say (house content, docs/magic.md)."""
+"""Spells, blessings and items at the door: what their tables may say, and how they are read (house, docs/magic.md)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import msgspec
 from pydantic import BaseModel, Field, field_validator, model_validator
 
-from rules.core.validate import STRICT
+from rules.contract.errors import BattlematError
+from rules.core.validate import STRICT, validated
 from rules.olde import skills as skill_list
+from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
+from rules.olde.effects.model import Lasting
+from rules.olde.gear import Armoury
+from rules.olde.magic.spells import EffectDice, Grimoire, Item, Spell, Summon
 
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
-Condition = Literal["asleep", "rooted", "slowed", "silenced", "blinded", "frightened", "dazed", "exhausted",
-                    "fatigued", "restrained", "poisoned"]  # fmt: skip
+if TYPE_CHECKING:
+    Condition = str
+    Curable = str
+else:
+    Condition, Curable = Literal[CASTABLE], Literal[CURABLE]
 
 
 class DiceModel(BaseModel):
@@ -110,7 +120,7 @@ class PowerModel(BaseModel):
     pierces: bool = False
     """Armor does not help against its harm."""
     element: Literal["fire"] | None = None
-    cures: tuple[Literal["bleeding", "stunned"] | Condition, ...] = ()
+    cures: tuple[Curable, ...] = ()
     lasting: LastingModel | None = None
     zone: ZoneModel | None = None
     summon: SummonModel | None = None
@@ -184,3 +194,123 @@ class ItemModel(BaseModel):
         if self.kind == "potion" and self.power is not None and self.power.aim != "ally":
             raise ValueError("power.aim: a potion is for an ally")
         return self
+
+
+# -- reading ----------------------------------------------------------------------------------------------
+
+
+def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armoury | None = None) -> Grimoire:
+    """Validate raw tables (`spells`, `blessings`, `items`), and against the gear of a fight the weapons of whom they
+    call. Raises BattlematError naming entry and field."""
+    spells: dict[str, Spell] = {}
+    for raw in tables.get("spells", ()):
+        spell = validated(SpellModel, raw, "spell")
+        spells[spell.name] = _paid(_power(spell), spell, "mana", spell.mana)
+    for raw in tables.get("blessings", ()):
+        blessing = validated(BlessingModel, raw, "blessing")
+        if blessing.name in spells:
+            raise BattlematError(f"blessing {blessing.name!r}: name: a spell is called so already")
+        spells[blessing.name] = _paid(_power(blessing), blessing, "faith", blessing.faith)
+    items = {}
+    for raw in tables.get("items", ()):
+        item = validated(ItemModel, raw, "item")
+        items[item.name] = Item(item.name, item.kind, item.summary, _held(item, spells), item.rank)
+    if armoury is not None:
+        _check_summons(spells, armoury)
+    return Grimoire(spells, items)
+
+
+def _check_summons(spells: Mapping[str, Spell], armoury: Armoury) -> None:
+    for spell in spells.values():
+        for weapon in spell.summon.weapons if spell.summon is not None else ():
+            if weapon not in armoury.weapons or not armoury.weapons[weapon].natural:
+                where = f"spell {spell.name!r}: summon.weapons"
+                raise BattlematError(f"{where}: {weapon!r} is no natural weapon of the tables")
+
+
+def _power(model: PowerModel) -> Spell:
+    """What a power does, as an item has it: no Mana or Faith, no gestures."""
+    dice, zone = model.dice, model.zone
+    return Spell(
+        name=model.name,
+        summary=model.summary,
+        pool="",
+        price=0,
+        ap=3,
+        gesture=False,
+        incantation=False,
+        aim=model.aim,
+        reach=model.range,
+        shape=model.shape,
+        size=model.size,
+        affects=model.affects,
+        only=model.only,
+        spares=model.spares,
+        against=model.against,
+        rating=model.rating,
+        dice=EffectDice(dice.count, dice.die or 0, dice.exploding, dice.half, dice.plus) if dice else None,
+        does=model.does,
+        pierces=model.pierces,
+        cures=model.cures,
+        lasting=_lasting(model.lasting) if model.lasting else None,
+        zone=zone.kind if zone else "",
+        zone_turns=zone.turns if zone else 0,
+        summon=_summon(model.summon) if model.summon else None,
+        element=model.element or "",
+    )
+
+
+def _paid(power: Spell, model: SpellModel | BlessingModel, pool: str, price: int) -> Spell:
+    """A power as a spell or blessing: what pays for it, and how it is cast."""
+    return msgspec.structs.replace(
+        power, pool=pool, price=price, ap=model.ap, gesture=model.gesture, incantation=model.incantation
+    )
+
+
+def _lasting(model: LastingModel) -> Lasting:
+    """A lasting effect with what its condition means in figures (olde.md §7)."""
+    own = CONDITIONS[model.condition].lasting(model.turns) if model.condition else Lasting(model.turns)
+    return msgspec.structs.replace(
+        own,
+        attack=own.attack + model.attack,
+        defense=own.defense + model.defense,
+        damage=model.damage,
+        armor=model.armor,
+        ap=own.ap + model.ap,
+        checks=own.checks + model.checks,
+        recover=model.recover or "",
+        rule="",
+    )
+
+
+def _summon(model: SummonModel) -> Summon:
+    return Summon(
+        name=model.name,
+        kind=model.kind,
+        art=model.art,
+        turns=model.turns,
+        brawn=model.brawn,
+        finesse=model.finesse,
+        savvy=model.savvy,
+        nerve=model.nerve,
+        small=model.size == "small",
+        temperament=model.temperament,
+        weapons=model.weapons,
+        skills={skill: skill_list.RANKS[rank] for skill, rank in model.skills.items()},
+    )
+
+
+def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:
+    """What an item does: no Mana or Faith, no gestures; a scroll is read aloud."""
+    if item.power is not None:
+        held = _power(item.power)
+    elif item.holds is None or item.holds not in spells:
+        raise BattlematError(f"item {item.name!r}: holds: no spell or blessing is called {item.holds!r}")
+    else:
+        held = spells[item.holds]
+        if item.kind == "potion" and held.aim != "ally":
+            raise BattlematError(f"item {item.name!r}: holds: a potion holds what is cast on an ally")
+    reach = 1 if item.kind == "potion" and item.power is None else held.reach
+    return msgspec.structs.replace(
+        held, pool="", price=0, ap=3, gesture=False, incantation=item.kind == "scroll", reach=reach
+    )

@@ -9,7 +9,8 @@ from rules.contract.ruleset import Odds, Share
 from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde.challenges.checks import burden, resilience, stat_rank
-from rules.olde.effects import working as effects
+from rules.olde.conditions import STUNNED
+from rules.olde.effects import model as effects
 from rules.olde.magic.casting import Casting, Mark, effect_value
 from rules.olde.magic.spells import EffectDice
 from rules.olde.magic.words import POOLS, dice_words, turns
@@ -152,7 +153,7 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     damage, mean, drop = _harm(hit, casting.dice, mark.armor, victim.hp)
     stat = resilience(foe)
     plus = sum(a.value for a in burden(state.setup, foe, victim, stat))
-    stuns = foe.traits is None or "stunned" not in foe.traits.immune
+    stuns = foe.traits is None or STUNNED.name not in foe.traits.immune
     stun = _stun(damage, victim.hp, foe.hp_max, stat_rank(foe, stat), plus) if stuns else 0.0
     return Share(foe.id, hit, damage, mean, drop, stun)
 

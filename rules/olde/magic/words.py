@@ -6,7 +6,7 @@ from rules.contract.actions import Description
 from rules.core.dice import notation
 from rules.core.figures import signed
 from rules.olde.actions.context import Context
-from rules.olde.effects.working import words
+from rules.olde.effects.model import words
 from rules.olde.magic.spells import EffectDice, Spell
 
 POOLS = {"mana": "Mana", "faith": "Faith"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules.olde.magic.spells import Grimoire, Spell
+from rules.olde.magic.models import grimoire_of
+from rules.olde.magic.spells import Spell
 from rules.olde.magic.words import POOLS, against_words, effect_words, manner_words, titled
 
 AS_RANK = 8
@@ -24,7 +25,7 @@ class Entry(NamedTuple):
 
 def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry]:
     """A page for each spell, blessing and item. Raises BattlematError for faulty tables."""
-    grimoire = Grimoire.from_tables(tables)
+    grimoire = grimoire_of(tables)
     for spell in grimoire.spells.values():
         mine = ("Spells", "olde.md §9 spells"), ("Blessings", "olde.md §9 blessings")
         chapter, rule = mine[spell.pool != "mana"]

@@ -9,7 +9,8 @@ from rules.contract import events as ev
 from rules.core.figures import plain, signed
 from rules.olde.challenges.criticals import outcome_of
 from rules.olde.combat.reactions import REACTIONS
-from rules.olde.state import OldeState
+from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
+from rules.olde.state import STANDING, OldeState
 
 # Whole sentences, so that a catalogue of words can know each of them again (game/app/i18n.py).
 _HOW = {
@@ -39,14 +40,8 @@ _MOVES = {
     "guided": "{who} is led a step.",
     "fall": "{who} falls in.",
 }
-_PLAIN = ("stunning blow", "bleeding", "stunned", "first aid")
+_PLAIN = ("stunning blow", BLEEDING.name, STUNNED.name, "first aid")
 """Checks that have no critical outcomes."""
-_WHY_OUT = {
-    "dead": "{who} is dead.",
-    "dying": "{who} is dying.",
-    "stunned": "{who} is stunned.",
-    "submerged": "{who} goes under water.",
-}
 
 
 def _spaces(count: int) -> str:
@@ -102,7 +97,7 @@ def _attack(state: OldeState, e: ev.Attack) -> str:
 
 def _injury(state: OldeState, e: ev.Injury) -> str:
     name, hp = _name(state, e.target), plain(e.hp)
-    falls = e.status == "incapacitated" and e.hp + e.amount > 0
+    falls = e.status == INCAPACITATED.name and e.hp + e.amount > 0
     if e.by is not None and not e.because.startswith("struck back"):
         return f"{name} goes down ({hp} HP)." if falls else f"{name} is {e.status} ({hp} HP)."
     if falls:
@@ -118,14 +113,8 @@ def _healing(state: OldeState, e: ev.Healing) -> str:
 
 
 def _condition(state: OldeState, e: ev.Condition) -> str:
-    name = _name(state, e.target)
-    if e.gained and (e.condition == "incapacitated" or (e.condition == "dead" and not e.because)):
-        return ""  # the injury has told it
-    if e.gained:
-        return _WHY_OUT.get(e.condition, f"{{who}} is {e.condition}.").format(who=name)
-    if e.condition == "submerged":
-        return f"{name} comes up for air."
-    return f"{name} is no longer {e.condition}."
+    told = CONDITIONS[e.condition].told(gained=e.gained, because=e.because)
+    return told.format(who=_name(state, e.target), condition=e.condition)
 
 
 def _check(state: OldeState, e: ev.Check) -> str:
@@ -206,11 +195,11 @@ def _door(state: OldeState, e: ev.Door) -> str:
 
 def _posture(state: OldeState, e: ev.Posture) -> str:
     who, why = _name(state, e.by), f" ({e.because})" if e.because else ""
-    if e.posture == "swimming" and not why:
+    if e.posture == SWIMMING.name and not why:
         return ""  # how one came into the water has been told
-    if e.posture == "standing" and e.because == "ashore":
+    if e.posture == STANDING and e.because == "ashore":
         return f"{who} comes ashore."
-    return f"{who} stands up{why}." if e.posture == "standing" else f"{who} is {e.posture}{why}."
+    return f"{who} stands up{why}." if e.posture == STANDING else f"{who} is {e.posture}{why}."
 
 
 def _cast(state: OldeState, e: ev.Cast) -> str:
@@ -237,7 +226,7 @@ def _fared(e: ev.Cast, r: ev.Resistance) -> str:
 
 def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
     name = _name(state, e.target)
-    if e.name == "submerged":
+    if e.name == SUBMERGED.name:
         return ""  # the condition that comes with it tells it
     if not e.gained:
         return f"{name}: {e.name} ends ({e.because})." if e.because else f"{name}: {e.name} ends."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from rules.olde.conditions import CONDITIONS
+
 # ruff: noqa: E501 -- a table reads best one entry a line
 TERMS: dict[str, tuple[str, str]] = {
+    **{each.name: (each.sentence, each.rule) for each in CONDITIONS.values() if each.sentence},
     "brawn": ("Physical might: hit points, heavy weapons and armor, brute force.", "olde.md §2"),
     "finesse": ("Agility: action points, Defense, light and ranged weapons.", "olde.md §2"),
     "savvy": ("Sharpness of mind: healing, locks, Mana.", "olde.md §2"),
@@ -34,21 +37,6 @@ TERMS: dict[str, tuple[str, str]] = {
     "healthy": ("Hit points are full.", "olde.md §7"),
     "bruised": ("At least half of the hit points are left.", "olde.md §7"),
     "wounded": ("Less than half of the hit points are left.", "olde.md §7"),
-    "incapacitated": ("0 HP or less: prone, no movement or action, attackers need only an Easy 6.", "olde.md §7"),
-    "dead": ("Beyond saving: as many HP below 0 as the maximum.", "olde.md §7"),
-    "dying": ("Loses 1 HP each reset until stabilised or dead.", "olde.md §7"),
-    "bleeding": ("Loses 1 HP each reset until first aid, magic, or a Brawn or Nerve check of 9.", "olde.md §7"),
-    "stunned": ("No AP, no movement or action, attackers need only an Easy 6; a check each reset ends it.", "olde.md §7"),
-    "rooted": ("No movement and no free steps.", "olde.md §7"),
-    "asleep": ("As stunned; any damage ends it, and so does an ally who guides the sleeper.", "olde.md §9 conditions"),
-    "silenced": ("No spell or blessing that must be spoken.", "olde.md §7"),
-    "blinded": ("−5 to attack and defend.", "olde.md §7"),
-    "dazed": ("No attacks and no spells, at most one space a round, −2 to defend.", "olde.md §7"),
-    "exhausted": ("−3 on the AP die and −2 on every check of Brawn or Finesse, blows and Defense included.", "olde.md §7"),
-    "fatigued": ("−2 on the AP die, at least 1.", "olde.md §7"),
-    "restrained": ("No movement and no free steps; attackers need only an Easy 6.", "olde.md §7"),
-    "poisoned": ("Loses HP each reset until it wears off, a Brawn or Nerve check shakes it off, or magic cures it.", "olde.md §7"),
-    "frightened": ("−2 on all checks, attack and Defense; moves only farther from what is feared, and doesn't attack it.", "olde.md §7"),
     "parry": ("A reflex, 1 AP: quicker than the attacker, one blocks a melee attack; −2 on own attacks until the reset.", "olde.md §6 reflexes"),
     "counterattack": ("A reflex, 2 AP: quicker than the attacker, one strikes first, at −2.", "olde.md §6 reflexes"),
     "riposte": ("A response, 1 AP: a fencing weapon strikes back after the attack, −1 for each HP just lost.", "olde.md §6 reflexes"),
@@ -74,17 +62,11 @@ TERMS: dict[str, tuple[str, str]] = {
     "burnt": ("Fire has hurt it since the last reset: it does not regenerate in the next.", "olde.md §10 regeneration"),
     "steeled": ("Has stood a fear aura once, and fears its bearer no more.", "olde.md §10 fear aura"),
     "call for help": ("1 AP: all sleeping allies in earshot wake and act from the next reset.", "olde.md §10 call for help"),
-    "slowed": ("−3 on the AP die, at least 1.", "olde.md §7"),
-    "prone": ("−3 to hit and to defend in melee, +3 Defense against shots. Rise before moving.", "olde.md §7"),
-    "swimming": ("In deep water: −3 to hit and −6 to shoot, −3 to defend in melee, +3 Defense against shots.", "olde.md §5 water"),
-    "submerged": ("Under water: no attacks or spells, d3 HP each reset until a Swim check succeeds; armor is no help.", "olde.md §5 water"),
     "swim": ("2 AP: a Swim check; each rank of success is a space. Two ranks of failure: one goes under.", "olde.md §5 water"),
     "legendary success": ("9 or more over in a check: +2 on checks until the reset.", "olde.md §3 critical outcomes"),
     "critical success": ("6 to 8 over in a check: +1 on checks until the reset.", "olde.md §3 critical outcomes"),
     "critical failure": ("6 to 8 short in a check: −1 on checks, Defense −2 until the reset.", "olde.md §3 critical outcomes"),
     "disastrous failure": ("9 or more short in a check: −2 on checks, Defense −2 until the reset, and one falls.", "olde.md §3 critical outcomes"),
-    "kneeling": ("No free steps; Rise before moving.", "olde.md §7"),
-    "sitting": ("No free steps; Rise before moving.", "olde.md §7"),
     "legendary hit": ("9 or more over: Brawn weapons do twice their maximum; Finesse weapons their maximum past armor.", "olde.md §6"),
     "critical hit": ("6 to 8 over: maximum damage and 2 more, or damage past armor with Finesse weapons.", "olde.md §6"),
     "solid hit": ("3 to 5 over: 2 more damage, or at least 2 with Finesse weapons.", "olde.md §6"),

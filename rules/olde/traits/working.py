@@ -10,15 +10,16 @@ import msgspec
 from rules.board.grid import Terrain
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
-from rules.contract.events import Condition, Note, Summoned
+from rules.contract.events import Note, Summoned
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
 from rules.olde.combat.injury import heal, injure, lie_down
-from rules.olde.effects.model import ENDLESS, Effect, Lasting, lasting
-from rules.olde.effects.working import has, lay, wake
+from rules.olde.conditions import ASLEEP, BLEEDING, DEAD, FRIGHTENED, POISONED, PRONE, ROOTED, SILENCED, SLOWED
+from rules.olde.effects.model import ENDLESS, Effect, Lasting
+from rules.olde.effects.working import immune, lay, wake
 from rules.olde.gear import Weapon
 from rules.olde.state import Fighter, Figure, Moments, Resolution, Setup, able
 from rules.olde.traits.models import CALL_POINTS, RULE, Trait, Traits
@@ -113,34 +114,25 @@ def _called(trait: Trait, weapon: Weapon) -> str:
 def spared(fighter: Fighter, trait: Trait) -> bool:
     """Whether a trait does nothing to somebody: who has no blood is not poisoned either."""
     immune = fighter.traits.immune if fighter.traits is not None else ()
-    return trait.name in BLOOD and "bleeding" in immune
+    return trait.name in BLOOD and BLEEDING.name in immune
 
 
 def _suffer(resolution: Resolution, who: int, target: int, trait: Trait, weapon: Weapon) -> None:
     name, stat = _called(trait, weapon), resilience(resolution.fighter(target))
     if trait.name == "bleeding wounds":
-        if not resolution.figures[target].bleeding:
-            resolution.change(target, bleeding=True)
-            resolution.events.append(
-                Condition(
-                    target=resolution.fighter(target).id,
-                    condition="bleeding",
-                    gained=True,
-                    because=weapon.name,
-                )
-            )
+        BLEEDING.gain(resolution, target, weapon.name)
     elif trait.name == "knockdown":
-        lie_down(resolution, target, "prone", "knocked down")
+        lie_down(resolution, target, PRONE.name, "knocked down")
     elif trait.name == "sapping touch":
         worse = trait.bonus
         weak = Lasting(trait.turns, attack=worse, defense=worse, checks=worse, recover=stat, rule=trait.source)
         lay(resolution, target, Effect(name, who, trait.turns, trait.rating, weak))
     elif trait.name == "venom":
-        sick = Lasting(trait.turns, "poisoned", recover=stat, rule=trait.source, harm=trait.bonus)
+        sick = POISONED.lasting(trait.turns, stat, trait.source, trait.bonus)
         lay(resolution, target, Effect(name, who, trait.turns, trait.rating, sick))
     else:
-        condition = "slowed" if trait.name == "poison" else "rooted"
-        held = Lasting(trait.turns, condition, recover=stat, rule=trait.source)
+        condition = SLOWED if trait.name == "poison" else ROOTED
+        held = condition.lasting(trait.turns, stat, trait.source)
         lay(resolution, target, Effect(name, who, trait.turns, trait.rating, held))
 
 
@@ -216,7 +208,7 @@ def burst(resolution: Resolution, who: int) -> None:
         return
     if figure.hp > -fighter.hp_max:
         resolution.change(who, hp=-fighter.hp_max, dying=False, bleeding=False, stunned=0)
-        resolution.events.append(Condition(target=fighter.id, condition="dead", gained=True, because="burst"))
+        DEAD.tell(resolution, who, "burst", gained=True)
     resolution.dice.thrower = fighter.id
     dealt = roll(resolution.dice, "burst", 1, trait.die, exploding=False)
     touched = False
@@ -266,7 +258,7 @@ def _face(resolution: Resolution, who: int, foe: int, trait: Trait) -> None:
     fighter, other, figure = resolution.fighter(who), resolution.fighter(foe), resolution.figures[foe]
     if other.side == fighter.side or not able(figure):
         return
-    if other.traits is not None and "frightened" in other.traits.immune:
+    if immune(resolution, foe, FRIGHTENED.name):
         return
     terrain, cell = resolution.terrain, resolution.figures[who].cell
     if terrain.distance(cell, figure.cell, fighter.space, other.space) > trait.spaces:
@@ -285,7 +277,7 @@ def _face(resolution: Resolution, who: int, foe: int, trait: Trait) -> None:
         lay(
             resolution,
             foe,
-            Effect(name, who, trait.turns, trait.rating, lasting("frightened", trait.turns, "nerve")),
+            Effect(name, who, trait.turns, trait.rating, FRIGHTENED.lasting(trait.turns, "nerve")),
         )
 
 
@@ -299,7 +291,7 @@ def sleepers(context: Context) -> list[int]:
         return []
     return [
         i for i, fighter, figure in context.others()
-        if fighter.side == context.fighter.side and figure.effects and has(figure, "asleep")
+        if fighter.side == context.fighter.side and ASLEEP.holds(figure)
         and figure.hp > 0 and context.distance(i) <= traits.call
     ]  # fmt: skip
 
@@ -321,8 +313,8 @@ class CallForHelp(ActionKind[Context]):
         if not self.known(context):
             return f"{context.fighter.name} has no call that wakes others"
         blocked = context.act_open() or context.pay(CALL_POINTS)
-        if blocked is None and context.figure.effects and has(context.figure, "silenced"):
-            blocked = "silenced"
+        if blocked is None and SILENCED.holds(context.figure):
+            blocked = SILENCED.name
         return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
 
     def cost(self, context: Context, action: Action) -> int:

@@ -6,8 +6,8 @@ import pytest
 
 from game.controllers.ai.advisors.olde.prospect import outlook
 from rules.olde.challenges.checks import burden
+from rules.olde.conditions import INNATE, SPRUNG
 from rules.olde.display import badges
-from rules.olde.effects.model import CONDITIONS
 from rules.olde.ruleset import Olde
 from rules.olde.text.terms import TERMS
 from tests.rules.olde.creatures import Fight, because, being, duel
@@ -99,7 +99,7 @@ def test_silenced_stops_spoken_spells_only():
     fight.do("a", "free_steps", path=[(1, 2)])
 
 
-@pytest.mark.parametrize("condition", sorted(CONDITIONS.keys() - {"submerged"}))
+@pytest.mark.parametrize("condition", sorted(set(INNATE) - {"bleeding"}))
 def test_each_has_a_term_a_badge_a_sentence_and_lasts_beyond_a_reset(condition):
     fight = stricken(condition, [8, 4])
     assert condition in TERMS
@@ -108,4 +108,4 @@ def test_each_has_a_term_a_badge_a_sentence_and_lasts_beyond_a_reset(condition):
     fight.end("a", "b")
     assert fight.state["turn"] == 2
     assert fight.of("a")["conditions"] == [condition]
-    assert all(Olde().term(word) for word in CONDITIONS)
+    assert all(Olde().term(word) for word in SPRUNG)

@@ -10,8 +10,7 @@ from game.content import tables as content
 from rules.contract.errors import BattlematError
 from rules.olde.gear import Armoury
 from rules.olde.magic import budget
-from rules.olde.magic.spells import Grimoire
-from rules.olde.magic.summons import grimoire_of
+from rules.olde.magic.models import grimoire_of
 from tests.rules.olde.creatures import Fight, being
 
 TABLES = content.tables("olde")
@@ -29,7 +28,7 @@ def test_the_formula_tells_too_cheap_from_too_dear() -> None:
     (bolt,) = (entry for entry in TABLES["spells"] if entry["name"] == "fire blast")
 
     def ratio(**changes: Any) -> float:
-        spell = Grimoire.from_tables({"spells": [{**bolt, **changes}]}).spells["fire blast"]
+        spell = grimoire_of({"spells": [{**bolt, **changes}]}).spells["fire blast"]
         return budget.worth(spell) / budget.price(spell)
 
     assert ratio(ap=1, mana=1) > 1.0 + budget.TOLERANCE
@@ -59,7 +58,7 @@ def test_there_are_enough_spells_and_blessings_of_every_kind() -> None:
 def _bad(table: str, **changes: Any) -> str:
     entry = {**TABLES[table][0], **changes}
     with pytest.raises(BattlematError) as error:
-        Grimoire.from_tables({**TABLES, table: [{k: v for k, v in entry.items() if v is not None}]})
+        grimoire_of({**TABLES, table: [{k: v for k, v in entry.items() if v is not None}]})
     assert "\n" not in str(error.value)
     return str(error.value)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import Swing
 from rules.core import odds as dist
-from rules.olde.effects.working import has, total
+from rules.olde.effects.model import has, total
 from rules.olde.state import Fighter, Figure, OldeState
 from rules.olde.traits.models import Trait
 from rules.olde.traits.working import BLOOD, BURNT

@@ -19,7 +19,7 @@ from rules.olde.combat.attack import ACTIONS, prepare
 from rules.olde.combat.chances import BlowTable, blow_table, stunning
 from rules.olde.combat.fighting import EXPOSED, mode_for, wielded
 from rules.olde.combat.grip import damage_faces
-from rules.olde.effects.working import has
+from rules.olde.effects.model import has
 from rules.olde.gear import Weapon
 from rules.olde.state import Chance, Figure, OldeState, Setup
 from rules.olde.traits import working as trait_deeds

@@ -11,8 +11,9 @@ from game.controllers.ai.advisors.olde.threat import worth
 from game.controllers.ai.advisors.planning import Measure
 from rules.contract.ruleset import Share
 from rules.olde.actions.context import Context
-from rules.olde.effects import working as effects
-from rules.olde.effects.model import FLAGS, Lasting
+from rules.olde.conditions import CONDITIONS, SILENCED
+from rules.olde.effects import model as effects
+from rules.olde.effects.model import Lasting
 from rules.olde.magic.casting import Casting, Mark, ailing, spared
 from rules.olde.magic.deeds import CAST, USE, casting_of
 from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
@@ -146,10 +147,9 @@ def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
     figure = state.figures[who]
     turns = min(LONGEST, lasting.turns)
     if lasting.condition:
-        held = lasting.condition in FLAGS and getattr(figure, lasting.condition)
-        if held or effects.has(figure, lasting.condition) or figure.stunned:
+        if CONDITIONS[lasting.condition].holds(figure) or figure.stunned:
             return 0.0
-        if lasting.condition == "silenced" and not _speaks(state, who):
+        if lasting.condition == SILENCED.name and not _speaks(state, who):
             return 0.0
         return -CONDITION_WORTH[lasting.condition] * turns
     own: float = sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)

@@ -35,7 +35,8 @@ from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.attempts import best_skill
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.obstacles import water_at
-from rules.olde.effects.working import anybody, feared, has
+from rules.olde.conditions import feared
+from rules.olde.effects.model import anybody, has
 from rules.olde.magic.deeds import USE_AP
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able

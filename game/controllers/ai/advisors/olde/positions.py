@@ -11,7 +11,7 @@ from game.controllers.ai.advisors.planning import Merit
 from rules.core import odds as dist
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import burden, stat_rank
-from rules.olde.effects.working import anybody, has
+from rules.olde.effects.model import anybody, has
 from rules.olde.state import Figure, Setup, able
 from rules.olde.traits.models import Trait
 from rules.olde.traits.working import STEELED

@@ -35,8 +35,7 @@ from rules.contract.actions import Action
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
 from rules.olde.actions.table import ACTION_KINDS
-from rules.olde.effects.model import barred
-from rules.olde.effects.working import feared
+from rules.olde.conditions import Forbid, feared, forbidden
 from rules.olde.state import Chance, Figure, OldeState, Setup, able
 from rules.olde.visibility import lamps, sight
 
@@ -148,7 +147,7 @@ def _ways(context: Context) -> tuple[Way, ...]:
     """Free steps, Step and Run and what follows from their order, by points."""
     free = 0 if context.chance.freed or ACTION_KINDS["free_steps"].why_not(context) else context.figure.free
     step = 0 if context.chance.moved or ACTION_KINDS["step"].why_not(context) else min(context.left, ROUND_LIMIT)
-    slow = bool(context.figure.effects) and bool(barred(context.figure, "hurry"))
+    slow = bool(context.figure.effects) and bool(forbidden(context.figure, Forbid.HURRY))
     step = min(step, 1) if slow else step
     if not free and not step:
         return ()
@@ -408,7 +407,7 @@ def _menace(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, le
     if swing is None:
         return None
     close, now, later = _where(state, by, figure, swing.points, arms.span, least)
-    if figure.effects and (barred(figure, "attack") or target in feared(figure)):
+    if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
         close = now = 0
     screened = fighter.traits is None or not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
     return Menace(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR, screened)
@@ -418,7 +417,7 @@ def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int, leas
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != "standing" or figure.stunned > 0
-    still = still or bool(figure.effects and barred(figure, "move"))
+    still = still or bool(figure.effects and forbidden(figure, Forbid.MOVE))
     close = now = 0
     if figure.ap > 0 and able(figure):
         spare = max(0, min(figure.ap, ROUND_LIMIT) - cost) * (2 if state.setup.advanced else 1)

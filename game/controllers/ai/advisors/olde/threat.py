@@ -13,7 +13,7 @@ from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import quick
 from rules.olde.combat.fighting import mode_for, wielded
 from rules.olde.combat.grip import damage_faces
-from rules.olde.effects.model import barred
+from rules.olde.conditions import Forbid, forbidden
 from rules.olde.state import Chance, Fighter, OldeState
 from rules.olde.traits import working as trait_deeds
 from rules.olde.visibility import lamps
@@ -29,10 +29,10 @@ def spots(state: OldeState, who: int) -> dict[int, int]:
     if figure.cell < 0 or figure.hp <= 0:
         return {}
     out = {figure.cell: 0}
-    if figure.stunned or figure.rooted or figure.posture != "standing" or barred(figure, "move"):
+    if figure.stunned or figure.rooted or figure.posture != "standing" or forbidden(figure, Forbid.MOVE):
         return out
     context = Context(state, Chance(who))
-    budget = 1 if barred(figure, "hurry") else min(FRESH_POINTS, max(1, figure.ap))
+    budget = 1 if forbidden(figure, Forbid.HURRY) else min(FRESH_POINTS, max(1, figure.ap))
     found = context.reach(budget + figure.free)
     costs = found.cost
     for cell in cells_of(found.cells):
