@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from game.maps.startspaces import Spaces
 from game.setup import bestiary, check, trial
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Piece, Spot
@@ -16,6 +17,10 @@ from rules.core import record as records
 
 MOST_UNDO = 400
 """How many steps can be taken back."""
+DOORS = ("open", "closed", "locked", "barred", "secret")
+"""How a door is turned, in order."""
+PLAYERS = {"human": "a person", "ai": "the computer"}
+"""Who may answer for a creature, and how it is called."""
 PLAYED = {"heroes": "human"}
 """Who plays a side that is new on the table; every other is the computer's."""
 
@@ -59,6 +64,19 @@ class Editor:
             said[door.id] = state
         source = {k: v for k, v in self.draft.map.items() if k != "doors"}
         self.set_whole(f"{door.id}: {state}", map={**source, "doors": said} if said else source)
+
+    def next_door_state(self, number: int) -> str:
+        """The state to which a door is turned."""
+        return DOORS[(DOORS.index(self.door_state(number)) + 1) % len(DOORS)]
+
+    def door_at(self, spot: Spot | None) -> int | None:
+        """The door on a space, or a thin one at its edge."""
+        ground = self.ground
+        if ground is None or spot is None or not ground.inside(*spot):
+            return None
+        cell = ground.cell(*spot)
+        here = [n for n, door in enumerate(ground.doors) if door.cell == cell or door.edge == cell]
+        return min(here, key=lambda n: ground.doors[n].edge is not None) if here else None
 
     # -- changes
 
@@ -163,6 +181,10 @@ class Editor:
         said = {"id": template, "template": template} if own is None else dict(own)
         return {**said, "side": side, "controller": self.player_of(side)}
 
+    def player(self, piece: Piece) -> str:
+        """Who answers for a creature."""
+        return str(self.block(piece).get("controller", "ai"))
+
     def player_of(self, side: str) -> str:
         """Who plays a side: whoever plays most of it now."""
         played = [str(p.entry.get("controller", "ai")) for p in self.draft.pieces if p.side == side]
@@ -181,6 +203,26 @@ class Editor:
             return f"{name} {why}"
         self.change(drafts.added(self.draft, entry, name, spot), f"{name} put down", merge=merge)
         return ""
+
+    def bring(self, templates: Iterable[str], side: str, cells: Spaces, what: str) -> list[int]:
+        """Several of the bestiary on the first spaces with room (any, where `cells` is empty), as one change.
+
+        Their keys; whoever finds no room stays away.
+        """
+        ground = self.ground
+        assert ground is not None
+        made, first = self.draft, self.draft.next_key
+        for name in templates:
+            entry = self.entry_for(name, side)
+            size, table = self.size_of(entry), Table(made, ground)
+            spots = map(ground.at, cells or range(ground.width * ground.height))
+            spot = next((spot for spot in spots if not table.room(spot, size)), None)
+            if spot is not None:
+                label = str(bestiary.template(self.draft.ruleset, name).get("name", name))
+                made = drafts.added(made, entry, label, spot)
+        self.change(made, what)
+        self.settle()
+        return list(range(first, made.next_key))
 
     def move(self, keys: Iterable[int], columns: int, rows: int, *, merge: str = "") -> None:
         """Shift creatures together; the draft then says where they may not stand."""

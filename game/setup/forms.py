@@ -124,6 +124,13 @@ def fields(ruleset: str) -> tuple[FormField, ...]:
     return of_schema(schema, _tables(ruleset), _used(ruleset))
 
 
+def section_of(ruleset: str, name: str) -> str:
+    """The section in which a field stands; empty for those above them all."""
+    if name in ("id", "template"):
+        return TOLD
+    return next((field.group for field in fields(ruleset) if field.name == name), "")
+
+
 def of_schema(schema: Mapping[str, Any], tables: Names, used: Names | None = None) -> tuple[FormField, ...]:
     """The fields of any model, section by section: first what set-ups change most, last what tells of a creature.
 

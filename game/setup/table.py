@@ -7,6 +7,9 @@ from typing import Any
 
 import msgspec
 
+from game.content import encounter
+from game.maps.mapdata import LoadedMap
+from game.maps.startspaces import Spaces, start_spaces
 from game.setup import check, trial
 from game.setup.draft import Draft, Piece, Spot
 from game.setup.places import refusal
@@ -63,6 +66,15 @@ class Table:
                     if key not in skipped and piece is not None:
                         return f"would share the space with {check.name_of(self.draft, piece)}"
         return ""
+
+    def start(self, loaded: LoadedMap | None, side: str) -> Spaces:
+        """Where a side starts: on the map's spaces for it, or where it stands well apart from others."""
+        spawns, exits = ((), []) if loaded is None else (loaded.spawns, encounter.exits(loaded))
+        there: dict[str, list[int]] = {}
+        for piece in self.draft.pieces:
+            if piece.spot is not None and self.ground.inside(*piece.spot):
+                there.setdefault(piece.side, []).append(self.ground.cell(*piece.spot))
+        return start_spaces(self.ground, spawns, side, exits, there)
 
     def board(self) -> Board:
         """The table as the window draws it; pieces go by their keys. Whoever is off the map is not on it."""

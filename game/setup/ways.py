@@ -74,7 +74,7 @@ def _laid(ruleset: str, ground: Field) -> Terrain:
         return plain
 
 
-def leg(terrain: Terrain, start: Spot, goal: Spot, size: int, most: int, number: int, kind: str) -> Leg:
+def leg(terrain: Terrain, start: Spot, goal: Spot, size: int, most: int, *, number: int, kind: str) -> Leg:
     """The way from a space to another, of at most so many spaces of movement."""
     ground = terrain.field
     path: tuple[int, ...] | None = ()
@@ -100,11 +100,11 @@ def _path(terrain: Terrain, start: int, goal: int, size: int, most: int) -> tupl
 def legs(terrain: Terrain, at: Spot | None, spots: Sequence[Spot], size: int, most: int) -> Iterator[Leg]:
     """The whole way: from where the creature stands to the first point, then round and back to it."""
     if at is not None and spots and at != spots[0]:
-        yield leg(terrain, at, spots[0], size, most, 0, "to")
+        yield leg(terrain, at, spots[0], size, most, number=0, kind="to")
     for number, (start, goal) in enumerate(zip(spots, spots[1:], strict=False), 1):
-        yield leg(terrain, start, goal, size, most, number, "on")
+        yield leg(terrain, start, goal, size, most, number=number, kind="on")
     if len(spots) > 1 and spots[-1] != spots[0]:
-        yield leg(terrain, spots[-1], spots[0], size, most, 0, "back")
+        yield leg(terrain, spots[-1], spots[0], size, most, number=0, kind="back")
 
 
 def around(found: Sequence[Leg]) -> int:

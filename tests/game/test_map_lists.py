@@ -21,7 +21,7 @@ from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.outside import Outside
 from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
-from game.scenes.setup.opening import Maps
+from game.scenes.setup.lists import Maps
 from game.widgets.controls import Label
 from game.widgets.menu import Tile
 from rules.core.registry import RULESETS

@@ -15,7 +15,7 @@ from game.maps import reach as in_place
 from game.scenes.dialogs.outside import Outside
 from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
-from game.scenes.setup.opening import Maps
+from game.scenes.setup.lists import Maps
 from game.setup import draft as drafts
 from game.setup import files
 from game.widgets.controls import Label

@@ -16,7 +16,7 @@ from game.content import encounter
 from game.fight.match import Match, save_fight
 from game.scenes.base import Scene
 from game.scenes.dialogs.saves import LoadDialog
-from game.scenes.setup import Setup, opening
+from game.scenes.setup import Setup, lists
 from game.setup import files
 from game.storage import journal, recovery, saves
 from game.storage import records as storage
@@ -190,9 +190,9 @@ def test_prepared_encounters_are_found_by_map_rules_or_name(player: Player) -> N
     for name, title in (("a", "At the mill"), ("b", "In the cellar")):
         (files.encounters_folder() / f"{name}.json").write_text(json.dumps(said | {"title": title}))
     player.app.push(Setup(player.app))
-    opening.choose_record(player.app.scenes[-1])  # type: ignore[arg-type]
+    lists.choose_record(player.app.scenes[-1])  # type: ignore[arg-type]
     scene = player.app.top
-    assert isinstance(scene, opening.Records)
+    assert isinstance(scene, lists.Records)
     player.until(
         lambda: all(save.rules for path, save in scene.found.items() if path.parent == files.encounters_folder())
     )

@@ -10,7 +10,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings, settings_path
 from game.content import encounter
-from game.scenes.setup import Setup
+from game.scenes.setup import Setup, operations
 from game.setup import files
 
 KEYS = [
@@ -50,7 +50,7 @@ def test_whatever_is_done_the_table_stands(seed: int, ruleset: str) -> None:
     app.navigator.title()
     table = Setup(app, files.new_draft(encounter.playable_maps()[0], ruleset, 7)[0])
     app.push(table)
-    table.steering.party()
+    operations.party(table)
     for number in range(500):
         at = (lot.randrange(1280), lot.randrange(720))
         over = table.ui.hover

@@ -16,15 +16,15 @@ from game.content import encounter
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.fight.scene import Fight
-from game.scenes.setup import Setup, form
-from game.scenes.setup.dialogs import Pick
-from game.scenes.setup.opening import Maps, Records, Save
-from game.scenes.setup.rulechange import OtherRules
-from game.scenes.setup.subform import SubForm
-from game.scenes.setup.tools import Tools
+from game.scenes.setup import Setup, commands, pointing
+from game.scenes.setup.fields import SubForm
+from game.scenes.setup.inspector import OtherRules
+from game.scenes.setup.lists import Maps, Pick, Records, Save
+from game.scenes.setup.palette import Tools
+from game.scenes.setup.workspace import Drag
 from game.scenes.title import Title
 from game.setup import draft as drafts
-from game.setup import files, trial
+from game.setup import files, forms, trial
 from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget
 from rules.core import record as records
@@ -74,7 +74,7 @@ class Hand(Player):
 
     def widget(self, key: str) -> Widget:
         """A widget of the topmost scene, its section opened and brought into view by the wheel if it must be."""
-        section = form.section_of(self.scene, key.removeprefix("field ")) if key.startswith("field ") else ""
+        section = forms.section_of(self.scene.ruleset, key.removeprefix("field ")) if key.startswith("field ") else ""
         if section and section not in self.scene.unfolded and self.app.top is self.scene:
             self.take(f"section {section}")
         for panel in self.app.top.ui.live():
@@ -161,15 +161,15 @@ def test_foes_are_drawn_for_the_party_and_stand_in_their_zone(hand: Hand) -> Non
 
 def test_the_foot_tells_of_whoever_the_pointer_is_on(hand: Hand) -> None:
     hand.move(hand.pixel((8, 3)))
-    assert hand.scene.pointing.told() == "Goblin · monsters · Hit points 8/8 · column 9, row 4"
+    assert pointing.told(hand.scene) == "Goblin · monsters · Hit points 8/8 · column 9, row 4"
     hand.move(hand.pixel((4, 4)))
-    assert hand.scene.pointing.told() == ""
+    assert pointing.told(hand.scene) == ""
 
 
 def test_let_go_over_a_panel_nobody_is_put_down(hand: Hand) -> None:
     offer = hand.widget("offer goblin").rect.center
     hand.drag(offer, (offer[0] + 200, offer[1]), hand.widget("play").rect.center)
-    assert len(hand.entries()) == 2 and hand.scene.pointing.drag == ""
+    assert len(hand.entries()) == 2 and hand.scene.gesture.drag is Drag.NOTHING
 
 
 def test_dropped_where_there_is_no_room_it_says_why(hand: Hand) -> None:
@@ -934,3 +934,8 @@ def test_a_list_of_gear_gives_the_figures_of_each_thing(hand: Hand) -> None:
     hand.app.draw()
     costs = {w.key: w.cost for p in hand.app.top.ui.live() for w in p.walk() if isinstance(w, Button)}
     assert costs["pick leather"] == "damage −1"
+
+
+def test_every_key_of_the_table_of_keys_has_a_command(hand: Hand) -> None:
+    named = {command.name for command in hand.app.keys.commands if command.name.startswith("setup_")}
+    assert named == {name for name in (*commands.ON_BOARD, *commands.ANYWHERE) if name.startswith("setup_")}

@@ -21,7 +21,7 @@ from game.scenes.base import Scene
 from game.scenes.fight.dicedialog import DiceDialog
 from game.scenes.fight.opening import Opening
 from game.scenes.fight.scene import Fight
-from game.scenes.setup import Setup
+from game.scenes.setup import Setup, commands
 from game.storage import records as storage
 from game.view.ground import picture as ground
 from rules.core import record as records
@@ -105,7 +105,7 @@ class Table:
             self.loop.let(0.1)
             scene = self.loop.top
             if isinstance(scene, Setup):
-                scene.play()
+                commands.play(scene)
         else:
             self.loop.guard(lambda: self.loop.navigator.begin(msgspec.json.decode(msgspec.json.encode(record))))
         self.loop.let(0.0)

@@ -1,99 +1,231 @@
-"""What is drawn on the board of an encounter: start zones, cursor, selection, ghosts of what is dragged, faults."""
+"""What is drawn on the board of an encounter: start zones, ways, cursor, selection, what is dragged, faults."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.scenes.fight.panels import hud, notes
-from game.scenes.setup import layout, waymarks
-from game.view import overlays as pins
+from game.scenes.setup import operations
+from game.scenes.setup.workspace import Drag, Workspace
+from game.setup import drawing, forms, ways
+from game.setup.draft import Piece, Spot
+from game.setup.ways import Leg
+from game.view.camera import Camera
 from game.view.fonts import render
-from game.view.overlays import Overlays
-from game.view.palette import GOLD, INK, PAPER, Colour, alpha, tone
+from game.view.overlays import Overlays, pins
+from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mix, tone
 from game.widgets.controls import Label
 from game.widgets.core import column
 
-if TYPE_CHECKING:
-    from game.scenes.setup.scene import Setup
+Point = tuple[int, int]
+LANE = 0.1
+"""How far to the right of the middle a way is drawn, in spaces."""
 
 
-def overlays(scene: Setup) -> Overlays:
+def _ways(surface: pygame.Surface, workspace: Workspace) -> None:
+    """Everybody's ways: faint, but for those of whoever is selected or pointed at, and the one being drawn."""
+    fields, now = forms.ways(workspace.ruleset), workspace.drawing
+    if not fields:
+        return
+    pointed = workspace.editor.at(workspace.gesture.spot) if workspace.gesture.spot is not None else None
+    strong = {*workspace.editor.selection, pointed} if now is None else set()
+    for piece in workspace.editor.draft.pieces:
+        for field in fields:
+            if now is not None and (piece.key, field) == (now.key, now.field):
+                continue
+            spots = ways.points(workspace.editor.draft, piece, field)
+            if spots:
+                _way(surface, workspace, piece, drawing.walked(workspace.editor, piece, field, spots), spots,
+                     faint=piece.key not in strong)  # fmt: skip
+    if now is not None and (walker := now.piece) is not None:
+        _way(surface, workspace, walker, now.legs(), now.points, last=True)
+        ahead = now.ahead(workspace.gesture.spot if workspace.gesture.spot is not None else workspace.cursor)
+        if ahead is not None and workspace.gesture.drag is Drag.NOTHING:
+            size = workspace.editor.size_of(walker.entry)
+            _leg(surface, workspace.camera, ahead, size=size, colour=PAPER, width=2, dotted=True)
+
+
+def _way(
+    surface: pygame.Surface,
+    workspace: Workspace,
+    piece: Piece,
+    legs: Sequence[Leg],
+    spots: Sequence[Spot],
+    *,
+    faint: bool = False,
+    last: bool = False,
+) -> None:
+    camera, size = workspace.camera, workspace.editor.size_of(piece.entry)
+    line = max(2, camera.zoom // (22 if faint else 14))
+    colour = mix(GOLD, INK, 0.45) if faint else GOLD
+    for leg in legs:
+        _leg(surface, camera, leg, size=size, colour=colour, width=line, dotted=leg.kind != "on")
+    if faint:
+        return
+    radius = max(8, camera.zoom // 5)
+    for number, spot in enumerate(spots):
+        if spot not in spots[number + 1 :]:  # of several points on a space the last is seen
+            end = last and number == len(spots) - 1
+            _point(surface, camera.space_rect(spot, size).center, str(number + 1), radius, end=end)
+
+
+def _leg(
+    surface: pygame.Surface, camera: Camera, leg: Leg, *, size: int, colour: Colour, width: int, dotted: bool
+) -> None:
+    """One leg, along the spaces that are walked; where none leads, straight and coral with a cross."""
+    points = [camera.space_rect(leg.start, size).center]
+    if leg.why:
+        points.append(camera.space_rect(leg.goal, size).center)
+        _dashes(surface, points, tone("harm"), width)
+        (a, b), arm = points, max(5, camera.zoom // 8)
+        x, y = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
+        for sign in (-1, 1):
+            pygame.draw.line(surface, INK, (x - arm, y - arm * sign), (x + arm, y + arm * sign), width + 3)
+        for sign in (-1, 1):
+            pygame.draw.line(surface, tone("harm"), (x - arm, y - arm * sign), (x + arm, y + arm * sign), width)
+        return
+    points += [camera.space_rect(cell, size).center for cell in leg.path]
+    if len(points) < 2:
+        return
+    points = _lane(points, camera.zoom * LANE)
+    if dotted:
+        _dashes(surface, points, colour, width)
+    else:
+        pygame.draw.lines(surface, INK, False, points, width + 2)
+        pygame.draw.lines(surface, colour, False, points, width)
+    middle = len(points) // 2
+    _arrow(surface, points[middle - 1], points[middle], colour, max(7, camera.zoom // 5))
+
+
+def _lane(points: Sequence[Point], off: float) -> list[Point]:
+    """A line shifted to the right of where it leads, so that there and back are two lines."""
+    spots = [pygame.Vector2(point) for point in points]
+    found = []
+    for before, here, after in zip([spots[0], *spots], spots, [*spots[1:], spots[-1]], strict=False):
+        along = after - before
+        unit = along.normalize() if along.length() else pygame.Vector2()
+        found.append((round(here.x - unit.y * off), round(here.y + unit.x * off)))
+    return found
+
+
+def _dashes(surface: pygame.Surface, points: Sequence[Point], colour: Colour, width: int) -> None:
+    """A dashed line along points, dashes going on round the corners."""
+    dash, gap, left, on = 9.0, 7.0, 9.0, True
+    for start, end in zip(points, points[1:], strict=False):
+        a, b = pygame.Vector2(start), pygame.Vector2(end)
+        length, at = (b - a).length(), 0.0
+        unit = (b - a) / length if length else pygame.Vector2()
+        while at < length:
+            step = min(left, length - at)
+            if on:
+                pygame.draw.line(surface, INK, a + unit * at, a + unit * (at + step), width + 2)
+                pygame.draw.line(surface, colour, a + unit * at, a + unit * (at + step), width)
+            at, left = at + step, left - step
+            if left <= 0:
+                on = not on
+                left = dash if on else gap
+
+
+def _arrow(surface: pygame.Surface, start: Point, end: Point, colour: Colour, size: int) -> None:
+    """A head halfway between two points that shows where it goes."""
+    a, b = pygame.Vector2(start), pygame.Vector2(end)
+    if a == b:
+        return
+    unit = (b - a).normalize()
+    side, middle = pygame.Vector2(-unit.y, unit.x), (a + b) / 2
+    corners = [middle + unit * size * 0.7, middle - unit * size * 0.5 + side * size * 0.6,
+               middle - unit * size * 0.5 - side * size * 0.6]  # fmt: skip
+    pygame.draw.polygon(surface, colour, corners)
+    pygame.draw.polygon(surface, INK, corners, 1)
+
+
+def _point(surface: pygame.Surface, middle: Point, text: str, radius: int, *, end: bool) -> None:
+    """A numbered point; the last one of a way being drawn has a second ring: a click there ends it."""
+    if end:
+        pygame.draw.circle(surface, alpha(INK, 255), middle, radius + 5)
+        pygame.draw.circle(surface, PAPER, middle, radius + 4, 2)
+    pygame.draw.circle(surface, INK, middle, radius + 1)
+    pygame.draw.circle(surface, GOLD, middle, radius, max(2, radius // 6))
+    label = render("bold", max(11, round(radius * 1.1)), text, PAPER)
+    surface.blit(label, label.get_rect(center=middle))
+
+
+def overlays(workspace: Workspace) -> Overlays:
     """The marks that every board has."""
     marks = Overlays()
-    spot, ground = scene.pointing.spot, scene.editor.ground
+    spot, ground = workspace.gesture.spot, workspace.editor.ground
     marks.hover = ground.cell(*spot) if spot is not None and ground is not None else None
-    marks.legend = scene.app.held(pygame.KMOD_ALT)
-    marks.pins = pins.pins(scene.loaded, -1, secrets=True)
-    if scene.loaded is not None:
-        marks.zones = {side: scene.loaded.spawn_cells(side) for side in _sides(scene)}
+    marks.legend = workspace.app.held(pygame.KMOD_ALT)
+    marks.pins = pins(workspace.loaded, -1, secrets=True)
+    if workspace.loaded is not None:
+        marks.zones = {side: workspace.loaded.spawn_cells(side) for side in _sides(workspace)}
     return marks
 
 
-def _sides(scene: Setup) -> list[str]:
-    assert scene.loaded is not None
-    return list(dict.fromkeys(spawn.side for spawn in scene.loaded.spawns))
+def _sides(workspace: Workspace) -> list[str]:
+    assert workspace.loaded is not None
+    return list(dict.fromkeys(spawn.side for spawn in workspace.loaded.spawns))
 
 
-def draw(surface: pygame.Surface, scene: Setup) -> None:
+def draw(surface: pygame.Surface, workspace: Workspace) -> None:
     """Everything that stands over the miniatures and under the panels."""
     before = surface.get_clip()
-    waymarks.draw(surface, scene)
-    _selection(surface, scene)
-    _faults(surface, scene)
-    _cursor(surface, scene)
-    _ghosts(surface, scene)
-    _band(surface, scene)
+    _ways(surface, workspace)
+    _selection(surface, workspace)
+    _faults(surface, workspace)
+    _cursor(surface, workspace)
+    _ghosts(surface, workspace)
+    _band(surface, workspace)
     surface.set_clip(before)
 
 
-def draw_above(surface: pygame.Surface, scene: Setup) -> None:
-    """What floats over the panels: what is carried, and the toast."""
-    pointing, camera = scene.pointing, scene.camera
-    if pointing.drag == "carry" and (pointing.spot is None or scene.ui.over(scene.app.pointer)):
-        entry = scene.editor.entry_for(pointing.carried, scene.steering.side_for(pointing.carried))
-        art = str(scene.editor.base_of(pointing.carried).get("art", pointing.carried))
+def draw_above(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect, top: int) -> None:
+    """What floats over the panels: what is carried, notes, and the toast (in the `free` part, below `top`)."""
+    gesture, camera = workspace.gesture, workspace.camera
+    if gesture.drag is Drag.CARRY and (gesture.spot is None or workspace.ui.over(workspace.app.pointer)):
+        entry = workspace.editor.entry_for(gesture.carried, operations.side_for(workspace, gesture.carried))
+        art = str(workspace.editor.base_of(gesture.carried).get("art", gesture.carried))
         picture = hud.likeness(art, entry["side"])(camera.zoom)
-        surface.blit(picture, picture.get_rect(center=scene.app.pointer))
-    _notes(surface, scene)
-    if scene.toast_text:
-        _toast(surface, scene)
+        surface.blit(picture, picture.get_rect(center=workspace.app.pointer))
+    _notes(surface, workspace, free)
+    if workspace.toast_text:
+        _toast(surface, workspace, free, top)
 
 
-def _notes(surface: pygame.Surface, scene: Setup) -> None:
+def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> None:
     """What the map notes of the space under the pointer, or else under the cursor."""
-    pointing, ground = scene.pointing, scene.editor.ground
-    if ground is None or pointing.busy or scene.drawing is not None or scene.app.top is not scene:
+    gesture, ground = workspace.gesture, workspace.editor.ground
+    if ground is None or gesture.busy or workspace.drawing is not None or workspace.app.top is not workspace:
         return
-    spot = pointing.spot
-    if spot is None and scene.ui.by_keys:
-        spot = scene.cursor
+    spot = gesture.spot
+    if spot is None and workspace.ui.by_keys:
+        spot = workspace.cursor
     if spot is None or not ground.inside(*spot):
         return
-    found = pins.pins(scene.loaded, -1, secrets=True)
-    free = layout.board_rect(scene)
-    notes.draw_told(surface, scene.app.look, scene.camera, found, ground.cell(*spot), free=free)
+    found = pins(workspace.loaded, -1, secrets=True)
+    notes.draw_told(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
 
 
-def _toast(surface: pygame.Surface, scene: Setup) -> None:
-    look, room = scene.app.look, layout.board_rect(scene)
-    box = column(Label(scene.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
+def _toast(surface: pygame.Surface, workspace: Workspace, room: pygame.Rect, top: int) -> None:
+    look = workspace.app.look
+    box = column(Label(workspace.toast_text, "label", "bright", centred=True), pad=10, plate="panel", edge="faint")
     wide, high = box.measure(look, max(look.px(200), room.width - look.px(20)))
     wide = min(wide, room.width)
     rect = pygame.Rect(0, 0, wide, high)
-    rect.midtop = (room.centerx, max(room.top, layout.drawing_bottom(scene)) + look.px(4))
+    rect.midtop = (room.centerx, max(room.top, top) + look.px(4))
     box.place(look, rect)
     box.draw(surface, look)
 
 
-def _selection(surface: pygame.Surface, scene: Setup) -> None:
+def _selection(surface: pygame.Surface, workspace: Workspace) -> None:
     """A dashed gold ring about everybody selected."""
-    for piece in scene.editor.chosen():
+    for piece in workspace.editor.chosen():
         if piece.spot is not None:
-            rect = scene.camera.space_rect(piece.spot, scene.editor.size_of(piece.entry))
+            rect = workspace.camera.space_rect(piece.spot, workspace.editor.size_of(piece.entry))
             ring = _ring(rect.width)
             surface.blit(ring, ring.get_rect(center=rect.center))
 
@@ -113,13 +245,13 @@ def _ring(width: int) -> pygame.Surface:
     return pygame.transform.smoothscale(sheet, (size, size))
 
 
-def _faults(surface: pygame.Surface, scene: Setup) -> None:
+def _faults(surface: pygame.Surface, workspace: Workspace) -> None:
     """A coral mark on everybody with whom something is wrong."""
-    grave = {each.key for each in scene.editor.problems() if each.block}
-    for piece in scene.editor.draft.pieces:
+    grave = {each.key for each in workspace.editor.problems() if each.block}
+    for piece in workspace.editor.draft.pieces:
         if piece.key in grave and piece.spot is not None:
-            rect = scene.camera.space_rect(piece.spot, scene.editor.size_of(piece.entry))
-            size = max(7, scene.camera.zoom // 7)
+            rect = workspace.camera.space_rect(piece.spot, workspace.editor.size_of(piece.entry))
+            size = max(7, workspace.camera.zoom // 7)
             middle = (rect.left + size, rect.top + size)
             pygame.draw.circle(surface, INK, middle, size + 1)
             pygame.draw.circle(surface, tone("harm"), middle, size, max(1, size // 4))
@@ -127,9 +259,9 @@ def _faults(surface: pygame.Surface, scene: Setup) -> None:
             surface.blit(mark, mark.get_rect(center=middle))
 
 
-def _cursor(surface: pygame.Surface, scene: Setup) -> None:
+def _cursor(surface: pygame.Surface, workspace: Workspace) -> None:
     """Corners about the space that keys speak of; with something in hand, its ghost inside."""
-    rect = scene.camera.space_rect(scene.cursor).inflate(-2, -2)
+    rect = workspace.camera.space_rect(workspace.cursor).inflate(-2, -2)
     arm, line = max(5, rect.width // 4), max(2, rect.width // 20)
     for x, dx in ((rect.left, 1), (rect.right - 1, -1)):
         for y, dy in ((rect.top, 1), (rect.bottom - 1, -1)):
@@ -138,52 +270,59 @@ def _cursor(surface: pygame.Surface, scene: Setup) -> None:
                 pygame.draw.line(surface, ink, (x, y), (x, y + dy * arm), width)
 
 
-def _ghosts(surface: pygame.Surface, scene: Setup) -> None:
+def _ghosts(surface: pygame.Surface, workspace: Workspace) -> None:
     """Where what is dragged, carried or in hand would stand: teal where there is room, coral where there is none."""
-    pointing, editor = scene.pointing, scene.editor
-    if pointing.drag in ("move", "copy"):
-        columns, rows = pointing.shift
-        but = editor.selection if pointing.drag == "move" else ()
+    gesture, editor = workspace.gesture, workspace.editor
+    if gesture.drag in (Drag.MOVE, Drag.COPY):
+        columns, rows = gesture.shift
+        but = editor.selection if gesture.drag is Drag.MOVE else ()
         for piece in editor.chosen():
             if piece.spot is not None:
                 goal = (piece.spot[0] + columns, piece.spot[1] + rows)
                 size = editor.size_of(piece.entry)
                 art = str(editor.block(piece).get("art") or "")
                 fits = not editor.room(goal, size, but=but)
-                _ghost(surface, scene, goal, size, art, piece.side, fits)
+                _ghost(surface, workspace, goal, size, art=art, side=piece.side, fits=fits)
         return
-    template = pointing.carried if pointing.drag == "carry" else scene.brush
-    spot = pointing.spot if pointing.spot is not None else scene.cursor
-    if not template or (scene.ui.over(scene.app.pointer) and pointing.drag == "carry"):
+    template = gesture.carried if gesture.drag is Drag.CARRY else workspace.brush
+    spot = gesture.spot if gesture.spot is not None else workspace.cursor
+    if not template or (workspace.ui.over(workspace.app.pointer) and gesture.drag is Drag.CARRY):
         return
-    side = scene.steering.side_for(template)
+    side = operations.side_for(workspace, template)
     entry = editor.entry_for(template, side)
     size = editor.size_of(entry)
     art = str(editor.base_of(template).get("art") or template)
-    _ghost(surface, scene, spot, size, art, side, not editor.room(spot, size))
+    _ghost(surface, workspace, spot, size, art=art, side=side, fits=not editor.room(spot, size))
 
 
 def _ghost(
-    surface: pygame.Surface, scene: Setup, spot: tuple[int, int], size: int, art: str, side: str, fits: bool
+    surface: pygame.Surface,
+    workspace: Workspace,
+    spot: Spot,
+    size: int,
+    *,
+    art: str,
+    side: str,
+    fits: bool,
 ) -> None:
-    rect = scene.camera.space_rect(spot, size)
+    rect = workspace.camera.space_rect(spot, size)
     picture = hud.likeness(art, side)(rect.width).copy()
     picture.set_alpha(170)
     surface.blit(picture, rect)
     ink: Colour = tone("free") if fits else tone("harm")
-    line = max(2, scene.camera.zoom // 24)
-    pygame.draw.rect(surface, ink, rect, line, max(2, scene.camera.zoom // 9))
+    line = max(2, workspace.camera.zoom // 24)
+    pygame.draw.rect(surface, ink, rect, line, max(2, workspace.camera.zoom // 9))
     if not fits:
         pygame.draw.line(surface, ink, rect.topleft, rect.bottomright, line)
         pygame.draw.line(surface, ink, rect.topright, rect.bottomleft, line)
 
 
-def _band(surface: pygame.Surface, scene: Setup) -> None:
+def _band(surface: pygame.Surface, workspace: Workspace) -> None:
     """The rubber band, along the spaces that it takes in."""
-    band = scene.pointing.band
+    band = workspace.gesture.band
     if band is None:
         return
-    a, b = scene.camera.space_rect(band[0]), scene.camera.space_rect(band[1])
+    a, b = workspace.camera.space_rect(band[0]), workspace.camera.space_rect(band[1])
     rect = a.union(b)
     veil = pygame.Surface(rect.size, pygame.SRCALPHA)
     veil.fill(alpha(tone("aim"), 34))

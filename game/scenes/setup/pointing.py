@@ -2,248 +2,237 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import assert_never
 
 import pygame
 
-from game.scenes.setup import contextmenu
+from game.scenes.setup import contextmenu, operations
+from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup.draft import Spot
 from game.setup.places import named
-
-if TYPE_CHECKING:
-    from game.scenes.setup.scene import Setup
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
 
 
-class Pointing:
-    """What the pointer is on and what it drags.
+def told(workspace: Workspace) -> str:
+    """What stands under the pointer, in a line; empty for an empty space or none."""
+    editor, spot = workspace.editor, workspace.gesture.spot
+    if workspace.drawing is not None:
+        return workspace.drawing.told(spot)
+    key = editor.at(spot) if spot is not None and workspace.gesture.drag is Drag.NOTHING else None
+    piece = editor.draft.piece(key) if key is not None else None
+    if piece is None or spot is None:
+        return ""
+    mini = editor.table.miniature(piece)
+    if mini is None:
+        return ""
+    health = f"{mini.health.label} {mini.health.value}/{mini.health.maximum}"
+    return f"{mini.name} · {mini.side} · {health} · {named(spot)}"
 
-    `drag` is one of: `move` and `copy` (the selected follow the pointer), `band` (a rectangle selects), `paint` (the
-    brush places along the way), `carry` (a creature of the bestiary), `point` (of the way that is drawn), `pan`; empty
-    while nothing is dragged.
-    """
 
-    def __init__(self, scene: Setup) -> None:
-        self.scene = scene
-        self.spot: Spot | None = None
-        """The space under the pointer."""
-        self.drag = ""
-        self.carried = ""
-        self._pressed: tuple[int, tuple[int, int], Spot | None] | None = None
-        self._last = (0, 0)
-        self._hit: int | None = None
-        self._added = False
+def leave(workspace: Workspace) -> None:
+    """The pointer is over a panel."""
+    gesture = workspace.gesture
+    if gesture.spot is not None and gesture.drag is Drag.NOTHING:
+        gesture.spot = None
+        workspace.dirty = True
 
-    @property
-    def busy(self) -> bool:
-        """Whether a gesture is under way that panels must not interrupt."""
-        return self._pressed is not None
 
-    @property
-    def shift(self) -> Spot:
-        """How far the dragged ones would be moved, in columns and rows."""
-        if self._pressed is None or self._pressed[2] is None or self.spot is None:
-            return (0, 0)
-        return (self.spot[0] - self._pressed[2][0], self.spot[1] - self._pressed[2][1])
+def point(workspace: Workspace, pos: tuple[int, int]) -> None:
+    """The pointer is at a pixel."""
+    gesture = workspace.gesture
+    cell = workspace.camera.to_cell(pos)
+    spot = None if cell is None else workspace.camera.at(cell)
+    if spot != gesture.spot:
+        gesture.spot = spot
+        workspace.dirty = True
+    if gesture.drag in (Drag.CARRY, Drag.BAND, Drag.MOVE, Drag.COPY):
+        workspace.dirty = True
 
-    @property
-    def band(self) -> tuple[Spot, Spot] | None:
-        """The two corners of the rubber band."""
-        if self.drag != "band" or self._pressed is None or self._pressed[2] is None or self.spot is None:
-            return None
-        return self._pressed[2], self.spot
 
-    def told(self) -> str:
-        """What stands under the pointer, in a line; empty for an empty space or none."""
-        editor, spot = self.scene.editor, self.spot
-        if self.scene.drawing is not None:
-            return self.scene.drawing.told(spot)
-        key = editor.at(spot) if spot is not None and not self.drag else None
-        piece = editor.draft.piece(key) if key is not None else None
-        if piece is None or spot is None:
-            return ""
-        mini = editor.table.miniature(piece)
-        if mini is None:
-            return ""
-        health = f"{mini.health.label} {mini.health.value}/{mini.health.maximum}"
-        return f"{mini.name} · {mini.side} · {health} · {named(spot)}"
+# -- a creature carried from the bestiary
 
-    def leave(self) -> None:
-        """The pointer is over a panel."""
-        if self.spot is not None and not self.drag:
-            self.spot = None
-            self.scene.dirty = True
 
-    def cancel(self) -> bool:
-        """Give a gesture up; False if there is none."""
-        if not self.drag or self.drag == "pan":
-            return False
-        if self.drag == "point" and self.scene.drawing is not None and self._pressed is not None:
-            if self._hit is not None and self._pressed[2] is not None:
-                self.scene.drawing.shift(self._hit, self._pressed[2])
-        self.drag, self.carried = "none", ""
-        self.scene.dirty = True
+def carry(workspace: Workspace, template: str, pos: tuple[int, int]) -> None:
+    """A creature of the bestiary hangs at the pointer."""
+    gesture = workspace.gesture
+    if gesture.drag is Drag.GIVEN_UP:
+        return
+    gesture.drag, gesture.carried = Drag.CARRY, template
+    point(workspace, pos)
+
+
+def put_carried(workspace: Workspace, pos: tuple[int, int]) -> None:
+    """Let go of what is carried: it stands where the pointer is, if that is on the board."""
+    gesture = workspace.gesture
+    template, dropped = gesture.carried, gesture.drag is Drag.CARRY
+    workspace.ui.set_focus(None)
+    gesture.drag, gesture.carried = Drag.NOTHING, ""
+    point(workspace, pos)
+    if dropped and template and gesture.spot is not None and not workspace.ui.over(pos):
+        operations.put(workspace, template, gesture.spot)
+    workspace.dirty = True
+
+
+# -- events
+
+
+def handle(workspace: Workspace, event: pygame.event.Event) -> bool:
+    """Answer the mouse on the board; True if it was answered."""
+    press = workspace.gesture.press
+    if event.type == pygame.MOUSEMOTION:
+        return _motion(workspace, event)
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+        return _press(workspace, event)
+    if event.type == pygame.MOUSEBUTTONUP and press is not None and event.button == press.button:
+        return _released(workspace, press)
+    if event.type == pygame.MOUSEWHEEL:
+        workspace.camera.zoom_at(workspace.app.pointer, 1.12**event.y)
+        point(workspace, workspace.app.pointer)
         return True
+    return False
 
-    # -- a creature carried from the bestiary
 
-    def carry(self, template: str, pos: tuple[int, int]) -> None:
-        """A creature of the bestiary hangs at the pointer."""
-        if self.drag == "none":
-            return
-        self.drag, self.carried = "carry", template
-        self.point(pos)
-
-    def put_carried(self, pos: tuple[int, int]) -> None:
-        """Let go of what is carried: it stands where the pointer is, if that is on the board."""
-        template, dropped = self.carried, self.drag == "carry"
-        self.scene.ui.set_focus(None)
-        self.drag, self.carried = "", ""
-        self.point(pos)
-        if dropped and template and self.spot is not None and not self.scene.ui.over(pos):
-            self.scene.steering.put(template, self.spot)
-        self.scene.dirty = True
-
-    # -- events
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            return self._motion(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            return self._press(event)
-        if event.type == pygame.MOUSEBUTTONUP and self._pressed and event.button == self._pressed[0]:
-            return self._released(event)
-        if event.type == pygame.MOUSEWHEEL:
-            self.scene.camera.zoom_at(self.scene.app.pointer, 1.12**event.y)
-            self.point(self.scene.app.pointer)
-            return True
-        return False
-
-    def point(self, pos: tuple[int, int]) -> None:
-        """The pointer is at a pixel."""
-        cell = self.scene.camera.to_cell(pos)
-        spot = None if cell is None else self.scene.camera.at(cell)
-        if spot != self.spot:
-            self.spot = spot
-            self.scene.dirty = True
-        if self.drag in ("carry", "band", "move", "copy"):
-            self.scene.dirty = True
-
-    def _press(self, event: pygame.event.Event) -> bool:
-        scene = self.scene
-        scene.ui.set_focus(None)
-        self.point(event.pos)
-        self._pressed, self._last = (event.button, event.pos, self.spot), event.pos
-        self._hit, self._added, self.drag = None, False, ""
-        if event.button != 1:
-            return True
-        if self.spot is not None:
-            scene.cursor = self.spot
-        if scene.drawing is not None:
-            self._hit = scene.drawing.at(self.spot)
-        elif scene.brush is not None:
-            self.drag = "paint"
-            self._paint()
-        elif self.spot is not None:
-            self._hit = scene.editor.at(self.spot)
-            if self._hit is not None and self._hit not in scene.editor.selection:
-                scene.select([self._hit], add=scene.app.held(pygame.KMOD_SHIFT))
-                self._added = True
-        scene.dirty = True
+def _press(workspace: Workspace, event: pygame.event.Event) -> bool:
+    gesture, editor = workspace.gesture, workspace.editor
+    workspace.ui.set_focus(None)
+    point(workspace, event.pos)
+    gesture.press, gesture.last = Press(event.button, event.pos, gesture.spot), event.pos
+    gesture.hit, gesture.added, gesture.drag = None, False, Drag.NOTHING
+    if event.button != 1:
         return True
+    if gesture.spot is not None:
+        workspace.cursor = gesture.spot
+    if workspace.drawing is not None:
+        gesture.hit = workspace.drawing.at(gesture.spot)
+    elif workspace.brush is not None:
+        gesture.drag = Drag.PAINT
+        _paint(workspace)
+    elif gesture.spot is not None:
+        gesture.hit = editor.at(gesture.spot)
+        if gesture.hit is not None and gesture.hit not in editor.selection:
+            workspace.select([gesture.hit], add=workspace.app.held(pygame.KMOD_SHIFT))
+            gesture.added = True
+    workspace.dirty = True
+    return True
 
-    def _motion(self, event: pygame.event.Event) -> bool:
-        self.point(event.pos)
-        if self._pressed is not None:
-            button, start, _ = self._pressed
-            far = abs(event.pos[0] - start[0]) + abs(event.pos[1] - start[1]) > SLACK
-            if not self.drag and far:
-                self.drag = self._kind(button)
-            if self.drag == "pan":
-                self.scene.camera.pan(event.pos[0] - self._last[0], event.pos[1] - self._last[1])
-                self.scene.dirty = True
-            elif self.drag == "paint":
-                self._paint()
-            elif self.drag == "point" and self._hit is not None and self.spot is not None:
-                if self.scene.drawing is not None:
-                    self.scene.drawing.shift(self._hit, self.spot)
-        self._last = event.pos
-        return True
 
-    def _kind(self, button: int) -> str:
-        if button != 1:
-            return "pan"
-        if self.scene.drawing is not None:
-            return "" if self._hit is None else "point"
-        if self._hit is None:
-            return "band"
-        return "copy" if self.scene.app.held(pygame.KMOD_CTRL) else "move"
+def _motion(workspace: Workspace, event: pygame.event.Event) -> bool:
+    gesture = workspace.gesture
+    point(workspace, event.pos)
+    if gesture.press is not None:
+        start = gesture.press.pos
+        far = abs(event.pos[0] - start[0]) + abs(event.pos[1] - start[1]) > SLACK
+        if gesture.drag is Drag.NOTHING and far:
+            gesture.drag = _begun(workspace, gesture.press.button)
+        if gesture.drag is Drag.PAN:
+            workspace.camera.pan(event.pos[0] - gesture.last[0], event.pos[1] - gesture.last[1])
+            workspace.dirty = True
+        elif gesture.drag is Drag.PAINT:
+            _paint(workspace)
+        elif gesture.drag is Drag.POINT and gesture.hit is not None and gesture.spot is not None:
+            workspace.shift_point(gesture.hit, gesture.spot)
+    gesture.last = event.pos
+    return True
 
-    def _paint(self) -> None:
-        """The brush places where there is room; a place taken is passed over."""
-        scene = self.scene
-        if self.spot is not None and scene.brush is not None and not scene.ui.over(self._last):
-            first = self._pressed is not None and self._pressed[2] == self.spot
-            scene.steering.put(scene.brush, self.spot, quiet=not first, merge="brush")
 
-    def _released(self, event: pygame.event.Event) -> bool:
-        assert self._pressed is not None
-        scene, editor = self.scene, self.scene.editor
-        button, kind, shift, band = self._pressed[0], self.drag, self.shift, self.band
-        self._pressed, self.drag = None, ""
-        if kind in ("move", "copy") and shift != (0, 0):
-            self._put_down(kind, shift)
-        elif kind == "band" and band is not None:
-            scene.select(editor.table.within(*band), add=scene.app.held(pygame.KMOD_SHIFT))
-        elif kind == "paint":
+def _begun(workspace: Workspace, button: int) -> Drag:
+    """What a press becomes when the pointer wanders."""
+    hit = workspace.gesture.hit
+    if button != 1:
+        return Drag.PAN
+    if workspace.drawing is not None:
+        return Drag.NOTHING if hit is None else Drag.POINT
+    if hit is None:
+        return Drag.BAND
+    return Drag.COPY if workspace.app.held(pygame.KMOD_CTRL) else Drag.MOVE
+
+
+def _paint(workspace: Workspace) -> None:
+    """The brush places where there is room; a place taken is passed over."""
+    gesture, brush = workspace.gesture, workspace.brush
+    if gesture.spot is not None and brush is not None and not workspace.ui.over(gesture.last):
+        first = gesture.press is not None and gesture.press.spot == gesture.spot
+        operations.put(workspace, brush, gesture.spot, quiet=not first, merge="brush")
+
+
+def _released(workspace: Workspace, press: Press) -> bool:
+    gesture, editor = workspace.gesture, workspace.editor
+    drag, shift, band = gesture.drag, gesture.shift, gesture.band
+    gesture.press, gesture.drag = None, Drag.NOTHING
+    match drag:
+        case Drag.MOVE:
+            if shift != (0, 0):
+                _move(workspace, shift)
+        case Drag.COPY:
+            if shift != (0, 0):
+                _copy(workspace, shift)
+        case Drag.BAND:
+            if band is not None:
+                workspace.select(editor.table.within(*band), add=workspace.app.held(pygame.KMOD_SHIFT))
+        case Drag.PAINT:
             editor.settle()
-        elif kind == "point":
-            scene.refresh()
-        elif not kind and button == 3:
-            self._right_click()
-        elif not kind and button == 1 and scene.drawing is not None:
-            if self.spot is not None:
-                scene.drawing.take(self.spot)
-        elif not kind and button == 1:
-            self._click()
-        scene.dirty = True
-        return True
+        case Drag.POINT:
+            workspace.refresh()
+        case Drag.NOTHING:
+            _clicked(workspace, press.button)
+        case Drag.CARRY | Drag.PAN | Drag.GIVEN_UP:
+            pass
+        case _:
+            assert_never(drag)
+    workspace.dirty = True
+    return True
 
-    def _right_click(self) -> None:
-        """Take back what is under way, one layer; else open the menu of what is pointed at."""
-        scene, spot = self.scene, self.spot
-        busy = scene.drawing is not None or scene.brush is not None
-        there = spot is not None and (scene.editor.at(spot) is not None or scene.steering.door_at(spot) is not None)
-        if (busy or not there) and scene.take_back():
-            return
+
+def _clicked(workspace: Workspace, button: int) -> None:
+    spot = workspace.gesture.spot
+    if button == 3:
+        _right_click(workspace)
+    elif button == 1 and workspace.drawing is not None:
         if spot is not None:
-            scene.cursor = spot
-            contextmenu.of_spot(scene, spot, scene.app.pointer)
+            workspace.add_point(spot)
+    elif button == 1:
+        _click(workspace)
 
-    def _put_down(self, kind: str, shift: Spot) -> None:
-        scene, editor = self.scene, self.scene.editor
-        if kind == "copy":
-            spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
-            corner = (min(s[0] for s in spots) + shift[0], min(s[1] for s in spots) + shift[1])
-            editor.paste(corner, [piece.entry for piece in editor.chosen()])
-        elif why := editor.move_refused(editor.selection, *shift):
-            scene.toast(why)
-        else:
-            editor.move(editor.selection, *shift)
-            editor.settle()
-            scene.cursor = self.spot or scene.cursor
-        scene.refresh()
 
-    def _click(self) -> None:
-        scene = self.scene
-        if self._hit is not None:
-            if self._added:
-                return
-            scene.select([self._hit], add=scene.app.held(pygame.KMOD_SHIFT))
-        elif not scene.app.held(pygame.KMOD_SHIFT):
-            scene.select([])
-            door = scene.steering.door_at(self.spot)
-            if door is not None:
-                scene.steering.turn_door(door)
+def _right_click(workspace: Workspace) -> None:
+    """Take back what is under way, one layer; else open the menu of what is pointed at."""
+    editor, spot = workspace.editor, workspace.gesture.spot
+    there = spot is not None and (editor.at(spot) is not None or editor.door_at(spot) is not None)
+    if (workspace.tool is not None or not there) and workspace.take_back():
+        return
+    if spot is not None:
+        workspace.cursor = spot
+        contextmenu.of_spot(workspace, spot, workspace.app.pointer)
+
+
+def _copy(workspace: Workspace, shift: Spot) -> None:
+    editor = workspace.editor
+    spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
+    corner = (min(s[0] for s in spots) + shift[0], min(s[1] for s in spots) + shift[1])
+    editor.paste(corner, [piece.entry for piece in editor.chosen()])
+    workspace.refresh()
+
+
+def _move(workspace: Workspace, shift: Spot) -> None:
+    editor = workspace.editor
+    if why := editor.move_refused(editor.selection, *shift):
+        workspace.toast(why)
+    else:
+        editor.move(editor.selection, *shift)
+        editor.settle()
+        workspace.cursor = workspace.gesture.spot or workspace.cursor
+    workspace.refresh()
+
+
+def _click(workspace: Workspace) -> None:
+    gesture = workspace.gesture
+    if gesture.hit is not None:
+        if not gesture.added:
+            workspace.select([gesture.hit], add=workspace.app.held(pygame.KMOD_SHIFT))
+    elif not workspace.app.held(pygame.KMOD_SHIFT):
+        workspace.select([])
+        door = workspace.editor.door_at(gesture.spot)
+        if door is not None:
+            operations.turn_door(workspace, door)

@@ -1,255 +1,60 @@
-"""An encounter on the table: the board, the bestiary, a form for whoever is selected, and what is still wrong."""
+"""The window in which an encounter is prepared: bestiary left, form right, files on top, the verdict at the foot."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
 
-from game.content import encounter
-from game.fight import match as seeds
-from game.maps.mapdata import LoadedMap
-from game.scenes.base import Scene, Shell
-from game.scenes.dialogs.panels import Message
-from game.scenes.forecast.glance import Glance
-from game.scenes.setup import dialogs, layout, marks, opening
-from game.scenes.setup.drawing import WayDrawing
-from game.scenes.setup.pointing import Pointing
-from game.scenes.setup.steering import Steering
-from game.setup import check, files, forms
-from game.setup import draft as drafts
-from game.setup.draft import Draft, Spot
-from game.setup.editor import Editor
-from game.setup.forms import FormField
-from game.storage import records as storage
-from game.view.boardview import BoardView
-from game.view.camera import READABLE, Camera
-from game.widgets.fields import Memory, types
-from rules.contract.errors import BattlematError
-from rules.core.record import Record
-from rules.core.registry import RULESETS
-from rules.core.registry import ruleset as ruleset_of
+from game.scenes.base import Shell
+from game.scenes.forecast.glance import GlanceButton
+from game.scenes.setup import commands, inspector, lists, marks, operations, palette, pointing
+from game.scenes.setup.workspace import Workspace
+from game.setup import check
+from game.setup.drawing import WayDrawing
+from game.view.camera import READABLE
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Tip, Widget, column, row
+from game.widgets.fields import types
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
 
-TOAST_TIME = 3.5
-KEEP_AFTER = 1.5
-"""Seconds after a change until the draft is on the disk, so that not even a crash loses it."""
 LEAST_ZOOM = 28
 """Pixels per space below which an encounter doesn't open."""
 
+MARGIN, GAP = 10, 8
+PALETTE, FORM = 222, 300
+"""Widths of the side panels at 100 %, in a window wide enough."""
+DRAWING = 520
+"""Width at 100 % of what is told while a way is drawn."""
 
-class Setup(Scene):
-    """What is on the table is the editor's; this shows it and puts mouse and keys to it."""
 
-    name = "setup"
-    key_groups = ("general", "setup", "camera", "step")
-
-    def __init__(self, app: Shell, draft: Draft | None = None, beside: Path | None = None) -> None:
-        super().__init__(app)
-        self.beside = beside
-        """The folder in which the record lay: its map may lie there too."""
-        self.path: Path | None = None
-        """The file that it was last saved as or loaded from."""
-        self.loaded: LoadedMap | None = None
-        self.cursor: Spot = (0, 0)
-        self.brush: str | None = None
-        """The creature of the bestiary in hand."""
-        self.brush_side = ""
-        """The side that the brush places for; empty: heroes for heroes, monsters for the rest."""
-        self.drawing: WayDrawing | None = None
-        """The way that is being drawn on the board."""
-        self.query = ""
-        self.tab = ""
-        """`creature` or `encounter`, where it was chosen by hand; else the selection decides."""
-        self.listing = False
-        """Whether the list of problems is open."""
-        self.memory = Memory()
-        self.unfolded: set[str] = {forms.NOW}
-        """Sections of the form that are open."""
-        self.offsets: dict[str, int] = {}
-        self.toast_text, self._toast_left = "", 0.0
-        self._fitted = False
-        self.glance = Glance(app, self._foreseen)
-        self.pointing = Pointing(self)
-        self.steering = Steering(self)
-        if draft is None:
-            draft = files.kept()
-            self.path = files.kept_as() if draft is not None else None
-        try:
-            self._begin(draft if draft is not None else self._fresh())
-        except BattlematError:
-            if draft is None:
-                raise
-            self.path = None
-            self._begin(self._fresh())  # the map of the draft is gone
-
-    @property
-    def ruleset(self) -> str:
-        return self.editor.draft.ruleset
-
-    # -- drafts
-
-    def _fresh(self) -> Draft:
-        known = encounter.playable_maps()
-        if not known:
-            raise BattlematError("maps: there is none to begin with; put a .tmx file into the maps folder")
-        return files.new_draft(known[0], next(iter(RULESETS)), seeds.fresh_seed())[0]
-
-    def _begin(self, draft: Draft) -> None:
-        """Put a draft on the table. Raises MapProblem or RecordError for its map; nothing has changed then."""
-        ground, loaded = files.ground_of(draft, self.beside)
-        kept = getattr(self, "editor", None)
-        editor = Editor(draft, ground)
-        editor.problems()
-        self.editor, self.loaded = editor, loaded
-        if kept is not None:
-            editor.clipboard = kept.clipboard
-        self._kept, self._unkept = draft, 0.0
-        self.camera = Camera(ground, self.size)
-        self.view = BoardView(ground, loaded, self.camera)
-        self.view.speed = 1.0
-        spawn = loaded.spawn_cells(encounter.HEROES) if loaded is not None else ()
-        spots = [piece.spot for piece in draft.pieces if piece.spot and ground.inside(*piece.spot)]
-        self.cursor = ground.at(spawn[len(spawn) // 2]) if spawn else (spots[0] if spots else (0, 0))
-        self.brush, self.drawing, self.tab, self._fitted = None, None, "", False
-        self._shown: tuple[object, ...] = ()
-
-    def open_map(self, path: Path, copied: tuple[Path, ...] = ()) -> None:
-        """A new encounter on a map; one from elsewhere is copied into the user's maps first.
-
-        Files that it uses are copied out of the folders `copied`, too. Raises OutsideProblem where it needs more.
-        """
-        inside = files.brought_in(path, copied)
-        draft, loaded = files.new_draft(inside, self.ruleset, seeds.fresh_seed())
-        self._set_aside()
-        self.beside, self.path = None, None
-        self._begin(draft)
-        self.entered()
-        more = "" if inside == path else ", copied into your maps"
-        own = f"; {len(draft.pieces)} creatures of its own" if draft.pieces else ""
-        self.toast(f"{self.map_title()}{more}{own}.")
-        if away := files.strangers(draft, loaded):
-            title = ruleset_of(self.ruleset).title
-            text = f"The map places {', '.join(away)}: nobody stands for them under {title}, so they are left out."
-            self.app.push(Message(self.app, "Left out", text))
-
-    def open_record(self, path: Path) -> None:
-        """Edit a record. Raises BattlematError; the table is as it was then."""
-        draft, commands = files.load(path)
-        nameless = path in files.aside()
-        self._set_aside()
-        before = self.beside
-        self.beside = path.parent
-        try:
-            self._begin(draft)
-        except BattlematError:
-            self.beside = before
-            raise
-        self.path = None if nameless or commands or path in storage.fights() else path  # no fight is overwritten
-        if nameless:
-            self.editor.saved = None
-        self.entered()
-        name = draft.title or path.stem
-        self.toast(f"{name} from its start; its {commands} commands are left out." if commands else f"{name} opened.")
-
-    def _set_aside(self) -> None:
-        """What is on the table and was not saved can be opened again."""
-        if self.editor.unsaved:
-            files.set_aside(self.settled_draft())
-
-    def settled_draft(self) -> Draft:
-        """The draft with its map where every fight finds it again. Raises BattlematError."""
-        draft = self.editor.draft
-        name = draft.map.get("tmx")
-        if (
-            self.loaded is None
-            or name is None
-            or (self.loaded.path.name == name and encounter.map_name(self.loaded.path))
-        ):
-            return draft
-        if encounter.map_name(self.loaded.path) != name:
-            draft = files.on_map(draft, files.brought_in(self.loaded.path))
-        return draft
-
-    def save(self, path: Path) -> bool:
-        """Keep the encounter in a file."""
-        self.end_drawing()
-
-        def write() -> None:
-            draft = self.settled_draft()
-            files.save(draft, path)
-            self.editor.saved = self.editor.draft
-            self.path = path
-
-        done = self.app.guard(write)
-        if done:
-            self.toast(f"Saved: {path}")
-        return done
-
-    def keep(self) -> None:
-        """Keep the draft in progress, quietly."""
-        self._kept, self._unkept = self.editor.draft, 0.0
-        try:
-            files.keep(self.settled_draft(), self.path)
-        except (BattlematError, OSError) as error:
-            self.toast(f"The draft could not be kept: {error}")
-
-    def play(self) -> None:
-        """Start the fight; a Back in its menu comes here again."""
-        self.end_drawing()
-        why = check.blocking(self.editor.problems())
-        if why:
-            self.listing = True
-            self.refresh()
-            self.toast(f"Not yet: {why}")
-            return
-        self.keep()
-        dialogs.play(self)
-
-    def forecast(self) -> None:
-        """How it may end, played by the computer many times."""
-        self.end_drawing()
-        why = check.blocking(self.editor.problems())
-        if why:
-            self.toast(f"Not yet: {why}")
-        else:
-            dialogs.forecast(self)
-
-    def _foreseen(self) -> tuple[Record, Path | None] | None:
-        """The encounter as a forecast at a glance plays it; None while something stands in the way."""
-        if check.blocking(self.editor.problems()):
-            return None
-        return drafts.to_record(self.editor.draft), self.beside
-
-    def map_title(self) -> str:
-        """What the map is called."""
-        if self.loaded is None:
-            return "A sketch"
-        return self.loaded.title or self.loaded.path.stem
-
-    # -- what is shown
-
-    def refresh(self) -> None:
-        """Show the draft as it is now."""
-        if self.drawing is not None and self.drawing.piece is None:
-            self.drawing = None
-        if self.editor.ground is not None:
-            self.view.set_board(self.editor.table.board())
-        self.glance.changed()
-        self.rebuild()
+class Setup(Workspace):
+    """Shows the table, and puts mouse and keys to it."""
 
     def build(self) -> None:
-        layout.build(self)
+        self._free = _build(self)
+        self._told_to = 0
+        """Where the panel about the way that is drawn ends."""
+        if self.drawing is not None:
+            panel = _drawing_panel(self, self.drawing)
+            rect = _drawing_rect(self, panel, self._free)
+            self._told_to = rect.bottom
+            self.ui.add(panel, rect)
+        if self.listing and self.editor.problems():
+            _add_listing(self, self.app.look, self._free)
 
     def rebuild(self) -> None:
         self.view.resize(self.size)
         super().rebuild()
-        self.camera.free = layout.board_rect(self)
+        self.camera.free = self._free
 
     def entered(self) -> None:
         self.refresh()
-        if not self._fitted:
-            self._fitted = True
-            self.camera.free = layout.board_rect(self)
+        if not self.fitted:
+            self.fitted = True
             self._look_over()
             pygame.event.clear(pygame.KEYDOWN)  # the key that opened it repeats while the map is read
 
@@ -272,95 +77,32 @@ class Setup(Scene):
         self.end_drawing()
         self.keep()
 
-    def toast(self, text: str) -> None:
-        """A quiet line over the board for a moment."""
-        self.toast_text, self._toast_left = text, TOAST_TIME
-        self.dirty = True
-
-    def show_cursor(self) -> None:
-        """Keep the cursor in sight."""
-        ground = self.editor.ground
-        if ground is not None:
-            self.camera.show([ground.cell(*self.cursor)])
-        self.dirty = True
-
-    def select(self, keys: list[int], *, add: bool = False, show: bool = False) -> None:
-        """Select creatures and show their form."""
-        self.end_drawing()
-        self.editor.select(keys, add=add)
-        self.tab = ""
-        chosen = self.editor.chosen()
-        ground = self.editor.ground
-        if chosen and chosen[-1].spot is not None and ground is not None and ground.inside(*chosen[-1].spot):
-            self.cursor = chosen[-1].spot
-            if show:
-                self.show_cursor()
-        self.refresh()
-
-    def draw_way(self, key: int, field: FormField) -> None:
-        """Begin to draw a creature's way on the board."""
-        self.end_drawing()
-        piece = self.editor.draft.piece(key)
-        if piece is None:
-            return
-        self.brush = None
-        self.ui.set_focus(None)
-        self.drawing = WayDrawing(self, piece, field)
-        self.cursor = (self.drawing.points or [piece.spot or self.cursor])[-1]
-        self.refresh()
-        self.show_cursor()
-
-    def end_drawing(self) -> None:
-        """Whoever turns to something else has ended the way that was being drawn."""
-        if self.drawing is not None:
-            self.drawing.end()
-
-    def take_back(self) -> bool:
-        """Take back one layer; False if there was none."""
-        if self.pointing.cancel():
-            pass
-        elif self.drawing is not None and self.ui.focus is None:
-            self.drawing.back()
-        elif self.ui.focus is not None:
-            self.ui.set_focus(None)
-        elif self.brush is not None:
-            self.brush, self.toast_text = None, ""
-        elif self.listing:
-            self.listing = False
-        elif self.editor.selection:
-            self.editor.select([])
-            self.tab = ""
-        else:
-            return False
-        self.refresh()
-        return True
-
     # -- events
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
-            opening.open_any(self, Path(event.file))
+            lists.open_any(self, Path(event.file))
             return True
-        if self.pointing.busy and event.type != pygame.KEYDOWN:
-            return self.pointing.handle(event)
-        if event.type == pygame.KEYDOWN and self.steering.arrow_on_board(event):
+        if self.gesture.busy and event.type != pygame.KEYDOWN:
+            return pointing.handle(self, event)
+        if event.type == pygame.KEYDOWN and commands.tab_on_board(self, event):
             return True
         if self.ui.handle(event):
             if event.type == pygame.MOUSEMOTION:
-                self.pointing.leave()
+                pointing.leave(self)
             return True
-        return self.pointing.handle(event)
+        return pointing.handle(self, event)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if types(self.ui.focus) and name != "back" and not event.mod & pygame.KMOD_CTRL and event.key < pygame.K_F1:
             return False  # it is being typed
-        return self.steering.command(name, event)
+        return commands.command(self, name)
 
     # -- time and drawing
 
     def _peek(self) -> None:
         """Roofs lift from what is pointed at, by mouse or keys; and the view moves as the settings say."""
-        spot, ground, settings = self.pointing.spot, self.editor.ground, self.app.settings
+        spot, ground, settings = self.gesture.spot, self.editor.ground, self.app.settings
         spot = self.cursor if self.ui.by_keys else spot
         self.view.peek = ground.cell(*spot) if spot is not None and ground and ground.inside(*spot) else None
         self.view.reduced_motion = settings.reduced_motion or settings.speed == 0
@@ -368,37 +110,254 @@ class Setup(Scene):
     def update(self, dt: float) -> bool:
         self._peek()
         changed = self.ui.update(dt) | self.view.update(dt) | self.glance.update(dt)
-        if self._toast_left > 0:
-            self._toast_left -= dt
-            if self._toast_left <= 0:
-                self.toast_text = ""
-                changed = True
-        if self._kept is not self.editor.draft:
-            self._unkept += dt
-            if self._unkept >= KEEP_AFTER:
-                self.keep()
-        return changed
+        return self.let_pass(dt) | changed
 
     def pace(self) -> float | None:
         if self.view.moving:
             return 1 / 60
-        if self._kept is not self.editor.draft and not self.glance.pace():
+        if self.unkept and not self.glance.pace():
             return 0.25
-        wants = (0.05 if self.ui.waiting or self._toast_left > 0 else self.glance.pace(), self.view.pace)
+        wants = (0.05 if self.ui.waiting or self.toast_left > 0 else self.glance.pace(), self.view.pace)
         return min((each for each in wants if each is not None), default=None)
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, marks.overlays(self))
         marks.draw(surface, self)
         self.ui.draw(surface)
-        marks.draw_above(surface, self)
+        marks.draw_above(surface, self, self._free, self._told_to)
 
 
-def _typed(event: pygame.event.Event) -> bool:
-    """Whether a key writes or moves within a line of text."""
-    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-        return False
-    return bool(event.unicode and event.unicode.isprintable()) or event.key in (
-        pygame.K_BACKSPACE,
-        pygame.K_DELETE,
+class Status(Widget):
+    """One line that is asked for while drawing: what the pointer is on, else what stands in the way."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.workspace = workspace
+        self.grow = 1
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (min(width, look.px(40)), look.font("label").get_linesize())
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        return Tip(_verdict(self.workspace)[0])
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        pointed = pointing.told(self.workspace)
+        text, colour = (pointed, "text") if pointed else _verdict(self.workspace)
+        font = look.font("label")
+        surface.blit(rendered(font, shortened(font, text, self.rect.width), look.colour(colour)), self.rect)
+
+
+class Line(Label):
+    """One line that takes what room there is, and is shortened to it."""
+
+    def __init__(self, text: str, style: str, colour: str, *, tip: Tip | None = None) -> None:
+        super().__init__(text, style, colour, one_line=True, tip=tip)
+        self.style = style
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (min(width, look.px(40)), look.font(self.style).get_linesize())
+
+
+def _widths(workspace: Workspace) -> tuple[int, int]:
+    """Pixels of the left and the right panel; 0 where there is none."""
+    look, wide = workspace.app.look, workspace.size[0]
+    if workspace.narrow:
+        return 0, min(look.px(FORM), round(wide * 0.44))
+    share = min(1.0, wide * 0.62 / look.px(PALETTE + FORM))
+    return round(look.px(PALETTE) * share), round(look.px(FORM) * share)
+
+
+def _drawing_rect(workspace: Workspace, panel: Box, room: pygame.Rect) -> pygame.Rect:
+    """Where it is told what is being drawn: over the board's head."""
+    wide = min(room.width, workspace.app.look.px(DRAWING))
+    high = panel.measure(workspace.app.look, wide)[1]
+    return pygame.Rect(room.centerx - wide // 2, room.top, wide, high)
+
+
+def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
+    """What is being drawn, how it goes on and how it ends."""
+    name = check.name_of(workspace.editor.draft, drawing.piece) if drawing.piece is not None else ""
+    heading = Label(f"{name}: {drawing.field.label.lower()}", "label!", "gold", one_line=True)
+    how = Label(
+        "Click one space after the other; drag a point to move it. A click on the last point ends it, "
+        "a right click takes it back.",
+        "small",
     )
+    keys = workspace.app.keys.shown
+    buttons = row(
+        Button("Done", workspace.end_drawing, gold=True, slim=True, hint=keys("setup_play"), key="way done",
+               tip=Tip("The way is kept: the creature walks it over and over.")),
+        Button("Take back a point", workspace.take_point_back, slim=True, hint=keys("back"), key="way back",
+               enabled=bool(drawing.points)),
+        Button("Give up", workspace.give_up_drawing, slim=True, key="way leave",
+               tip=Tip("The way stays what it was before.")),
+        gap=6, wrap=True,
+    )  # fmt: skip
+    return column(
+        row(heading, Label(drawing.so_far(), "small", "quiet", one_line=True), gap=10), how, buttons,
+        gap=5, pad=9, plate="panel", edge="gold", key="way",
+    )  # fmt: skip
+
+
+def _build(workspace: Workspace) -> pygame.Rect:
+    """Make all panels; the part of the window that none of them covers."""
+    look, (wide, high) = workspace.app.look, workspace.size
+    margin, gap = look.px(MARGIN), look.px(GAP)
+    inner = wide - 2 * margin
+    top, foot = _top(workspace), _foot(workspace)
+    head_high, foot_high = top.measure(look, inner)[1], foot.measure(look, inner)[1]
+    left, right = _widths(workspace)
+    middle = margin + head_high + gap
+    room = high - middle - gap - foot_high - margin
+    workspace.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
+    if left:
+        workspace.ui.add(palette.panel(workspace), pygame.Rect(margin, middle, left, room))
+    workspace.ui.add(inspector.panel(workspace), pygame.Rect(wide - margin - right, middle, right, room))
+    workspace.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
+    start = margin + (left + gap if left else 0)
+    return pygame.Rect(start, middle, wide - start - right - margin - gap, room)
+
+
+# -- top ------------------------------------------------------------------------------------------------
+
+
+def _top(workspace: Workspace) -> Box:
+    app, editor, terse = workspace.app, workspace.editor, workspace.terse
+
+    def hint(name: str) -> str:
+        return "" if terse else app.keys.shown(name)
+
+    def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True, what: str = "") -> Button:
+        call = partial(commands.ANYWHERE[name], workspace)
+        tip = Tip(f"{label}: {what}") if what else _key_tip(workspace, label, name)
+        return Button(label, call, hint=hint(name), tip=tip, key=f"bar {label}", quiet=quiet, enabled=enabled)
+
+    title = editor.draft.title or "Untitled encounter"
+    star = " •" if editor.unsaved else ""
+    heading = Line(title + star, "heading", "bright")
+    names = column(heading, Line(workspace.map_title(), "small", "quiet"), gap=0)
+    names.grow = 1
+    return row(
+        Button(
+            "Menu",
+            partial(commands.menu, workspace),
+            quiet=True,
+            hint="" if terse else workspace.app.keys.shown("back"),
+            key="bar Menu",
+            tip=Tip("Settings, keys, and the way to the title. The table is kept."),
+        ),
+        names,
+        button("Undo", "setup_undo", quiet=True, enabled=bool(editor.undoes), what=editor.undoes),
+        button("Redo", "setup_redo", quiet=True, enabled=bool(editor.redoes), what=editor.redoes),
+        button("New", "setup_new"),
+        button("Open", "setup_load"),
+        button("Save", "setup_save"),
+        gap=8,
+        pad=7,
+        plate="panel",
+    )
+
+
+def _key_tip(workspace: Workspace, label: str, name: str) -> Tip:
+    command = next((c for c in workspace.app.keys.commands if c.name == name), None)
+    return Tip(f"{command.label} ({' · '.join(command.keys)})" if command else label)
+
+
+# -- foot -----------------------------------------------------------------------------------------------
+
+
+def _foot(workspace: Workspace) -> Box:
+    found = workspace.editor.problems()
+    why = check.blocking(found)
+    grave = [each for each in found if each.block]
+    said = f"{len(grave)} problem{'s' if len(grave) != 1 else ''}" if grave else "Worth a word"
+    shown = workspace.app.keys.shown
+    hints = ("", "") if workspace.terse else (shown("setup_play"), shown("setup_forecast"))
+    verdict: Widget = Label("Ready", "label!", "teal", one_line=True, tip=Tip("Nothing is wrong."))
+    if found:
+        tip = Tip("Opens the list; F8 goes from one to the next.")
+        verdict = Button(said, partial(_toggle_listing, workspace), key="problems", chosen=workspace.listing, tip=tip)
+    play = Button(
+        "Play", partial(commands.play, workspace), gold=True, large=True, enabled=not why, hint=hints[0], key="play",
+        tip=Tip(f"Not yet: {why}" if why else "Starts the fight; its menu leads back here."),
+    )  # fmt: skip
+    play.on_refused = partial(commands.play, workspace)
+    forecast = GlanceButton(
+        workspace.glance, partial(commands.forecast, workspace), enabled=not why, hint=hints[1],
+        band=not workspace.terse,
+        tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
+    )  # fmt: skip
+    forecast.on_refused = partial(commands.forecast, workspace)
+    return row(verdict, Status(workspace), forecast, play, gap=10, pad=7, plate="panel")
+
+
+def _verdict(workspace: Workspace) -> tuple[str, str]:
+    """The gravest problem with its colour, or who is on the table."""
+    found = workspace.editor.problems()
+    if not found:
+        return _counts(workspace), "quiet"
+    return found[0].text, "coral" if found[0].block else "quiet"
+
+
+def _counts(workspace: Workspace) -> str:
+    """`heroes: 4, weight 24 · monsters: 5, weight 20`."""
+    editor = workspace.editor
+    said = []
+    for side in editor.draft.sides():
+        pieces = [piece for piece in editor.draft.pieces if piece.side == side]
+        weight = sum(t for piece in pieces if type(t := editor.block(piece).get("threat", 0)) is int)
+        said.append(f"{side}: {len(pieces)}" + (f", weight {weight}" if weight else ""))
+    return " · ".join(said)
+
+
+def _toggle_listing(workspace: Workspace) -> None:
+    workspace.listing = not workspace.listing
+    workspace.refresh()
+
+
+def _add_listing(workspace: Workspace, look: Look, room: pygame.Rect) -> None:
+    """The list of problems over the board's foot; a click goes to the creature."""
+    lines: list[Widget] = []
+    for number, each in enumerate(workspace.editor.problems()):
+        go = partial(operations.go_to, workspace, each.key, each.field)
+        lines.append(Button(each.text, go, quiet=True, left=True, key=f"problem {number}", tip=Tip(each.text)))
+    box = column(Label("What stands in the way", "label!", "gold"), *lines, gap=2)
+    scroll = Scroll(box, key="listing")
+    panel = column(scroll, pad=10, plate="panel", edge="faint")
+    scroll.grow = 1
+    high = min(panel.measure(look, room.width)[1], room.height * 2 // 3)
+    workspace.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
+
+
+# -- ways to it, for the navigator
+
+
+def prepare(app: Shell, record: Path | None = None) -> None:
+    """The window in which an encounter is prepared: the draft in progress, or a record. Raises BattlematError."""
+    scene = Setup(app)
+    if record is not None:
+        scene.open_record(record)
+    app.push(scene)
+
+
+def prepared(app: Shell) -> None:
+    """The encounters prepared so far, to edit and to play. Raises BattlematError."""
+    prepare(app)
+    if isinstance(app.top, Setup):
+        lists.choose_record(app.top)
+
+
+def open_dropped(app: Shell, path: Path) -> None:
+    """A map or a record dropped onto a window without a fight: an encounter is prepared. Raises BattlematError."""
+    scene = Setup(app)
+    app.push(scene)
+    lists.open_any(scene, path)
+
+
+def way_back(app: Shell) -> Callable[[], None] | None:
+    """Back to the table on which the fight was prepared; None for a fight that wasn't."""
+    depth = next((n for n, scene in enumerate(app.scenes[:-1]) if scene.name == "setup"), None)
+    if depth is None:
+        return None
+    return lambda: app.unwind(depth)

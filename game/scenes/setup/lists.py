@@ -1,33 +1,205 @@
-"""Opening and keeping: maps, prepared encounters and saved fights to choose from, and the name to save under."""
+"""Lists to search over an encounter: one out of many, maps, encounters and saved fights; the name to save under."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
+from game.app.i18n import t
 from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
 from game.scenes.choose.mapcards import Card, Shelf
 from game.scenes.dialogs import outside
 from game.scenes.dialogs.lookout import Lookout
 from game.scenes.dialogs.panels import Panel
-from game.scenes.setup.dialogs import Searched
-from game.setup import files
+from game.scenes.setup.workspace import Workspace
+from game.setup import files, forms
 from game.storage import records as storage
 from game.storage import saves
 from game.storage.saves import Save as Kept
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, TextField
 from game.widgets.menu import Tile
+from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
 
-if TYPE_CHECKING:
-    from game.scenes.setup.scene import Setup
+LONG = 10
+"""A list with more lines keeps its height while it is searched."""
+
+
+class Searched(Panel):
+    """A panel with a line to type in over a list; what is typed goes there wherever the focus is."""
+
+    width = 420.0
+    title = ""
+    hint = ""
+    empty = "There is nothing to choose from."
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.app)
+        self.workspace = workspace
+        self.typed = ""
+        self.memory = Memory()
+        self._most = 0
+
+    def rows(self) -> Sequence[Widget]:
+        """The list as it fits what was typed."""
+        raise NotImplementedError
+
+    def entered_text(self) -> None:
+        """Enter in the line."""
+        for widget in self.rows():
+            if isinstance(widget, Button | Tile) and widget.enabled:
+                widget.press()
+                return
+
+    def notes(self) -> Sequence[Widget]:
+        """What stands between the line and the list."""
+        return ()
+
+    def content(self) -> Box:
+        line = TextField("typed", self.typed, self._typed, self.memory, quiet=self.hint, on_enter=self.entered_text)
+        rows = list(self.rows())
+        self._most = max(self._most, len(rows))
+        if not rows and not self._is_path():
+            rows = [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
+        listing = Scroll(column(*rows, gap=4), height=380, steady=self._most > LONG)
+        listing.grow = 1
+        back = row(
+            *self.foot(),
+            Space(grow=1),
+            Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"),
+            gap=8,
+        )
+        return column(Label(self.title, "heading", "bright"), line, *self.notes(), listing, back, gap=10)
+
+    def foot(self) -> Sequence[Widget]:
+        return ()
+
+    def _is_path(self) -> bool:
+        """Whether a file's path was typed."""
+        return "/" in self.typed or "\\" in self.typed or self.typed.strip().endswith(".tmx")
+
+    def _typed(self, text: str) -> None:
+        self.typed = text
+        self.rebuild()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        writes = event.type == pygame.KEYDOWN and event.unicode and event.unicode.isprintable() and event.unicode != " "
+        if writes and not isinstance(self.ui.focus, TextField) and not event.mod & pygame.KMOD_CTRL:
+            for widget in self.ui.ring():
+                if isinstance(widget, TextField):
+                    self.ui.set_focus(widget)
+        return super().handle(event)
+
+
+# -- one out of many --------------------------------------------------------------------------------------
+
+
+Told = Callable[[str], tuple[str, str]]
+"""An option -> its figures in a line, and a sentence on it."""
+
+
+class ToldButton(Button):
+    """A choice with its figures below its name. They are asked for when it comes into sight: a list may be long."""
+
+    def __init__(
+        self,
+        label: str,
+        on_press: Callable[[], None],
+        told: Callable[[], tuple[str, str]],
+        *,
+        key: str,
+        chosen: bool,
+    ) -> None:
+        super().__init__(label, on_press, cost=" ", key=key, left=True, chosen=chosen)
+        self._told: Callable[[], tuple[str, str]] | None = told
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self._told is not None and surface.get_clip().colliderect(self.rect):
+            figures, text = self._told()
+            self._told = None
+            self.cost, self.tip = t(figures) or " ", Tip(text, self.label) if text else None
+        super().draw(surface, look)
+
+
+class Pick(Searched):
+    """A list of words to take one from."""
+
+    name = "pick"
+    hint = "Type to search"
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        title: str,
+        options: Sequence[str],
+        take: Callable[[str], None],
+        *,
+        names: Sequence[str] = (),
+        now: str = "",
+        free: bool = False,
+        told: Told | None = None,
+    ) -> None:
+        super().__init__(workspace)
+        self.told = told
+        self.title, self.options, self.take, self.now, self.free = title, list(options), take, now, free
+        self.hint = "Type to search, or something new" if free else "Type to search"
+        self.names = dict(zip(self.options, names or self.options, strict=True))
+
+    def rows(self) -> Sequence[Widget]:
+        by_name = {name: option for option, name in self.names.items()}
+        typed = self.typed.strip()
+        if self.free and typed and typed not in by_name:
+            fresh = Button(f"“{typed}”", partial(self._take, typed), key="pick typed", left=True)
+            return [*self._known(by_name), fresh]
+        return self._known(by_name)
+
+    def entered_text(self) -> None:
+        """Enter takes what was typed where anything may be, else the first that fits."""
+        if self.free and self.typed.strip():
+            self._take(self.typed.strip())
+        else:
+            super().entered_text()
+
+    def _known(self, by_name: Mapping[str, str]) -> list[Widget]:
+        return [self._line(name, by_name[name]) for name in forms.nearest(self.typed, list(by_name))]
+
+    def _line(self, name: str, option: str) -> Button:
+        label, take, key = name[:1].upper() + name[1:], partial(self._take, option), f"pick {name}"
+        if self.told is None or not option:
+            return Button(label, take, key=key, left=True, chosen=option == self.now)
+        return ToldButton(label, take, partial(self.told, option), key=key, chosen=option == self.now)
+
+    def _take(self, option: str) -> None:
+        self.app.pop()
+        self.take(option)
+
+
+def pick(
+    workspace: Workspace,
+    title: str,
+    options: Sequence[str],
+    take: Callable[[str], None],
+    *,
+    names: Sequence[str] = (),
+    now: str = "",
+    free: bool = False,
+    told: Told | None = None,
+) -> None:
+    """Let one be picked; `take` is given the option. `now` is the one that holds; `free` lets others be typed in.
+
+    `told` gives the figures of an option and a sentence on it, either of them empty.
+    """
+    if options or free:
+        workspace.app.push(Pick(workspace, title, options, take, names=names, now=now, free=free, told=told))
+    else:
+        workspace.toast(f"{title}: there is nothing to choose from.")
+
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp")
 
@@ -44,7 +216,7 @@ class Opening(Searched):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
             self.app.pop()
-            open_any(self.scene, Path(event.file))
+            open_any(self.workspace, Path(event.file))
             return True
         return super().handle(event)
 
@@ -60,8 +232,8 @@ class Maps(Opening):
     title = "A new encounter: on which map?"
     hint = "Search, or the path of a .tmx file"
 
-    def __init__(self, scene: Setup) -> None:
-        super().__init__(scene)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.shelf = Shelf(files.maps())
 
     def rows(self) -> Sequence[Widget]:
@@ -134,10 +306,10 @@ class Maps(Opening):
 
     def _take(self, path: Path) -> None:
         self.app.pop()
-        open_map(self.scene, path)
+        open_map(self.workspace, path)
 
 
-def open_map(scene: Setup, path: Path, copied: outside.Folders = ()) -> None:
+def open_map(workspace: Workspace, path: Path, copied: outside.Folders = ()) -> None:
     """A new encounter on a map; where it uses files of other folders, the user is asked.
 
     `copied`: folders out of which such files are copied into the user's maps with it.
@@ -145,19 +317,19 @@ def open_map(scene: Setup, path: Path, copied: outside.Folders = ()) -> None:
 
     def call() -> None:
         try:
-            scene.open_map(path, copied)
+            workspace.open_map(path, copied)
         except OutsideProblem as problem:
-            again = partial(open_map, scene, path)
+            again = partial(open_map, workspace, path)
             copy = again if files.map_name(path) is None else None
-            if not outside.ask(scene.app, problem, again, copied=copied, copy=copy):
+            if not outside.ask(workspace.app, problem, again, copied=copied, copy=copy):
                 raise
 
-    scene.app.guard(call)
+    workspace.app.guard(call)
 
 
-def choose_map(scene: Setup) -> None:
+def choose_map(workspace: Workspace) -> None:
     """Pick the map of a new encounter."""
-    scene.app.push(Maps(scene))
+    workspace.app.push(Maps(workspace))
 
 
 # -- records ----------------------------------------------------------------------------------------------
@@ -172,8 +344,8 @@ class Records(Opening):
     hint = "Search by title, map, rules or name, or type the path of a record (.json)"
     empty = "No encounter is prepared yet, and no fight is saved. Type the path of a record."
 
-    def __init__(self, scene: Setup) -> None:
-        super().__init__(scene)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self.groups = {
             "Prepared encounters": files.encounters(),
             "Set aside without being saved": files.aside(),
@@ -214,20 +386,20 @@ class Records(Opening):
 
     def _take(self, path: Path) -> None:
         self.app.pop()
-        self.app.guard(lambda: self.scene.open_record(path))
+        self.app.guard(lambda: self.workspace.open_record(path))
 
 
-def choose_record(scene: Setup) -> None:
+def choose_record(workspace: Workspace) -> None:
     """Pick a record to edit."""
-    scene.app.push(Records(scene))
+    workspace.app.push(Records(workspace))
 
 
-def open_any(scene: Setup, path: Path) -> None:
+def open_any(workspace: Workspace, path: Path) -> None:
     """A file dropped onto the window: a map or a record; a picture is answered as a map that it isn't yet."""
     if path.suffix.lower() in (".tmx", *_PICTURES):
-        open_map(scene, path)
+        open_map(workspace, path)
     else:
-        scene.app.guard(lambda: scene.open_record(path))
+        workspace.app.guard(lambda: workspace.open_record(path))
 
 
 # -- saving -----------------------------------------------------------------------------------------------
@@ -239,21 +411,23 @@ class Save(Panel):
     name = "save encounter"
     width = 520.0
 
-    def __init__(self, scene: Setup) -> None:
-        super().__init__(scene.app)
-        self.scene, self.memory = scene, Memory()
-        draft = scene.editor.draft
-        self.typed = str(scene.path) if scene.path is not None else files.slug(draft.title or scene.map_title())
-        if scene.path is not None and scene.path.parent == files.encounters_folder():
-            self.typed = scene.path.stem
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace.app)
+        self.workspace, self.memory = workspace, Memory()
+        draft = workspace.editor.draft
+        self.typed = (
+            str(workspace.path) if workspace.path is not None else files.slug(draft.title or workspace.map_title())
+        )
+        if workspace.path is not None and workspace.path.parent == files.encounters_folder():
+            self.typed = workspace.path.stem
         self._usual = self.typed
 
     def content(self) -> Box:
         path = files.target(self.typed)
         line = TextField("typed", self.typed, self._typed, self.memory, on_enter=self._save, quiet="A name, or a path")
-        taken = path.is_file() and path != self.scene.path
+        taken = path.is_file() and path != self.workspace.path
         said = f"{path}" + (" — there is one already, it will be replaced" if taken else "")
-        problems = [each for each in self.scene.editor.problems() if each.block]
+        problems = [each for each in self.workspace.editor.problems() if each.block]
         parts: list[Widget] = [Label("Save the encounter", "heading", "bright"), line]
         parts.append(Label(said, "small", "coral" if taken else "quiet"))
         if problems:
@@ -275,17 +449,17 @@ class Save(Panel):
         self.rebuild()
 
     def _save(self) -> None:
-        path, draft = files.target(self.typed), self.scene.editor.draft
+        path, draft = files.target(self.typed), self.workspace.editor.draft
         self.app.pop()
         if not draft.title and self.typed != self._usual and path.parent == files.encounters_folder():
-            self.scene.editor.set_whole("title", title=self.typed.strip().removesuffix(".json"))
-        self.scene.save(path)
-        self.scene.refresh()
+            self.workspace.editor.set_whole("title", title=self.typed.strip().removesuffix(".json"))
+        self.workspace.save(path)
+        self.workspace.refresh()
 
 
-def choose_name(scene: Setup) -> None:
+def choose_name(workspace: Workspace) -> None:
     """Ask for the name to save under."""
-    if scene.editor.draft.pieces:
-        scene.app.push(Save(scene))
+    if workspace.editor.draft.pieces:
+        workspace.app.push(Save(workspace))
     else:
-        scene.toast("Nobody is on the table yet: there is nothing to save.")
+        workspace.toast("Nobody is on the table yet: there is nothing to save.")

@@ -1,34 +1,35 @@
-"""The widgets of a form's fields, one maker for each kind that game/setup/forms.py knows."""
+"""The widgets of a form's fields, one maker for each kind that game/setup/forms.py knows; a form within a form."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels import hud
-from game.scenes.setup import dialogs, drawing
-from game.setup import forms, offers
+from game.scenes.setup import lists
+from game.scenes.setup.workspace import Workspace
+from game.setup import drawing, forms, offers
 from game.setup.draft import UNSET
 from game.setup.forms import FormField
 from game.widgets.controls import Button, Label, Toggle
-from game.widgets.core import Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField, TextField
 from rules.core.registry import ruleset as ruleset_of
 
-if TYPE_CHECKING:
-    from game.scenes.setup.scene import Setup
-
 NONE, BY_RULES, ALL = "none", "by the rules", "all"
+LABEL = 86
+"""Width of a field's label at 100 %."""
 ON_OFF = {BY_RULES: None, "yes": True, "no": False}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Desk:
     """What a form works on: a creature (or several), or an entry within one."""
 
-    scene: Setup
+    workspace: Workspace
     memory: Memory
     change: Callable[[str, Any], None]
     """Takes a field's name and its new value; `UNSET` leaves the field out."""
@@ -50,10 +51,19 @@ Maker = Callable[[Desk, FormField, Any, bool, bool], Widget]
 """From the desk, the field, its value, whether several differ in it, and whether something is wrong."""
 
 
-def meaning(scene: Setup, field: FormField) -> Tip | None:
+def meaning(workspace: Workspace, field: FormField) -> Tip | None:
     """The rules' own word on a field, where they have one."""
-    rules = ruleset_of(scene.ruleset)
+    rules = ruleset_of(workspace.ruleset)
     return hud.term_tip(rules, field.label.lower()) or hud.term_tip(rules, field.name)
+
+
+def labelled(
+    label: str, field: Widget, *, share: float = LABEL, changed: bool = False, tip: Tip | None = None
+) -> Widget:
+    """A field behind its label, which is gold where it differs from the template."""
+    field.grow = 1
+    words = Label(label, "text", "gold" if changed else "text", one_line=True, tip=tip)
+    return row(Sized(words, share), field, gap=6)
 
 
 def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
@@ -79,13 +89,13 @@ def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
         now = VARIOUS if mixed else next(word for word, means in ON_OFF.items() if means is value or word == "no")
         return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong)
     label = field.label + (f" ({VARIOUS})" if mixed else "")
-    toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.scene, field), flush=True)
+    toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.workspace, field), flush=True)
     toggle.key = desk.key(field)
     return toggle
 
 
 def _word(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
-    emptied, drafts = f"emptied {desk.key(field)} {desk.scene.editor.selection}", desk.memory.drafts
+    emptied, drafts = f"emptied {desk.key(field)} {desk.workspace.editor.selection}", desk.memory.drafts
 
     def put(text: str) -> None:
         drafts.pop(emptied, None)
@@ -126,7 +136,9 @@ def _choose(
     desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], wrong: bool
 ) -> Widget:
     names = [option or NONE for option in options]
-    pick = partial(dialogs.pick, desk.scene, field.label, options, put, names=names, now=now, told=_offer(desk, field))
+    pick = partial(
+        lists.pick, desk.workspace, field.label, options, put, names=names, now=now, told=_offer(desk, field)
+    )
     return ChoiceField(desk.key(field), now, options, put, pick, names=names, wrong=wrong)
 
 
@@ -200,7 +212,7 @@ def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
         def without(name: str = name) -> None:
             desk.change(field.name, {k: v for k, v in there.items() if k != name})
 
-        pick = partial(dialogs.pick, desk.scene, name, list(field.ranks), put, now=str(word))
+        pick = partial(lists.pick, desk.workspace, name, list(field.ranks), put, now=str(word))
         choice = ChoiceField(f"{field.name} {name}", str(word), field.ranks, put, pick)
         choice.grow = 1
         away = _away(without, f"{field.name} {name} away", name)
@@ -215,17 +227,17 @@ def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
 
 def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """A way over the map: what it is, and the button that draws it on the board."""
-    scene, chosen = desk.scene, desk.scene.editor.chosen()
+    workspace, chosen = desk.workspace, desk.workspace.editor.chosen()
     if not mixed and not value and len(chosen) > 1:
         return Label("None; select one creature to draw one", colour="faint")
     if mixed or len(chosen) != 1:
         return _together()
-    words = drawing.told(scene, chosen[0], field)
+    words = drawing.told(workspace.editor, chosen[0], field)
     begin = Button(
         "Change on the board …" if words else "Draw on the board …",
-        partial(scene.draw_way, chosen[0].key, field),
+        partial(workspace.draw_way, chosen[0].key, field),
         left=True, key=desk.key(field), quiet=not words,
-        chosen=scene.drawing is not None and scene.drawing.field == field,
+        chosen=workspace.drawing is not None and workspace.drawing.field == field,
     )  # fmt: skip
     begin.grow = 1
     if not words:
@@ -283,17 +295,15 @@ def _called(entry: Mapping[str, Any], field: FormField) -> str:
 
 
 def _open(desk: Desk, field: FormField, entry: Mapping[str, Any], put: Callable[[Any], None]) -> None:
-    from game.scenes.setup.subform import SubForm
-
-    desk.scene.app.push(SubForm(desk.scene, field, entry, put))
+    desk.workspace.app.push(SubForm(desk.workspace, field, entry, put))
 
 
-def _offer(desk: Desk, field: FormField) -> dialogs.Told | None:
+def _offer(desk: Desk, field: FormField) -> lists.Told | None:
     """What is told of each choice: figures of gear and magic; nothing of plain words."""
-    chosen = desk.scene.editor.chosen()
+    chosen = desk.workspace.editor.chosen()
     if field.group not in (forms.GEAR, forms.CRAFT) or not chosen:
         return None
-    draft, entry = desk.scene.editor.draft, chosen[0].entry
+    draft, entry = desk.workspace.editor.draft, chosen[0].entry
     if not any(offers.known(draft.ruleset, field, option) for option in field.choices):
         return None
 
@@ -310,7 +320,7 @@ def _offer(desk: Desk, field: FormField) -> dialogs.Told | None:
 
 
 def _add(desk: Desk, field: FormField, choices: list[str], more: Callable[[str], None]) -> Button:
-    pick = partial(dialogs.pick, desk.scene, field.label, choices, more, free=field.free, told=_offer(desk, field))
+    pick = partial(lists.pick, desk.workspace, field.label, choices, more, free=field.free, told=_offer(desk, field))
     return Button("Add …", pick, key=desk.key(field), left=True, quiet=True)
 
 
@@ -343,3 +353,59 @@ MAKERS: Mapping[str, Maker] = {
 }
 TALL = ("list", "ranks", "objects", "way")
 """Kinds whose label stands over them."""
+
+
+class SubForm(Panel):
+    """Every change is put into the creature at once; what is wrong with it stands at the foot."""
+
+    name = "sub form"
+    width = 440.0
+
+    def __init__(
+        self, workspace: Workspace, field: FormField, entry: Mapping[str, Any], put: Callable[[Any], None]
+    ) -> None:
+        super().__init__(workspace.app)
+        self.workspace, self.field, self.entry, self.put = workspace, field, dict(entry), put
+        self.memory = Memory()
+        self._offset = 0
+
+    def content(self) -> Box:
+        desk = Desk(
+            workspace=self.workspace,
+            memory=self.memory,
+            change=self._change,
+            says=self.entry,
+            usual=lambda field: (field.low or 0, BY_RULES),
+            prefix="part ",
+        )
+        lines: list[Widget] = []
+        for field in self.field.parts:
+            widget = MAKERS[field.kind](desk, field, self.entry.get(field.name, field.default), False, False)
+            if field.kind in TALL:
+                lines += [Label(field.label, tip=meaning(self.workspace, field)), widget]
+            elif field.kind == "switch" and not field.optional:
+                lines.append(widget)
+            else:
+                lines.append(labelled(field.label, widget, share=110, tip=meaning(self.workspace, field)))
+        listing = Scroll(column(*lines, gap=6), key="parts", height=420)
+        listing.offset = self._offset
+        listing.on_scroll = partial(setattr, self, "_offset")
+        listing.grow = 1
+        back = row(
+            Space(grow=1),
+            Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done"),
+        )
+        return column(Label(self.field.label, "heading", "bright"), listing, *self._wrong(), back, gap=10)
+
+    def _wrong(self) -> list[Widget]:
+        keys = self.workspace.editor.selection
+        found = [p for p in self.workspace.editor.problems() if p.key in keys and p.field == self.field.name]
+        return [Label(found[0].beside, "small", "coral")] if found else []
+
+    def _change(self, name: str, value: Any) -> None:
+        if value is UNSET:
+            self.entry.pop(name, None)
+        else:
+            self.entry[name] = value
+        self.put(dict(self.entry))
+        self.rebuild()

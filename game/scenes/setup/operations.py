@@ -1,0 +1,294 @@
+"""What is done to an encounter on the table, alike by mouse, keys, menus and panels."""
+
+from __future__ import annotations
+
+from game.content import encounter
+from game.fight.match import fresh_seed
+from game.scenes.setup.workspace import Brush, Tab, Workspace
+from game.setup import bestiary, forms
+from game.setup.draft import Spot
+
+# -- the cursor
+
+
+def arrow(workspace: Workspace, columns: int, rows: int) -> None:
+    """Arrows move the selected; with nobody selected, or something in hand, the cursor."""
+    editor, ground = workspace.editor, workspace.editor.ground
+    if ground is None:
+        return
+    if editor.selection and workspace.tool is None:
+        keys = editor.selection
+        spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
+        if not all(ground.inside(s[0] + columns, s[1] + rows) for s in spots):
+            workspace.toast("The map ends there.")
+            return
+        editor.move(keys, columns, rows, merge=f"arrows {keys}")
+        if spots and ground.inside(*(goal := (spots[-1][0] + columns, spots[-1][1] + rows))):
+            workspace.cursor = goal
+        workspace.refresh()
+        workspace.gesture.spot = None
+        workspace.show_cursor()
+    else:
+        move_cursor(workspace, columns, rows)
+
+
+def move_cursor(workspace: Workspace, columns: int, rows: int) -> None:
+    """The cursor, and nobody with it."""
+    ground = workspace.editor.ground
+    goal = (workspace.cursor[0] + columns, workspace.cursor[1] + rows)
+    if ground is None or not ground.inside(*goal):
+        workspace.toast("The map ends there.")
+        return
+    workspace.cursor = goal
+    workspace.gesture.spot = None
+    workspace.show_cursor()
+
+
+def enter(workspace: Workspace) -> None:
+    """Put down what is in hand; else select who stands at the cursor, and edit who is selected already."""
+    editor = workspace.editor
+    if workspace.drawing is not None:
+        workspace.add_point(workspace.cursor)
+        return
+    if workspace.brush is not None:
+        put(workspace, workspace.brush, workspace.cursor)
+        return
+    hit = editor.at(workspace.cursor)
+    if hit is not None and hit not in editor.selection:
+        workspace.select([hit])
+    elif editor.selection:
+        edit(workspace)
+    elif (door := editor.door_at(workspace.cursor)) is not None:
+        turn_door(workspace, door)
+    else:
+        find(workspace)
+
+
+def add(workspace: Workspace) -> None:
+    """Add who stands at the cursor to the selection, or leave them out; the cursor stays."""
+    hit = workspace.editor.at(workspace.cursor)
+    if hit is not None:
+        here = workspace.cursor
+        workspace.select([hit], add=True)
+        workspace.cursor = here
+
+
+def cycle(workspace: Workspace, by: int) -> None:
+    """The next creature on the table, or the one before."""
+    key = workspace.editor.step(by)
+    if key is None:
+        workspace.toast("Nobody is on the table yet: / searches the bestiary, Enter puts down.")
+    else:
+        workspace.lay_brush_aside()
+        workspace.select([key], show=True)
+
+
+# -- putting down
+
+
+def put(workspace: Workspace, template: str, spot: Spot, *, quiet: bool = False, merge: str = "") -> None:
+    """Put a creature of the bestiary on a space, or say why not."""
+    why = workspace.editor.place(template, side_for(workspace, template), spot, merge=merge)
+    if why and not quiet:
+        workspace.toast(f"{why}.")
+    if not why:
+        workspace.cursor = spot
+        workspace.editor.selection = ()
+        workspace.refresh()
+
+
+def side_for(workspace: Workspace, template: str) -> str:
+    """The side that a creature of the bestiary is put down for."""
+    if workspace.brush_side:
+        return workspace.brush_side
+    ours = template in bestiary.heroes(workspace.ruleset) or bestiary.is_own(template)
+    return encounter.HEROES if ours else encounter.MONSTERS
+
+
+def take(workspace: Workspace, template: str) -> None:
+    """Take a creature of the bestiary into the hand: clicks and Enter then put it down. Once more: lay it aside."""
+    workspace.end_drawing()
+    taken = template != workspace.brush
+    workspace.tool = Brush(template) if taken else None
+    workspace.ui.set_focus(None)
+    workspace.editor.select([])
+    if taken:
+        name = bestiary.template(workspace.ruleset, template).get("name", template)
+        workspace.toast(f"{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside.")
+    workspace.refresh()
+
+
+def zone(workspace: Workspace) -> None:
+    """The selected into their side's start zone; with nobody selected the heroes, or else a ready party."""
+    editor = workspace.editor
+    keys = editor.selection or tuple(p.key for p in editor.draft.pieces if p.side == encounter.HEROES)
+    if not keys:
+        party(workspace)
+        return
+    spaces = {side: editor.table.start(workspace.loaded, side) for side in editor.draft.sides()}
+    count = editor.to_start(keys, spaces)
+    workspace.toast(f"{count} of {len(keys)} stand in their start zone." if count < len(keys) else "In the start zone.")
+    workspace.refresh()
+
+
+def heroes(workspace: Workspace) -> None:
+    """The heroes into their start zone; with nobody there yet, a ready party."""
+    ours = [piece.key for piece in workspace.editor.draft.pieces if piece.side == encounter.HEROES]
+    if ours:
+        workspace.editor.select(ours)
+        zone(workspace)
+    else:
+        party(workspace)
+
+
+def party(workspace: Workspace) -> None:
+    """A ready party of heroes, in the start zone or as near its beginning as may be."""
+    editor = workspace.editor
+    names = list(bestiary.heroes(workspace.ruleset))[: encounter.PARTY]
+    cells = editor.table.start(workspace.loaded, encounter.HEROES)
+    workspace.select(editor.bring(names, encounter.HEROES, cells, "the party put down"), show=True)
+
+
+def draw_foes(workspace: Workspace) -> None:
+    """Foes that fit the map and are about as strong as the heroes on the table, in their start zone."""
+    editor, loaded = workspace.editor, workspace.loaded
+    names = [str(p.entry.get("template")) for p in editor.draft.pieces if p.side == encounter.HEROES]
+    ours = [name for name in names if name in bestiary.heroes(workspace.ruleset)]
+    if loaded is None or not ours:
+        workspace.toast("Foes are drawn to match the party: put heroes of the bestiary on the table first.")
+        return
+    lot = encounter.Lot(fresh_seed())
+    foes = encounter.themed_foes(loaded, ours, lot, workspace.ruleset)
+    start, spawn = editor.table.start(loaded, encounter.MONSTERS), loaded.spawn_cells(encounter.MONSTERS)
+    cells = encounter.drawn_spaces(start, spawn, len(foes), lot)
+    workspace.select(editor.bring(foes, encounter.MONSTERS, cells, "foes drawn"), show=True)
+
+
+# -- doors
+
+
+def turn_door(workspace: Workspace, number: int) -> None:
+    """The next state of a door."""
+    set_door(workspace, number, workspace.editor.next_door_state(number))
+
+
+def set_door(workspace: Workspace, number: int, state: str) -> None:
+    """How a door stands at the start."""
+    workspace.editor.set_door(number, state)
+    ground = workspace.editor.ground
+    assert ground is not None
+    workspace.toast(f"{ground.doors[number].id} starts {state}.")
+    workspace.refresh()
+
+
+# -- the selected
+
+
+def select_all(workspace: Workspace) -> None:
+    workspace.select([piece.key for piece in workspace.editor.draft.pieces])
+
+
+def copy(workspace: Workspace) -> None:
+    count = workspace.editor.copy()
+    workspace.toast(f"{count} copied." if count else "Nobody is selected to copy.")
+
+
+def cut(workspace: Workspace) -> None:
+    if workspace.editor.copy():
+        remove(workspace)
+
+
+def paste(workspace: Workspace) -> None:
+    """Where the pointer is, else at the cursor."""
+    spot = workspace.gesture.spot if workspace.gesture.spot is not None else workspace.cursor
+    if not workspace.editor.paste(spot):
+        workspace.toast("Nothing was copied yet: Ctrl+C copies the selected.")
+    workspace.select(list(workspace.editor.selection), show=True)
+
+
+def double(workspace: Workspace) -> None:
+    if workspace.editor.paste(None, [piece.entry for piece in workspace.editor.chosen()]):
+        workspace.select(list(workspace.editor.selection), show=True)
+    else:
+        workspace.toast("Nobody is selected to duplicate.")
+
+
+def remove(workspace: Workspace) -> None:
+    if not workspace.editor.selection:
+        workspace.toast("Nobody is selected.")
+        return
+    count = workspace.editor.remove()
+    workspace.toast(f"{count} taken off the table; Ctrl+Z brings them back.")
+    workspace.refresh()
+
+
+def undo(workspace: Workspace) -> None:
+    what = workspace.editor.undo()
+    workspace.toast(f"Undone: {what}." if what else "There is nothing to undo.")
+    workspace.refresh()
+
+
+def redo(workspace: Workspace) -> None:
+    what = workspace.editor.redo()
+    workspace.toast(f"Done again: {what}." if what else "There is nothing to do again.")
+    workspace.refresh()
+
+
+# -- where the focus goes
+
+
+def find(workspace: Workspace) -> None:
+    """The focus to the bestiary's search, which begins anew."""
+    workspace.query = ""
+    workspace.refresh()
+    if workspace.narrow:
+        workspace.tab = Tab.BESTIARY
+        workspace.refresh()
+    workspace.focus_on("search")
+
+
+def edit(workspace: Workspace) -> None:
+    """The focus to the form."""
+    workspace.tab = Tab.BY_SELECTION
+    workspace.refresh()
+    workspace.focus_on("field name")
+
+
+def panels(workspace: Workspace) -> None:
+    """The focus into the panels, or on to the next one."""
+    ring = [w.key for w in workspace.ui.ring()]
+    here = workspace.ui.focus.key if workspace.ui.focus is not None else ""
+    stops = [key for key in ("search", "tab bestiary", "tab creature", "problems") if key in ring]
+    if stops:
+        place = stops.index(here) + 1 if here in stops else 0
+        workspace.focus_on(stops[place % len(stops)])
+
+
+def fault(workspace: Workspace) -> None:
+    """The next problem: its creature selected, its field in focus."""
+    problems = workspace.editor.problems()
+    found = [each for each in problems if each.key is not None]
+    if not found:
+        workspace.toast(problems[0].text if problems else "Nothing is wrong: Ctrl+Enter plays.")
+        return
+    here = workspace.editor.selection[-1] if workspace.editor.selection else None
+    later = [n for n, each in enumerate(found) if each.key == here]
+    problem = found[(later[-1] + 1) % len(found) if later else 0]
+    go_to(workspace, problem.key, problem.field)
+    workspace.toast(problem.text)
+
+
+def go_to(workspace: Workspace, key: int | None, field: str) -> None:
+    """Show a creature, with the focus in one of its fields; the encounter as a whole where it is about nobody."""
+    if key is None:
+        workspace.tab = Tab.ENCOUNTER
+        workspace.refresh()
+        return
+    workspace.lay_brush_aside()
+    workspace.select([key], show=True)
+    if field and field != "at":
+        section = forms.section_of(workspace.ruleset, field)
+        if section and section not in workspace.unfolded:
+            workspace.unfolded |= {section}
+            workspace.rebuild()
+        workspace.focus_on(f"field {field}")

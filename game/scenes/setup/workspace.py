@@ -1,0 +1,470 @@
+"""An encounter on the table: the draft with its map, what the hand holds and drags, files; the window shows this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from game.content import encounter
+from game.fight.match import fresh_seed
+from game.maps.mapdata import LoadedMap
+from game.scenes.base import Scene, Shell
+from game.scenes.dialogs.panels import Message
+from game.scenes.forecast.glance import Glance
+from game.setup import check, files, forms
+from game.setup import draft as drafts
+from game.setup.draft import Draft, Entry, Spot
+from game.setup.drawing import WayDrawing
+from game.setup.editor import Editor
+from game.setup.forms import FormField
+from game.storage import records as storage
+from game.view.boardview import BoardView
+from game.view.camera import Camera
+from game.widgets.fields import Memory
+from rules.contract.errors import BattlematError
+from rules.core.record import Record
+from rules.core.registry import RULESETS
+from rules.core.registry import ruleset as ruleset_of
+
+TOAST_TIME = 3.5
+KEEP_AFTER = 1.5
+"""Seconds after a change until the draft is on the disk, so that not even a crash loses it."""
+
+
+class Drag(StrEnum):
+    """What the pointer drags."""
+
+    NOTHING = ""
+    MOVE = "move"
+    """The selected follow the pointer."""
+    COPY = "copy"
+    """Copies of the selected do."""
+    BAND = "band"
+    """A rectangle selects."""
+    PAINT = "paint"
+    """The brush places along the way."""
+    CARRY = "carry"
+    """A creature of the bestiary hangs at the pointer."""
+    POINT = "point"
+    """A point of the way that is drawn follows it."""
+    PAN = "pan"
+    """The board does."""
+    GIVEN_UP = "none"
+    """It was taken back; what is held down does nothing more until it is let go."""
+
+
+class Tab(StrEnum):
+    """What the right-hand panel shows."""
+
+    BY_SELECTION = ""
+    """The selected, else the whole encounter."""
+    BESTIARY = "bestiary"
+    CREATURE = "creature"
+    ENCOUNTER = "encounter"
+
+
+@dataclass(frozen=True)
+class Brush:
+    """A creature of the bestiary in hand: clicks and Enter put it down."""
+
+    template: str
+
+
+@dataclass(frozen=True)
+class Press:
+    """Where a button of the mouse went down."""
+
+    button: int
+    pos: tuple[int, int]
+    spot: Spot | None
+
+
+class Gesture:
+    """What the pointer is on and what it drags."""
+
+    def __init__(self) -> None:
+        self.spot: Spot | None = None
+        """The space under the pointer."""
+        self.drag = Drag.NOTHING
+        self.carried = ""
+        """The creature of the bestiary that is carried."""
+        self.press: Press | None = None
+        self.last = (0, 0)
+        self.hit: int | None = None
+        """Who (or which point of a way) stood where the button went down."""
+        self.added = False
+        """Whether that selected them."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether a gesture is under way that panels must not interrupt."""
+        return self.press is not None
+
+    @property
+    def shift(self) -> Spot:
+        """How far the dragged ones would be moved, in columns and rows."""
+        if self.press is None or self.press.spot is None or self.spot is None:
+            return (0, 0)
+        return (self.spot[0] - self.press.spot[0], self.spot[1] - self.press.spot[1])
+
+    @property
+    def band(self) -> tuple[Spot, Spot] | None:
+        """The two corners of the rubber band."""
+        if self.drag is not Drag.BAND or self.press is None or self.press.spot is None or self.spot is None:
+            return None
+        return self.press.spot, self.spot
+
+
+class Workspace(Scene):
+    """What is on the table, and what everything that shows or changes it works on. The draft itself is the editor's."""
+
+    name = "setup"
+    key_groups = ("general", "setup", "camera", "step")
+
+    def __init__(self, app: Shell, draft: Draft | None = None, beside: Path | None = None) -> None:
+        super().__init__(app)
+        self.beside = beside
+        """The folder in which the record lay: its map may lie there too."""
+        self.path: Path | None = None
+        """The file that it was last saved as or loaded from."""
+        self.loaded: LoadedMap | None = None
+        self.cursor: Spot = (0, 0)
+        self.gesture = Gesture()
+        self.tool: Brush | WayDrawing | None = None
+        """What is in hand: a creature of the bestiary, or the way that is being drawn on the board."""
+        self.brush_side = ""
+        """The side that the brush places for; empty: heroes for heroes, monsters for the rest."""
+        self.query = ""
+        self.tab = Tab.BY_SELECTION
+        self.listing = False
+        """Whether the list of problems is open."""
+        self.memory = Memory()
+        self.unfolded: set[str] = {forms.NOW}
+        """Sections of the form that are open."""
+        self.offsets: dict[str, int] = {}
+        self.toast_text, self.toast_left = "", 0.0
+        self.fitted = False
+        """Whether the view has been laid over what matters on this map."""
+        self.glance = Glance(app, self._foreseen)
+        if draft is None:
+            draft = files.kept()
+            self.path = files.kept_as() if draft is not None else None
+        try:
+            self._begin(draft if draft is not None else self._fresh())
+        except BattlematError:
+            if draft is None:
+                raise
+            self.path = None
+            self._begin(self._fresh())  # the map of the draft is gone
+
+    @property
+    def ruleset(self) -> str:
+        return self.editor.draft.ruleset
+
+    @property
+    def brush(self) -> str | None:
+        """The creature of the bestiary in hand."""
+        return self.tool.template if isinstance(self.tool, Brush) else None
+
+    @property
+    def drawing(self) -> WayDrawing | None:
+        """The way that is being drawn."""
+        return self.tool if isinstance(self.tool, WayDrawing) else None
+
+    # -- room
+
+    def _units(self) -> tuple[float, float]:
+        """The window's size in pixels at 100 %."""
+        return self.size[0] / self.app.look.scale, self.size[1] / self.app.look.scale
+
+    @property
+    def narrow(self) -> bool:
+        """Whether there is room for one side panel only."""
+        return self._units()[0] < 900
+
+    @property
+    def short(self) -> bool:
+        """Whether height must be saved."""
+        return self._units()[1] < 480
+
+    @property
+    def terse(self) -> bool:
+        """Whether there is room for short words only."""
+        return self._units()[0] < 1150
+
+    # -- drafts
+
+    def _fresh(self) -> Draft:
+        known = encounter.playable_maps()
+        if not known:
+            raise BattlematError("maps: there is none to begin with; put a .tmx file into the maps folder")
+        return files.new_draft(known[0], next(iter(RULESETS)), fresh_seed())[0]
+
+    def _begin(self, draft: Draft, clipboard: tuple[Entry, ...] = ()) -> None:
+        """Put a draft on the table. Raises MapProblem or RecordError for its map; nothing has changed then."""
+        ground, loaded = files.ground_of(draft, self.beside)
+        editor = Editor(draft, ground)
+        editor.problems()
+        editor.clipboard = clipboard
+        self.editor, self.loaded = editor, loaded
+        self._kept, self._unkept = draft, 0.0
+        self.camera = Camera(ground, self.size)
+        self.view = BoardView(ground, loaded, self.camera)
+        self.view.speed = 1.0
+        spawn = loaded.spawn_cells(encounter.HEROES) if loaded is not None else ()
+        spots = [piece.spot for piece in draft.pieces if piece.spot and ground.inside(*piece.spot)]
+        self.cursor = ground.at(spawn[len(spawn) // 2]) if spawn else (spots[0] if spots else (0, 0))
+        self.tool, self.tab, self.fitted = None, Tab.BY_SELECTION, False
+
+    def open_map(self, path: Path, copied: tuple[Path, ...] = ()) -> None:
+        """A new encounter on a map; one from elsewhere is copied into the user's maps first.
+
+        Files that it uses are copied out of the folders `copied`, too. Raises OutsideProblem where it needs more.
+        """
+        inside = files.brought_in(path, copied)
+        draft, loaded = files.new_draft(inside, self.ruleset, fresh_seed())
+        self._set_aside()
+        self.beside, self.path = None, None
+        self._begin(draft, self.editor.clipboard)
+        self.entered()
+        more = "" if inside == path else ", copied into your maps"
+        own = f"; {len(draft.pieces)} creatures of its own" if draft.pieces else ""
+        self.toast(f"{self.map_title()}{more}{own}.")
+        if away := files.strangers(draft, loaded):
+            title = ruleset_of(self.ruleset).title
+            text = f"The map places {', '.join(away)}: nobody stands for them under {title}, so they are left out."
+            self.app.push(Message(self.app, "Left out", text))
+
+    def open_record(self, path: Path) -> None:
+        """Edit a record. Raises BattlematError; the table is as it was then."""
+        draft, commands = files.load(path)
+        nameless = path in files.aside()
+        self._set_aside()
+        before = self.beside
+        self.beside = path.parent
+        try:
+            self._begin(draft, self.editor.clipboard)
+        except BattlematError:
+            self.beside = before
+            raise
+        fight = commands or path in storage.fights()
+        self.path = None if nameless or fight else path  # no fight is overwritten
+        if nameless:
+            self.editor.saved = None
+        self.entered()
+        name = draft.title or path.stem
+        self.toast(f"{name} from its start; its {commands} commands are left out." if commands else f"{name} opened.")
+
+    def _set_aside(self) -> None:
+        """What is on the table and was not saved can be opened again."""
+        if self.editor.unsaved:
+            files.set_aside(self.settled_draft())
+
+    def settled_draft(self) -> Draft:
+        """The draft with its map where every fight finds it again. Raises BattlematError."""
+        draft = self.editor.draft
+        name = draft.map.get("tmx")
+        if (
+            self.loaded is None
+            or name is None
+            or (self.loaded.path.name == name and encounter.map_name(self.loaded.path))
+        ):
+            return draft
+        if encounter.map_name(self.loaded.path) != name:
+            draft = files.on_map(draft, files.brought_in(self.loaded.path))
+        return draft
+
+    def save(self, path: Path) -> bool:
+        """Keep the encounter in a file."""
+        self.end_drawing()
+
+        def write() -> None:
+            draft = self.settled_draft()
+            files.save(draft, path)
+            self.editor.saved = self.editor.draft
+            self.path = path
+
+        done = self.app.guard(write)
+        if done:
+            self.toast(f"Saved: {path}")
+        return done
+
+    def keep(self) -> None:
+        """Keep the draft in progress, quietly."""
+        self._kept, self._unkept = self.editor.draft, 0.0
+        try:
+            files.keep(self.settled_draft(), self.path)
+        except (BattlematError, OSError) as error:
+            self.toast(f"The draft could not be kept: {error}")
+
+    @property
+    def unkept(self) -> bool:
+        """Whether the draft has changed since it was kept."""
+        return self._kept is not self.editor.draft
+
+    def let_pass(self, dt: float) -> bool:
+        """Let time pass for the toast and the keeping of the draft; True if there is something new to draw."""
+        gone = False
+        if self.toast_left > 0:
+            self.toast_left -= dt
+            if self.toast_left <= 0:
+                self.toast_text = ""
+                gone = True
+        if self.unkept:
+            self._unkept += dt
+            if self._unkept >= KEEP_AFTER:
+                self.keep()
+        return gone
+
+    def why_not_play(self) -> str:
+        """What stands in the way of the fight, in a line; empty where nothing does."""
+        return check.blocking(self.editor.problems())
+
+    def _foreseen(self) -> tuple[Record, Path | None] | None:
+        """The encounter as a forecast at a glance plays it; None while something stands in the way."""
+        if self.why_not_play():
+            return None
+        return drafts.to_record(self.editor.draft), self.beside
+
+    def map_title(self) -> str:
+        """What the map is called."""
+        if self.loaded is None:
+            return "A sketch"
+        return self.loaded.title or self.loaded.path.stem
+
+    # -- what is shown
+
+    def refresh(self) -> None:
+        """Show the draft as it is now."""
+        if self.drawing is not None and self.drawing.piece is None:
+            self.tool = None
+        if self.editor.ground is not None:
+            self.view.set_board(self.editor.table.board())
+        self.glance.changed()
+        self.rebuild()
+
+    def toast(self, text: str) -> None:
+        """A quiet line over the board for a moment."""
+        self.toast_text, self.toast_left = text, TOAST_TIME
+        self.dirty = True
+
+    def show_cursor(self) -> None:
+        """Keep the cursor in sight."""
+        ground = self.editor.ground
+        if ground is not None:
+            self.camera.show([ground.cell(*self.cursor)])
+        self.dirty = True
+
+    def focus_on(self, key: str) -> None:
+        """The focus to a widget, if there is one of that key."""
+        for widget in self.ui.ring():
+            if widget.key == key:
+                self.ui.set_focus(widget)
+                self.memory.typing = ""
+                self.dirty = True
+                return
+
+    # -- who is selected, what is in hand
+
+    def select(self, keys: list[int], *, add: bool = False, show: bool = False) -> None:
+        """Select creatures and show their form."""
+        self.end_drawing()
+        self.editor.select(keys, add=add)
+        self.tab = Tab.BY_SELECTION
+        chosen = self.editor.chosen()
+        ground = self.editor.ground
+        if chosen and chosen[-1].spot is not None and ground is not None and ground.inside(*chosen[-1].spot):
+            self.cursor = chosen[-1].spot
+            if show:
+                self.show_cursor()
+        self.refresh()
+
+    def lay_brush_aside(self) -> None:
+        """No creature of the bestiary in hand any more."""
+        if self.brush is not None:
+            self.tool = None
+
+    def draw_way(self, key: int, field: FormField) -> None:
+        """Begin to draw a creature's way on the board."""
+        self.end_drawing()
+        piece = self.editor.draft.piece(key)
+        if piece is None:
+            return
+        self.ui.set_focus(None)
+        self.tool = drawing = WayDrawing(self.editor, piece, field)
+        self.cursor = (drawing.points or [piece.spot or self.cursor])[-1]
+        self.refresh()
+        self.show_cursor()
+
+    def add_point(self, spot: Spot) -> None:
+        """A space was clicked: a further point of the way that is drawn, or its end on the last one or the first."""
+        drawing = self.drawing
+        if drawing is None or drawing.piece is None or self.editor.ground is None:
+            return
+        self.cursor = spot
+        if drawing.ends_at(spot):
+            self.end_drawing()
+        elif why := drawing.add(spot):
+            self.toast(f"No point there: {why}.")
+        else:
+            self.refresh()
+
+    def shift_point(self, number: int, spot: Spot) -> None:
+        """A point of the way is dragged to another space."""
+        if self.drawing is not None and self.drawing.shift(number, spot):
+            self.dirty = True
+
+    def take_point_back(self) -> None:
+        """Take the last point of the way back; without any it is given up."""
+        if self.drawing is not None and self.drawing.back():
+            self.refresh()
+        else:
+            self.give_up_drawing()
+
+    def end_drawing(self) -> None:
+        """Whoever turns to something else has ended the way that was being drawn; the creature walks it from now on."""
+        if (drawing := self.drawing) is not None:
+            self.tool = None
+            drawing.write()
+            self.refresh()
+
+    def give_up_drawing(self) -> None:
+        """The way is what it was."""
+        if self.drawing is not None:
+            self.tool = None
+            self.refresh()
+
+    # -- taking back
+
+    def give_up_gesture(self) -> bool:
+        """Give up what the pointer drags; False if there is nothing."""
+        gesture = self.gesture
+        if gesture.drag in (Drag.NOTHING, Drag.PAN):
+            return False
+        press = gesture.press
+        if gesture.drag is Drag.POINT and press is not None and press.spot is not None and gesture.hit is not None:
+            self.shift_point(gesture.hit, press.spot)
+        gesture.drag, gesture.carried = Drag.GIVEN_UP, ""
+        self.dirty = True
+        return True
+
+    def take_back(self) -> bool:
+        """Take back one layer; False if there was none."""
+        if self.give_up_gesture():
+            pass
+        elif self.drawing is not None and self.ui.focus is None:
+            self.take_point_back()
+        elif self.ui.focus is not None:
+            self.ui.set_focus(None)
+        elif self.brush is not None:
+            self.tool, self.toast_text = None, ""
+        elif self.listing:
+            self.listing = False
+        elif self.editor.selection:
+            self.editor.select([])
+            self.tab = Tab.BY_SELECTION
+        else:
+            return False
+        self.refresh()
+        return True
