@@ -95,12 +95,12 @@ class Block:
     def _lay(self, look: Look, pieces: Sequence[Piece], width: int, centred: bool) -> None:
         lines: list[list[tuple[pygame.Surface, Tip | None]]] = [[]]
         used = 0
-        for glue, part, tip in _parts(look, pieces, width):
-            if part is None:
+        for glue, unit in _units(_parts(look, pieces, width), width):
+            if glue == "break":
                 lines.append([])
                 used = 0
                 continue
-            wide = part.get_width()
+            wide = sum(part.get_width() for part, _ in unit)
             if glue == "space" and not lines[-1]:
                 continue
             if used + wide > width and lines[-1]:
@@ -108,7 +108,7 @@ class Block:
                 used = 0
                 if glue == "space":
                     continue
-            lines[-1].append((part, tip))
+            lines[-1] += unit
             used += wide
         self._stack(look, lines, width, centred)
 
@@ -129,10 +129,29 @@ class Block:
         self.size = (widest, y)
 
 
+_Unit = list[tuple[pygame.Surface, Tip | None]]
+
+
+def _units(parts: Iterable[tuple[str, pygame.Surface | None, Tip | None]], width: int) -> Iterable[tuple[str, _Unit]]:
+    """What stays on one line: a word where runs meet in it, too (a name and its comma), if a line has room for it."""
+    word: _Unit = []
+    for glue, part, tip in parts:
+        held = sum(each.get_width() for each, _ in word)
+        if word and (glue != "word" or part is None or held + part.get_width() > width):
+            yield "word", word
+            word = []
+        if glue == "word" and part is not None:
+            word.append((part, tip))
+        else:
+            yield glue, [] if part is None else [(part, tip)]
+    if word:
+        yield "word", word
+
+
 def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None, Tip | None]]:
     for piece in pieces:
         if isinstance(piece, Die):
-            yield "word", die_tile(look, piece), None
+            yield "die", die_tile(look, piece), None
             continue
         font, colour = look.font(piece.style), look.colour(piece.colour)
         for number, paragraph in enumerate(piece.text.split("\n")):

@@ -59,7 +59,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
     """What it means, for tooltips and the reference."""
     rule: str = "§4"
     gained: str = ""
-    """What is told of somebody who comes to have it, where that is not `is {name}`."""
+    """What is told of a `{target}` that comes to have it, without a full stop; empty: `{target} is {condition}`."""
     attack: int = 0
     defence: int = 0
     damage: int = 0
@@ -210,7 +210,8 @@ SURPRISED = Flagged(
 )  # fmt: skip
 HELPLESS = Flagged(
     name="helpless", icon="incapacitated", sentence="Defends with a bare d8p; attackers take half the time.",
-    rule="§4 Helpless", gained="drops helpless", fells=True, holds=lambda figure, second: figure.helpless > second,
+    rule="§4 Helpless", gained="{target} drops {condition}", fells=True,
+    holds=lambda figure, second: figure.helpless > second,
 )  # fmt: skip
 HELD = Flagged(
     name="held at bay", icon="rooted", sentence="Cannot advance or attack until the weapon is knocked aside.",
@@ -226,10 +227,10 @@ EXPOSED = Flagged(
 )  # fmt: skip
 PRONE = Flagged(
     name="prone", icon="prone", sentence="Defends with a d8p and no shield; −4 to attacks.", rule="§4 Prone",
-    gained="goes down", attack=-4, holds=lambda figure, second: figure.prone,
+    gained="{target} goes down", attack=-4, holds=lambda figure, second: figure.prone,
 )  # fmt: skip
 DEAD = Flagged(
-    name="dead", gained="falls, and does not get up", holds=lambda figure, second: figure.dead,
+    name="dead", gained="{target} falls, and does not get up", holds=lambda figure, second: figure.dead,
 )  # fmt: skip
 SHOWN = (SURPRISED, HELPLESS, HELD, TIRED, EXPOSED)
 """What a sheet and `--state` name before the stance, in this order."""

@@ -12,9 +12,10 @@ from game.fight.match import load_fight
 from game.scenes.fight.panels import narrate
 from game.scenes.fight.panels.terms import adjustment_tip, termed
 from game.widgets.story import Entry, Story
-from game.widgets.text import Run
+from game.widgets.text import Block, Run
 from game.widgets.theme import Look, load_theme
 from rules.contract.actions import Adjustment
+from rules.contract.text import Creature, Term, text
 from rules.core.registry import ruleset
 
 ROOT = Path(__file__).parents[2]
@@ -77,3 +78,24 @@ def test_the_pointer_on_a_roll_of_the_log_finds_the_adjustments_rule() -> None:
     wanted = {p.tip for d in attack.details for p in d if isinstance(p, Run) and p.tip is not None}
     found = {story.tip_at((x, y)) for x in range(10, 280, 4) for y in range(20, 320, 3)}
     assert wanted <= found
+
+
+def test_a_creature_is_bold_where_it_is_meant_and_nowhere_else() -> None:
+    """`Rations` is no rat: what a sentence names is known, not looked for in its letters."""
+    said = text("{by} reaches for the {item}; {by} is {condition}.", by=Creature("Rat", "r"), item="Rations",
+                condition=Term("prone"))  # fmt: skip
+    runs = narrate.sentence(said, {"r": "Rat"}, ruleset("countup"))
+    assert "".join(run.text for run in runs if isinstance(run, Run)) == "Rat reaches for the Rations; Rat is prone."
+    assert [run.text for run in runs if isinstance(run, Run) and run.style == "text!"] == ["Rat", "Rat"]
+    assert [run.text for run in runs if isinstance(run, Run) and run.tip is not None] == ["prone"]
+
+
+def test_a_name_and_its_comma_stay_on_one_line() -> None:
+    pygame.font.init()
+    look = Look(load_theme())
+    pieces = [Run("strikes at "), Run("Goblin", style="text!"), Run(", again")]
+    narrow = look.font("text").size("strikes at ")[0] + look.font("text!").size("Goblin")[0] + 1
+    lines = {piece.y for piece in Block(look, pieces[:2], narrow).placed}
+    assert len(lines) == 1
+    *_, name, comma, _, again = Block(look, pieces, narrow).placed
+    assert name.y == comma.y == again.y > 0

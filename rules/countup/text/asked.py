@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.text import Creature, text
 from rules.countup.combat.chances import attack_figures, hit_chances
 from rules.countup.combat.melee import attack_adjustments, defence_of
 from rules.countup.combat.reach import in_reach
@@ -45,37 +46,50 @@ def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> Odds | No
     return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0)
 
 
+def _name(state: CountState, who: int) -> Creature:
+    being = state.setup.beings[who]
+    return Creature(being.name, being.id)
+
+
 def prompt(state: CountState, who: int) -> str:
     """The question to whoever is free in this second, with what made time stand still."""
-    figure, name = state.figures[who], state.setup.beings[who].name
+    figure, name = state.figures[who], _name(state, who)
     order = figure.order
     if order is not None and not order.done:
-        return f"{name}: order a deed besides, or go"
+        return text("{name}: order a deed besides, or go", name=name)
     if figure.held_by >= 0:
-        return f"{name} is held at bay by {state.setup.beings[figure.held_by].name}"
+        return text("{name} is held at bay by {holder}", name=name, holder=_name(state, figure.held_by))
     if order is None:
-        return f"{name} may act from now on" if figure.init == state.second else f"{name} is free again"
+        return (
+            text("{name} may act from now on", name=name)
+            if figure.init == state.second
+            else text("{name} is free again", name=name)
+        )
     if order.action is None:
         fresh = next((other for other in figure.fresh if present(state.figures[other])), None)
-        return f"{name} has met {state.setup.beings[fresh].name}" if fresh is not None else f"{name} is there"
+        return (
+            text("{name} has met {other}", name=name, other=_name(state, fresh))
+            if fresh is not None
+            else text("{name} is there", name=name)
+        )
     if order.action.do == "hold" and int(order.action.option or "1") > state.second and figure.fresh:
-        return f"{state.setup.beings[figure.fresh[0]].name} comes close to {name}"
+        return text("{foe} comes close to {name}", foe=_name(state, figure.fresh[0]), name=name)
     if order.action.do == "hold":
-        return f"{name} has waited"
+        return text("{name} has waited", name=name)
     if order.action.do == "full_parry":
-        return f"{name} has parried to the end"
+        return text("{name} has parried to the end", name=name)
     target = state.setup.index.get(order.action.target or "")
     if target is None:
-        return f"{name} is free again"
-    foe = state.setup.beings[target].name
+        return text("{name} is free again", name=name)
+    foe = _name(state, target)
     if not present(state.figures[target]):
-        return f"{foe} is out of the fight; {name} is free again"
+        return text("{foe} is out of the fight; {name} is free again", foe=foe, name=name)
     near = [other for other in figure.fresh if present(state.figures[other])]
     if near and (order.action.do == "shoot" or target not in near):
-        return f"{state.setup.beings[near[0]].name} comes close to {name}"
+        return text("{foe} comes close to {name}", foe=_name(state, near[0]), name=name)
     if 0 < order.awaits <= state.second:
-        return f"{name} has waited"
+        return text("{name} has waited", name=name)
     weapon = weapon_of(state.setup, who, struck_with(state.setup, who, figure, order.action))
     if not weapon.ranged and not in_reach(state, who, target, weapon):
-        return f"{foe} is out of {name}'s reach"
-    return f"{name} is free again"
+        return text("{foe} is out of {name}'s reach", foe=foe, name=name)
+    return text("{name} is free again", name=name)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.contract import events as ev
+from rules.contract.text import Creature, Term, ntext, text
 from rules.core.figures import plain
 from rules.countup.actions.doors import LOCKS, SECRET
 from rules.countup.combat.strikes import ASIDE
@@ -24,18 +25,18 @@ _OUTCOME = {
 }
 HANDS = "bare hands"
 _MOVES = {
-    "knocked_back": "is knocked back",
-    "gives_ground": "gives ground",
-    "steps_after": "steps after for",
-    "tactical": "moves and fights, by",
-    "halt": "comes to a halt in",
-    "walk": "walks",
-    "jog": "jogs",
-    "run": "runs",
-    "sprint": "sprints",
-    "crawl": "crawls",
+    "knocked_back": "{by} is knocked back {way}.",
+    "gives_ground": "{by} gives ground {way}.",
+    "steps_after": "{by} steps after for {way}.",
+    "tactical": "{by} moves and fights, by {way}.",
+    "halt": "{by} comes to a halt in {way}.",
+    "walk": "{by} walks {way}.",
+    "jog": "{by} jogs {way}.",
+    "run": "{by} runs {way}.",
+    "sprint": "{by} sprints {way}.",
+    "crawl": "{by} crawls {way}.",
 }
-_HOW = {"broken": "sees the {item} break", "thrown": "throws the {item}"}
+_HOW = {"broken": "{by} sees the {item} break.", "thrown": "{by} throws the {item}."}
 
 
 def tell(state: CountState, event: ev.Event) -> str:
@@ -46,33 +47,42 @@ def tell(state: CountState, event: ev.Event) -> str:
 
 def _name(state: CountState, creature: str | None) -> str:
     who = state.setup.index.get(creature or "")
-    return state.setup.beings[who].name if who is not None else str(creature)
+    return Creature(state.setup.beings[who].name, str(creature)) if who is not None else str(creature)
 
 
 def _began(state: CountState, e: ev.Began) -> str:
-    return f"Second {e.number}." if e.what == "second" else ""
+    return text("Second {number}.", number=e.number) if e.what == "second" else ""
 
 
 def _points(state: CountState, e: ev.Points) -> str:
-    return f"{_name(state, e.by)} may act from second {e.now} on." if e.what == "initiative" else ""
+    return (
+        text("{by} may act from second {now} on.", by=_name(state, e.by), now=e.now) if e.what == "initiative" else ""
+    )
 
 
 def _moved(state: CountState, e: ev.Moved) -> str:
     if not e.path:  # no more of the way was seen
-        return f"{_name(state, e.by)} moves at the edge of sight."
-    count = "1 space" if len(e.path) == 1 else f"{len(e.path)} spaces"
-    return f"{_name(state, e.by)} {_MOVES.get(e.mode, e.mode)} {count}."
+        return text("{by} moves at the edge of sight.", by=_name(state, e.by))
+    template = _MOVES.get(e.mode, "{by} {mode} {way}.")
+    way = ntext(len(e.path), "{n} space", "{n} spaces")
+    return text(template, by=_name(state, e.by), mode=e.mode, way=way)
 
 
 def _attack(state: CountState, e: ev.Attack) -> str:
-    result = _OUTCOME[e.outcome].format(n=e.damage)
+    result = text(_OUTCOME[e.outcome], n=e.damage)
     names = {
         "by": _name(state, e.by),
         "target": _name(state, e.target),
         "weapon": HANDS if e.weapon == UNARMED.name else e.weapon,
     }
-    head = _manner(e).format(**names, past=_name(state, e.past))
-    return f"{head}: {plain(e.attack)} against {plain(e.defense)}, {result}."
+    head = text(_manner(e), **names, past=_name(state, e.past))
+    return text(
+        "{head}: {attack} against {defense}, {result}.",
+        head=head,
+        attack=plain(e.attack),
+        defense=plain(e.defense),
+        result=result,
+    )
 
 
 def _manner(e: ev.Attack) -> str:
@@ -83,29 +93,58 @@ def _manner(e: ev.Attack) -> str:
 
 
 def _condition(state: CountState, e: ev.Condition) -> str:
-    words = condition_of(e.condition).gained or f"is {e.condition}" if e.gained else f"is no longer {e.condition}"
-    return f"{_name(state, e.target)} {words}{f' ({e.because})' if e.because else ''}."
+    known = condition_of(e.condition).gained or "{target} is {condition}"
+    template = known if e.gained else "{target} is no longer {condition}"
+    said = text(template, target=_name(state, e.target), condition=Term(e.condition))
+    if e.because:
+        return text("{said} ({because}).", said=said, because=e.because)
+    return text("{said}.", said=said)
 
 
 def _check(state: CountState, e: ev.Check) -> str:
     if e.what == SECRET:
-        return "" if e.success else f"{_name(state, e.by)} finds nothing hidden."
+        return "" if e.success else text("{by} finds nothing hidden.", by=_name(state, e.by))
     if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
-        return f"{_name(state, e.by)}, {LOCKS}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
+        return text(
+            "{by}, {locks}: {total} against {rating}, {verdict}.",
+            by=_name(state, e.by),
+            locks=LOCKS,
+            total=plain(e.roll.total),
+            rating=plain(e.rating),
+            verdict=verdict,
+        )
     verdict = "holds" if e.success else "fails"
-    return f"{_name(state, e.by)}, {e.what}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
+    return text(
+        "{by}, {what}: {total} against {rating}, {verdict}.",
+        by=_name(state, e.by),
+        what=e.what,
+        total=plain(e.roll.total),
+        rating=plain(e.rating),
+        verdict=verdict,
+    )
 
 
 def _aside(state: CountState, e: ev.Contest) -> str:
     held, tried = plain(e.rolls[0].total), plain(e.rolls[1].total)
     who, foe = _name(state, e.by), _name(state, e.target)
     if e.success:
-        return f"{who} knocks aside the weapon of {foe}: {tried} against {held}."
-    return f"{who} does not knock aside the weapon of {foe}: {tried} against {held}."
+        return text(
+            "{who} knocks aside the weapon of {foe}: {tried} against {held}.", who=who, foe=foe, tried=tried, held=held
+        )
+    return text(
+        "{who} does not knock aside the weapon of {foe}: {tried} against {held}.",
+        who=who,
+        foe=foe,
+        tried=tried,
+        held=held,
+    )
 
 
-_STEALTH = {"sneaking": "sneaks up on", "hiding": "lies in wait for"}
+_STEALTH = {
+    "sneaking": "{who} sneaks up on {foe}: {held} against {tried}, {foe} {note}.",
+    "hiding": "{who} lies in wait for {foe}: {held} against {tried}, {foe} {note}.",
+}
 
 
 def _contest(state: CountState, e: ev.Contest) -> str:
@@ -114,39 +153,51 @@ def _contest(state: CountState, e: ev.Contest) -> str:
     held, tried = e.rolls[-2].total, e.rolls[-1].total
     if e.what in _STEALTH:
         who, foe = _name(state, e.by), _name(state, e.target)
-        return f"{who} {_STEALTH[e.what]} {foe}: {plain(held)} against {plain(tried)}, {foe} {e.note}."
-    return f"{_name(state, e.by)} sets a shoulder to the door: {plain(tried)} against {plain(held)}, {e.note}."
+        return text(_STEALTH[e.what], who=who, foe=foe, held=plain(held), tried=plain(tried), note=e.note)
+    return text(
+        "{by} sets a shoulder to the door: {tried} against {held}, {note}.",
+        by=_name(state, e.by),
+        tried=plain(tried),
+        held=plain(held),
+        note=e.note,
+    )
 
 
 def _challenge(state: CountState, e: ev.Challenge) -> str:
-    return f"{_name(state, e.by)} finds a secret door."
+    return text("{by} finds a secret door.", by=_name(state, e.by))
 
 
 def _injury(state: CountState, e: ev.Injury) -> str:
-    return f"{_name(state, e.target)} loses {e.amount} ({plain(e.hp)} left)."
+    return text("{target} loses {amount} ({hp} left).", target=_name(state, e.target), amount=e.amount, hp=plain(e.hp))
 
 
 def _healing(state: CountState, e: ev.Healing) -> str:
-    return f"{_name(state, e.target)} regains {e.amount}." if e.because else ""
+    return text("{target} regains {amount}.", target=_name(state, e.target), amount=e.amount) if e.because else ""
 
 
 def _item(state: CountState, e: ev.Item) -> str:
-    return f"{_name(state, e.by)} {_HOW.get(e.how, e.how + ' the {item}').format(item=e.item)}."
+    return text(_HOW.get(e.how, "{by} {how} the {item}."), by=_name(state, e.by), how=e.how, item=e.item)
 
 
 def _note(state: CountState, e: ev.Note) -> str:
-    return f"{_name(state, e.by)} {e.text}." if e.by else f"{e.text}."
+    if e.by:
+        return text("{by} {does}.", by=_name(state, e.by), does=e.text)
+    return text("{said}.", said=e.text)
 
 
 def _cast(state: CountState, e: ev.Cast) -> str:
+    by, target = _name(state, e.by), _name(state, e.target)
     if not e.success:
-        return f"{_name(state, e.by)} casts {e.spell} too late for {_name(state, e.target)}."
-    at = f" on {_name(state, e.target)}" if e.target and e.target != e.by else ""
-    return f"{_name(state, e.by)} casts {e.spell}{at}."
+        return text("{by} casts {spell} too late for {target}.", by=by, spell=e.spell, target=target)
+    if e.target and e.target != e.by:
+        return text("{by} casts {spell} on {target}.", by=by, spell=e.spell, target=target)
+    return text("{by} casts {spell}.", by=by, spell=e.spell)
 
 
 def _over(state: CountState, e: ev.Over) -> str:
-    return f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
+    if e.winner:
+        return text("The fight is over: {winner} win.", winner=e.winner)
+    return "The fight is over: nobody is left standing."
 
 
 _TELLERS: dict[type[ev.Event], Callable[[CountState, Any], str]] = {

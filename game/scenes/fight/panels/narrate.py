@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from game.app.i18n import Said, t
+from game.app.i18n import Said, parts, t
 from game.fight.history import told
 from game.fight.storyline import Strand, aside, woven
 from game.scenes.fight.panels.card import short_rule
-from game.scenes.fight.panels.terms import adjustment_tip, changes_tip, termed
+from game.scenes.fight.panels.terms import adjustment_tip, changes_tip, termed, value_tip
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Began, Chance, Event, Points, Roll
 from rules.contract.ruleset import Ruleset, State
+from rules.contract.text import Creature, Text
 from rules.core.figures import plain, signed
 from rules.core.record import Rewind
 
@@ -28,11 +29,14 @@ def entry(ruleset: Ruleset, state: State, strand: Strand, names: Mapping[str, st
     """A line of the log."""
     event = strand.main
     assert event is not None
-    text = Said(" ".join(t(ruleset.tell(state, each)) for each in strand.said))
     heading = isinstance(event, Began)
     details = [roll_line(roll, ruleset) for each in strand.said for roll in rolls_of(each)]
     details += [[_adjusted(a, ruleset, named=True)] for a in _loose(event)]
-    pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names, ruleset)
+    pieces: list[Piece] = []
+    for each in strand.said:
+        said = ruleset.tell(state, each)
+        before = [Run(" ")] if pieces else []
+        pieces += [*before, *([Run(Said(t(said)), "gold", "label!")] if heading else sentence(said, names, ruleset))]
     for to, changes in strand.asides.items():
         pieces.append(Run(f" {aside(to, changes)}", "quiet", "small", changes_tip(ruleset, changes)))
     by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
@@ -66,8 +70,26 @@ def _loose(event: Event) -> list[Adjustment]:
     return [a for a in own if a not in told] if isinstance(own, tuple) else []
 
 
-def sentence(text: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piece]:
+def sentence(said: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piece]:
     """A sentence with the names of creatures in bold, and the rulebook's terms told on hover."""
+    if not isinstance(said, Text):
+        return searched(t(said), names, ruleset)
+    runs: list[Piece] = []
+    for words, value in parts(said):
+        if isinstance(value, Creature):
+            runs.append(Run(words, "bright", "text!"))
+            continue
+        tip = value_tip(ruleset, value)
+        last = runs[-1] if runs else None
+        if tip is None and isinstance(last, Run) and last == Run(last.text):
+            runs[-1] = Run(last.text + words)
+        elif words:
+            runs.append(Run(words, tip=tip))
+    return runs
+
+
+def searched(text: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piece]:
+    """The same for a sentence that is no `Text` yet: by the letters of the names, and of the terms."""
     pieces: list[Piece] = []
     rest = text
     known = sorted(set(names.values()), key=len, reverse=True)

@@ -9,6 +9,7 @@ from game.widgets.core import Tip
 from game.widgets.text import Run
 from rules.contract.actions import Adjustment
 from rules.contract.ruleset import Ruleset
+from rules.contract.text import Term, Value
 from rules.core.figures import signed
 
 LONGEST = 3
@@ -22,6 +23,13 @@ def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
     if found is None:
         return Tip(rule) if rule else None
     return Tip(found[0], word[:1].upper() + word[1:], found[1])
+
+
+def value_tip(ruleset: Ruleset, value: Value | None) -> Tip | None:
+    """What the rulebook says of the field of a sentence: of a term of the rules, or a word that is one."""
+    if isinstance(value, Term):
+        return term_tip(ruleset, value, value.rule)
+    return term_tip(ruleset, value) if isinstance(value, str) else None
 
 
 def adjustment_tip(ruleset: Ruleset, adjustment: Adjustment) -> Tip | None:
