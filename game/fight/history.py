@@ -35,10 +35,10 @@ from typing import NamedTuple
 
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.contract.display import Board, FloorItem
+from rules.contract.display import Board, FloorItem, System
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Event
-from rules.contract.ruleset import Ruleset, State, Step
+from rules.contract.ruleset import State, Step
 from rules.core import record as records
 from rules.core.record import Branch, Command, Record, Rewind
 
@@ -54,7 +54,7 @@ class Sight:
 class Knowledge:
     """The ground that sides have seen. `states` are the fight's states so far, in order; give it anew after each."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: System) -> None:
         self.ruleset = ruleset
         self._chain: dict[str, list[tuple[State, Sight]]] = {}
 
@@ -149,7 +149,7 @@ def _count(number: int, word: str) -> str:
 class History:
     """A record and all its moments, in step: `moments[n]` is how the fight stood after `n` commands."""
 
-    def __init__(self, record: Record, ruleset: Ruleset, field: Field, person: Person) -> None:
+    def __init__(self, record: Record, ruleset: System, field: Field, person: Person) -> None:
         self.record = record
         self.ruleset = ruleset
         self.field = field
@@ -407,13 +407,13 @@ class History:
         return self.ruleset.with_throws(state, tuple(throws or ()), False) if self._scripted else state
 
 
-def _found_doors(ruleset: Ruleset, before: State, after: State) -> list[str]:
+def _found_doors(ruleset: System, before: State, after: State) -> list[str]:
     """Secret doors that are secret no more."""
     then, now = ruleset.board(before).doors, ruleset.board(after).doors
     return ["a secret door" for a, b in zip(then, now, strict=True) if a == "secret" != b]
 
 
-def _spoken(ruleset: Ruleset, state: State, action: Action) -> str:
+def _spoken(ruleset: System, state: State, action: Action) -> str:
     if action.do == "choose":
         return "choice"
     return ruleset.describe(state, action).label.lower()

@@ -12,10 +12,10 @@ from game.fight.seats import played_as
 from game.storage import records as storage
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
-from rules.contract.display import Board
+from rules.contract.display import Board, System
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.events import Event
-from rules.contract.ruleset import LegalActions, Ruleset, State
+from rules.contract.ruleset import LegalActions, State
 from rules.contract.scenario import Scenario
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -45,7 +45,7 @@ class Keeper(Protocol):
 class Match:
     """One fight. `record` always holds every command given, so saving it saves everything."""
 
-    def __init__(self, record: records.Record, ruleset: Ruleset, field: Field, loaded_map: LoadedMap | None) -> None:
+    def __init__(self, record: records.Record, ruleset: System, field: Field, loaded_map: LoadedMap | None) -> None:
         self.record = record
         self.ruleset = ruleset
         self.field = field

@@ -21,10 +21,10 @@ from game.fight.match import Match
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from rules.board.grid import Field
 from rules.contract.actions import Action, pending
-from rules.contract.display import Board
+from rules.contract.display import Board, System
 from rules.contract.errors import RecordError
 from rules.contract.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
-from rules.contract.ruleset import Ruleset, State, Step
+from rules.contract.ruleset import State, Step
 from rules.contract.scenario import Scenario
 from rules.core import dice as rng
 from rules.core import record as records
@@ -185,7 +185,7 @@ class Batch(NamedTuple):
 class Opening(NamedTuple):
     """Where every run of an encounter begins: its scenario, or the position that its commands led to."""
 
-    ruleset: Ruleset
+    ruleset: System
     field: Field
     scenario: Scenario
     position: State | None

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Protocol
+
 import msgspec
+
+from rules.board.light import Lamp
+from rules.contract.actions import Action, Description
+from rules.contract.events import Event
+from rules.contract.ruleset import Ruleset, State
 
 NOBODY = "nobody"
 """What a summary's `over` says where no side is left standing (docs/record.md)."""
@@ -209,3 +217,38 @@ class Tally(msgspec.Struct, frozen=True):
     earned: int = 0
     """Character points, or the ruleset's like."""
     felled: int = 0
+
+
+class Display(Protocol):
+    """What a ruleset shows and explains of its states: for windows and for the command line, never on the hot path."""
+
+    def board(self, state: State) -> Board:
+        """The whole table, as far as the state knows it."""
+
+    def sheet(self, state: State, creature: str) -> Sheet:
+        """A creature's sheet."""
+
+    def describe(self, state: State, action: Action) -> Description:
+        """What an action says of itself: label, group, cost, what must be pointed at."""
+
+    def tell(self, state: State, event: Event) -> str:
+        """One event as a sentence of the story; empty for what needs no words."""
+
+    def sees(self, state: State, side: str) -> int:
+        """Bitboard of the spaces that a side sees now: what fog of war hides and remembered ground is made of."""
+
+    def lamps(self, state: State) -> tuple[Lamp, ...]:
+        """The lights beside the map's own: those that creatures carry, and those that were made in the fight."""
+
+    def doors(self, state: State) -> tuple[str, ...]:
+        """How each door stands, in the field's order, as the board shows it."""
+
+    def summary(self, state: State) -> Mapping[str, Any]:
+        """The state as `battlemat replay --state` prints it (record.md)."""
+
+    def term(self, word: str) -> tuple[str, str] | None:
+        """A rule term explained: (sentence, rule) for tooltips; None if unknown."""
+
+
+class System(Ruleset, Display, Protocol):
+    """A ruleset that shows its states, too: what the registry hands out."""

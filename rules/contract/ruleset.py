@@ -12,9 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.board.light import Lamp
-from rules.contract.actions import Action, Adjustment, Decision, Description, Offer
-from rules.contract.display import Board, Sheet
+from rules.contract.actions import Action, Adjustment, Decision, Offer
 from rules.contract.events import Event
 from rules.contract.scenario import Scenario
 from rules.contract.tools import Answer, Call, Tool
@@ -110,102 +108,56 @@ class Switch(msgspec.Struct, frozen=True):
 
 
 class Ruleset(Protocol):
-    """What the rest of the program knows of a system of rules."""
+    """A system of rules: which decisions are open, what may be done with which chances, and what comes of it."""
 
     id: str
     title: str
     stat_block: type[Any]
-    """The pydantic model of a creature; forms and editors are made from its JSON schema, which names what may be
-    chosen wherever the rules list it."""
+    """The pydantic model of a creature; its JSON schema, of which forms are made, names what may be chosen."""
     switches: tuple[Switch, ...]
     """The optional rules, in the order in which they are offered."""
-
     tools: tuple[Tool, ...]
     """What can be thrown or made up outside of fights, in the order in which it is offered."""
-
     calls: tuple[Call, ...]
     """What the game master may call for at any time in a fight: commands by `gm`."""
     ratings: tuple[tuple[str, int], ...]
     """Names of the ratings that a call may be made against, with their numbers."""
 
-    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
-        """Throw for a tool; `content` holds the ruleset's tables. Raises BattlematError for one that there is not."""
-        ...
-
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
-        ...
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
         """The decisions open now, in stable order; empty = the fight is over."""
-        ...
 
-    def legal(self, state: State, decision: Decision) -> LegalActions: ...
+    def legal(self, state: State, decision: Decision) -> LegalActions:
+        """What may be done at a decision: the only source of legality."""
 
     def apply(self, state: State, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
-        ...
-
-    def reseeded(self, state: State, seed: int) -> State:
-        """The same position with other dice to come, those of `seed`; scripted throws still to come are forgotten."""
-        ...
-
-    def thrown(self, state: State) -> int:
-        """How many dice were thrown in the fight so far: the place of the next one in a list of throws."""
-        ...
-
-    def with_throws(self, state: State, throws: tuple[int | None, ...], strict: bool) -> State:
-        """The same position with these scripted throws for the whole fight, those thrown already included (None = by
-        the seed). With `strict` a die beyond them raises `ThrowNeeded`, so that a person can be asked for its face."""
-        ...
-
-    def observe(self, state: State, *sides: str) -> State:
-        """What these sides know, put together: unseen creatures are gone from it, and no dice to come are in it."""
-        ...
-
-    def sealed(self, state: State, *sides: str) -> State:
-        """The whole truth but for what others than these sides mean to do and haven't shown yet: for tables without
-        fog of war, where it alone is kept from those who look."""
-        ...
-
-    def sees(self, state: State, side: str) -> int:
-        """Bitboard of the spaces that a side sees now: what fog of war hides and remembered ground is made of."""
-        ...
-
-    def lamps(self, state: State) -> tuple[Lamp, ...]:
-        """The lights beside the map's own: those that creatures carry, and those that were made in the fight."""
-        ...
-
-    def doors(self, state: State) -> tuple[str, ...]:
-        """How each door stands, in the field's order, as the board shows it."""
-        ...
 
     def odds(self, state: State, action: Action) -> Odds | None:
         """Exact odds of an action with dice; None for one without."""
-        ...
 
     def area(self, state: State, action: Action) -> int:
-        """Bitboard of the spaces that an action works on, to be shown before it is done; 0 for none (a plain blow)."""
-        ...
-
-    def describe(self, state: State, action: Action) -> Description: ...
-
-    def board(self, state: State) -> Board: ...
-
-    def sheet(self, state: State, creature: str) -> Sheet: ...
+        """Bitboard of the spaces that an action works on, to be shown before; 0 for none (a plain blow)."""
 
     def terrain(self, state: State) -> Terrain:
         """The ground as it is now, doors included."""
-        ...
 
-    def tell(self, state: State, event: Event) -> str:
-        """One event as a sentence of the story; empty for what needs no words."""
-        ...
+    def observe(self, state: State, *sides: str) -> State:
+        """What these sides know, put together: the unseen is gone from it, and no dice to come are in it."""
 
-    def summary(self, state: State) -> Mapping[str, Any]:
-        """The state as `battlemat replay --state` prints it (record.md)."""
-        ...
+    def sealed(self, state: State, *sides: str) -> State:
+        """The whole truth but what others than these sides mean to do and haven't shown: for tables without fog."""
 
-    def term(self, word: str) -> tuple[str, str] | None:
-        """A rule term explained: (sentence, rule) for tooltips; None if unknown."""
-        ...
+    def reseeded(self, state: State, seed: int) -> State:
+        """The same position with other dice to come, those of `seed`; scripted throws to come are forgotten."""
+
+    def thrown(self, state: State) -> int:
+        """How many dice were thrown in the fight so far: the place of the next one in a list of throws."""
+
+    def with_throws(self, state: State, throws: tuple[int | None, ...], strict: bool) -> State:
+        """With these throws for the whole fight (None = by the seed); `strict`: ThrowNeeded for a die beyond them."""
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        """Throw for a tool by the ruleset's tables. Raises BattlematError for one that there is not."""

@@ -115,6 +115,43 @@ class ActionKind(Generic[C]):
         raise NotImplementedError(self.do)
 
 
+class KindActions(Generic[C]):
+    """The legal actions of a decision out of a table of kinds: listed, tested, refused and offered by the kinds."""
+
+    def __init__(self, context: C, kinds: Mapping[str, ActionKind[C]]) -> None:
+        self.context = context
+        self.kinds = kinds
+
+    def __iter__(self) -> Iterator[Action]:
+        for kind in self.kinds.values():
+            yield from kind.instances(self.context)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an action is illegal."""
+        if action.by != self.context.actor:
+            return f"by: {self.context.actor} decides now, not {action.by}"
+        if action.do not in self.kinds:
+            return f"do: {action.do!r} is none of {', '.join(self.kinds)}"
+        return self.kinds[action.do].refusal(self.context, action)
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        """Where a movement leads."""
+        ways = self.kinds[do].instances(self.context) if do in self.kinds else ()
+        return {action.path[-1]: action for action in ways if action.path}
+
+    def offers(self) -> tuple[Offer, ...]:
+        """A button for each kind."""
+        out = []
+        for do, kind in self.kinds.items():
+            actions = tuple(kind.instances(self.context))
+            refused = None if actions else kind.why_not(self.context) or nothing_for(kind.face.needs)
+            out.append(Offer(do, kind.describe(self.context), actions, refused))
+        return tuple(out)
+
+
 def named(options: tuple[str, ...], word: str | None) -> str | None:
     """The option that a word names, letter by letter; None if it names none."""
     return word if word in options else None

@@ -14,9 +14,11 @@ import msgspec
 
 from rules.board.grid import Field, Terrain
 from rules.board.light import Lamp
+from rules.contract.actions import Action
 from rules.contract.display import Board, Sheet
 from rules.contract.errors import BattlematError
 from rules.contract.events import Event
+from rules.contract.ruleset import Switch
 from rules.contract.tools import Answer, Call, Tool
 from rules.core import dice as rng
 from rules.core.dice import Dice
@@ -64,17 +66,23 @@ class Setup(Protocol):
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Any: ...
 
 
-class Position(Protocol):
-    """What every state of a ruleset that numbers its creatures has."""
+class Thrown(Protocol):
+    """What every state has: ground, and a place in the dice."""
 
-    @property
-    def setup(self) -> Setup: ...
     @property
     def terrain(self) -> Terrain: ...
     @property
     def throw_at(self) -> int: ...
 
 
+class Position(Thrown, Protocol):
+    """What every state of a ruleset that numbers its creatures has."""
+
+    @property
+    def setup(self) -> Setup: ...
+
+
+B = TypeVar("B", bound=Thrown)
 S = TypeVar("S", bound=Position)
 
 
@@ -94,11 +102,11 @@ class Modules(Generic[S]):
     """None where nobody means anything in secret."""
 
 
-class Numbered(Generic[S]):
-    """The part of the contract that is the same for all rulesets once their `modules` are named."""
+class Base(Generic[B]):
+    """What a ruleset answers where it has nothing of its own to say: of every kind of state with dice in it."""
 
     id: str
-    modules: ClassVar[Modules[Any]]
+    switches: tuple[Switch, ...] = ()
     tools: tuple[Tool, ...] = ()
     calls: tuple[Call, ...] = ()
     ratings: tuple[tuple[str, int], ...] = ()
@@ -106,14 +114,44 @@ class Numbered(Generic[S]):
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError(f"tool: {self.id} has no {tool!r}")
 
+    def reseeded(self, state: B, seed: int) -> B:
+        return msgspec.structs.replace(state, rng=rng.seeded(seed), throws=None)  # type: ignore[type-var]
+
+    def thrown(self, state: B) -> int:
+        return state.throw_at
+
+    def with_throws(self, state: B, throws: tuple[int | None, ...], strict: bool) -> B:
+        return msgspec.structs.replace(state, throws=throws, strict=strict)  # type: ignore[type-var]
+
+    def terrain(self, state: B) -> Terrain:
+        return state.terrain
+
+    def sealed(self, state: B, *sides: str) -> B:
+        return state
+
+    def area(self, state: B, action: Action) -> int:
+        return 0
+
+    def lamps(self, state: B) -> tuple[Lamp, ...]:
+        return ()
+
+    def doors(self, state: B) -> tuple[str, ...]:
+        return tuple(door.state for door in state.terrain.field.doors)
+
+    def term(self, word: str) -> tuple[str, str] | None:
+        return None
+
+
+class Numbered(Base[S]):
+    """The part of the contract that is the same for all rulesets once their `modules` are named."""
+
+    modules: ClassVar[Modules[Any]]
+
     # -- dice
 
     def reseeded(self, state: S, seed: int) -> S:
         setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
         return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))  # type: ignore[type-var]
-
-    def thrown(self, state: S) -> int:
-        return state.throw_at
 
     def with_throws(self, state: S, throws: tuple[int | None, ...], strict: bool) -> S:
         setup = state.setup.with_throws(throws, strict)
@@ -136,9 +174,6 @@ class Numbered(Generic[S]):
 
     def doors(self, state: S) -> tuple[str, ...]:
         return self.modules.doors(state)
-
-    def terrain(self, state: S) -> Terrain:
-        return state.terrain
 
     def board(self, state: S) -> Board:
         return self.modules.board(state)

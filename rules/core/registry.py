@@ -5,22 +5,22 @@ from __future__ import annotations
 from importlib import import_module
 
 from rules.content import ContentModels
+from rules.contract.display import System
 from rules.contract.errors import RecordError
-from rules.contract.ruleset import Ruleset
 
 RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": "rules.countup:CountUp"}
 """Id -> module and class. A new ruleset adds its line here and nothing else outside its folder."""
 
-_made: dict[str, Ruleset] = {}
+_made: dict[str, System] = {}
 
 
-def ruleset(name: str) -> Ruleset:
+def ruleset(name: str) -> System:
     """The ruleset of that id. Raises RecordError for one that doesn't exist."""
     if name not in RULESETS:
         raise RecordError(f"ruleset: {name!r} is none of {', '.join(RULESETS)}")
     if name not in _made:
         module, maker = RULESETS[name].split(":")
-        made: Ruleset = getattr(import_module(module), maker)()
+        made: System = getattr(import_module(module), maker)()
         _made[name] = made
     return _made[name]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 import msgspec
 
 from rules.board.grid import Field, Terrain, beside
+from rules.board.sight import visible
 from rules.contract.events import Door, Event, Moved
 
 E = TypeVar("E", bound=Event)
@@ -25,6 +26,14 @@ class Witnesses(msgspec.Struct, frozen=True):
     """Where a creature stood, before and after."""
     size: Callable[[str], int]
     """Spaces that a creature is wide."""
+
+
+def in_sight(terrain: Terrain, eyes: Iterable[int]) -> int:
+    """Bitboard of the spaces that are seen from some spaces, these among them."""
+    seen = 0
+    for cell in eyes:
+        seen |= visible(terrain, cell, 1) | 1 << cell
+    return seen
 
 
 def witnessed(scene: Witnesses, events: Sequence[Event]) -> tuple[Event, ...]:
@@ -120,19 +129,25 @@ class Figure(Protocol):
     def cell(self) -> int: ...
 
 
-class Known(Protocol):
-    """What a state of any ruleset says of the ground."""
+class Peopled(Protocol):
+    """What a state of any ruleset says of the ground and of who stands there."""
 
     @property
     def figures(self) -> Sequence[Figure]: ...
     @property
-    def doors(self) -> tuple[str, ...]: ...
-    @property
     def terrain(self) -> Terrain: ...
+
+
+class Known(Peopled, Protocol):
+    """The same with the doors and what the sides know of them."""
+
+    @property
+    def doors(self) -> tuple[str, ...]: ...
     @property
     def recall(self) -> DoorMemory | None: ...
 
 
+P = TypeVar("P", bound=Peopled)
 S = TypeVar("S", bound=Known)
 
 
@@ -166,6 +181,21 @@ def told(
 
     `bodies` are those of `after`'s figures; `sees` gives the bitboard of spaces that a side sees.
     """
+    scene = _scene(before, after, bodies, sees)
+    memory = _looked(before, after, scene.views)
+    if memory is not after.recall:
+        after = msgspec.structs.replace(after, recall=memory)  # type: ignore[type-var]
+    return after, witnessed(scene, events)
+
+
+def told_of(
+    before: P, after: P, events: Sequence[Event], bodies: Sequence[Body], sees: Callable[[P, str], int]
+) -> tuple[Event, ...]:
+    """The events with `seen_by` set, where doors stay as they are and nobody has to remember them."""
+    return witnessed(_scene(before, after, bodies, sees), events)
+
+
+def _scene(before: P, after: P, bodies: Sequence[Body], sees: Callable[[P, str], int]) -> Witnesses:
     number = {body.id: i for i, body in enumerate(bodies)}
 
     def spots(name: str) -> int:
@@ -177,14 +207,10 @@ def told(
 
     sides = {body.id: body.side for body in bodies}
     views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
-    scene = Witnesses(after.terrain, views, sides, spots, lambda name: bodies[number[name]].space)
-    memory = _looked(before, after, views)
-    if memory is not after.recall:
-        after = msgspec.structs.replace(after, recall=memory)  # type: ignore[type-var]
-    return after, witnessed(scene, events)
+    return Witnesses(after.terrain, views, sides, spots, lambda name: bodies[number[name]].space)
 
 
-def _looked(before: Known, after: Known, views: dict[str, int]) -> DoorMemory | None:
+def _looked(before: Known, after: Known, views: Mapping[str, int]) -> DoorMemory | None:
     """The memory once each side has looked at the doors in its view; the same object where nothing is new."""
     memory = before.recall
     if memory is None:

@@ -9,6 +9,7 @@ import pytest
 
 from game.controllers.ai import AiController, load_tempers
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.olde.threat import strike
 from game.controllers.ai.advisors.planning import Menace, Swing
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
@@ -135,8 +136,8 @@ def test_charge_shows_the_odds_that_were_planned_with() -> None:
     state = RULES.apply(state, decision, Action("wild_boar", "free_steps", path=path)).state
     odds = RULES.odds(state, Action("wild_boar", "attack", target="warrior", weapon="tusks"))
     assert odds is not None and planned["attack"].mean == pytest.approx(odds.mean)
-    field = state.setup.field
-    shown = advisor_of(RULES).strike(state, "wild_boar", "warrior", field.cell(11, 3), field.cell(12, 3))
+    field, index = state.setup.field, state.setup.index
+    shown = strike(state, index["wild_boar"], index["warrior"], field.cell(11, 3), field.cell(12, 3))
     assert shown is not None and shown.mean == pytest.approx(odds.mean)
     assert later["attack"].mean < planned["attack"].mean, "who stands there already has no run-up any more"
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from game.content import tables as content
-from game.controllers.ai.advisors import ADVISORS, advisor_of
+from game.controllers.ai.advisors import advisor_of
 from game.fight.match import Match
 from rules.board.grid import beside
 from rules.contract.actions import Action, Decision, pending
@@ -110,7 +110,6 @@ def _nearer(rules: Any, state: Any, field: Any, decision: Decision, actions: lis
 def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "example":  # the smallest ruleset: docs/rulesets.md
         monkeypatch.setitem(RULESETS, "example", "tests.rules.example_ruleset:Example")
-        monkeypatch.setitem(ADVISORS, "example", "tests.rules.example_advisor:ExampleAdvisor")
         monkeypatch.setitem(content.FOLDERS, "example", Path(__file__).parent / "example_content")
     return str(request.param)
 

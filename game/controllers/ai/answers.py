@@ -9,14 +9,15 @@ from game.controllers.ai.advisors.planning import Piece
 from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason
 from rules.contract.actions import Action, Decision
+from rules.contract.display import System
 from rules.contract.errors import BattlematError
-from rules.contract.ruleset import LegalActions, Ruleset, State
+from rules.contract.ruleset import LegalActions, State
 
 LYING = 0.3
 UNARMED = 0.5
 
 
-def answer(ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, temper: Temper) -> list[Option]:
+def answer(ruleset: System, state: State, decision: Decision, legal: LegalActions, temper: Temper) -> list[Option]:
     """The answers, best for the side first; ties in the order of the rules."""
     options = []
     for action in legal:
@@ -26,7 +27,7 @@ def answer(ruleset: Ruleset, state: State, decision: Decision, legal: LegalActio
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
 
 
-def _judge(ruleset: Ruleset, state: State, decision: Decision, action: Action, temper: Temper) -> list[Reason]:
+def _judge(ruleset: System, state: State, decision: Decision, action: Action, temper: Temper) -> list[Reason]:
     odds = ruleset.odds(state, action)
     if odds is not None and action.target is not None:
         foe = next((p for p in advisor_of(ruleset).pieces(state) if p.id == action.target), None)
@@ -45,7 +46,7 @@ def _judge(ruleset: Ruleset, state: State, decision: Decision, action: Action, t
     return [("how both sides stand afterwards", balance(ruleset, after, decision, temper))]
 
 
-def balance(ruleset: Ruleset, state: State, decision: Decision, temper: Temper) -> float:
+def balance(ruleset: System, state: State, decision: Decision, temper: Temper) -> float:
     """What a side has, less what the others have: hit points, feet to stand on, blows to strike."""
     pieces = [piece for piece in advisor_of(ruleset).pieces(state) if not piece.dead]
     total = 0.0
@@ -58,7 +59,7 @@ def balance(ruleset: Ruleset, state: State, decision: Decision, temper: Temper) 
     return total
 
 
-def _armed(ruleset: Ruleset, state: State, piece: Piece, others: Sequence[Piece]) -> float:
+def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece]) -> float:
     """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
     health = {other.id: other.health for other in others}
     known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, 0) if t.id in health]

@@ -14,8 +14,9 @@ from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
 from rules.board.grid import place_words
 from rules.contract.actions import Action, Decision
+from rules.contract.display import System
 from rules.contract.errors import BattlematError
-from rules.contract.ruleset import LegalActions, Ruleset, State
+from rules.contract.ruleset import LegalActions, State
 from rules.core.figures import signed
 
 SCOUTING = "explore"
@@ -39,7 +40,7 @@ class AiController:
         self._past: dict[State, tuple[int, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
 
-    def choose(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Action:
+    def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
         """One action out of `legal`; `state` is what the decision's side knows (`ruleset.observe`)."""
         if decision.kind == SCOUTING:
             options = self._scouting(ruleset, state, decision)
@@ -61,7 +62,7 @@ class AiController:
                 return actions[0]
         return _any_of(legal)
 
-    def recall(self, ruleset: Ruleset, state: State, decision: Decision) -> None:
+    def recall(self, ruleset: System, state: State, decision: Decision) -> None:
         """Take in what a side saw at a decision of the past, as `choose` did there; nothing is planned."""
         if decision.kind == SCOUTING:
             self._scouting(ruleset, state, decision)
@@ -75,7 +76,7 @@ class AiController:
             position.aged(outlook.turn)
             self._goals(position, outlook.turn)
 
-    def explain(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Thinking:
+    def explain(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Thinking:
         """The best options that differ in what they do, best first; the first is what `choose` does there."""
         name = load_tempers().name(self._wanted(ruleset, state, decision))
         if decision.kind == SCOUTING:
@@ -99,7 +100,7 @@ class AiController:
                 break
         return Thinking(tuple(best) or (Option(_any_of(legal), 0.0, ()),), name)
 
-    def why_not(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int) -> str:
+    def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int) -> str:
         """Why the best plan doesn't end on a space, in one line."""
         where = place_words(*ruleset.terrain(state).field.at(cell)).capitalize()
         best = self.explain(ruleset, state, decision, legal).best[0]
@@ -121,7 +122,7 @@ class AiController:
     # -------------------------------------------------------------------------------------------- inside
 
     def _option_at(
-        self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int
     ) -> Option | None:
         """The best option that ends on a space, weighed as all were."""
         if decision.kind == SCOUTING:
@@ -135,7 +136,7 @@ class AiController:
                     return option
         return None
 
-    def _planner(self, ruleset: Ruleset, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
+    def _planner(self, ruleset: System, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
         position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
         if position.me is None:
@@ -161,7 +162,7 @@ class AiController:
             known = self._past[position.state] = hunt.goals(position, turn)
         return known
 
-    def _scouting(self, ruleset: Ruleset, state: State, decision: Decision) -> list[Option]:
+    def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""
         position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
         if position.me is None:
@@ -169,18 +170,18 @@ class AiController:
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         return weighed(position, outlook, self._goals(position, outlook.turn))
 
-    def _wanted(self, ruleset: Ruleset, state: State, decision: Decision) -> str:
+    def _wanted(self, ruleset: System, state: State, decision: Decision) -> str:
         if self.temperament is not None:
             return self.temperament
         if decision.kind != "chance" and all(p.id != decision.by for p in advisor_of(ruleset).pieces(state)):
             return ""
         return advisor_of(ruleset).temperament(state, decision.by)
 
-    def _temper(self, ruleset: Ruleset, state: State, decision: Decision) -> Temper:
+    def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
         return load_tempers().get(self._wanted(ruleset, state, decision))
 
 
-def _spent(ruleset: Ruleset, state: State, decision: Decision, outlook: Outlook) -> bool:
+def _spent(ruleset: System, state: State, decision: Decision, outlook: Outlook) -> bool:
     """Whether nothing is left to do in a chance but to end it."""
     if outlook.ways or (outlook.acts and outlook.points > 0):
         return False

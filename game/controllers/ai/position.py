@@ -16,7 +16,8 @@ from game.controllers.ai.temper import Temper
 from rules.board.path import UNREACHABLE
 from rules.board.sight import visible
 from rules.contract.actions import Decision
-from rules.contract.ruleset import Ruleset, State
+from rules.contract.display import System
+from rules.contract.ruleset import State
 
 TOMORROW = 0.5
 """What a blow counts that a foe can't strike before its next turn."""
@@ -53,7 +54,7 @@ this turn, 3 = without a point spent on the way."""
 class Position:
     """A position, read lazily. `me` is whose decision it is; None if that isn't a creature on the board."""
 
-    def __init__(self, ruleset: Ruleset, state: State, decision: Decision, temper: Temper) -> None:
+    def __init__(self, ruleset: System, state: State, decision: Decision, temper: Temper) -> None:
         self.ruleset = ruleset
         self.advisor = advisor = advisor_of(ruleset)
         self.state = state

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from rules.contract.actions import Action, Decision
-from rules.contract.ruleset import LegalActions, Ruleset, State
+from rules.contract.display import System
+from rules.contract.ruleset import LegalActions, State
 
 
 class RandomController:
@@ -14,7 +15,7 @@ class RandomController:
     def __init__(self, seed: int = 0) -> None:
         self._random = Random(seed)
 
-    def choose(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Action:
+    def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
         """One action out of `legal`."""
         return self._random.choice(list(legal))
 
@@ -22,7 +23,7 @@ class RandomController:
 class GreedyController:
     """The blow with the highest mean damage now, else the movement that ends nearest to a foe, else the end."""
 
-    def choose(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Action:
+    def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
         """One action out of `legal`; ties go to the first."""
         actions = list(legal)
         board = ruleset.board(state)

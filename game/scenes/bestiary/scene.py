@@ -30,9 +30,8 @@ from game.widgets.menu import Tile
 from game.widgets.text import Run, rendered, shortened
 from game.widgets.theme import Look
 from rules.board.grid import Field
-from rules.contract.display import Line, Sheet
+from rules.contract.display import Display, Line, Sheet
 from rules.contract.errors import BattlematError
-from rules.contract.ruleset import Ruleset
 from rules.contract.scenario import Scenario
 from rules.core import record as records
 from rules.core.registry import RULESETS
@@ -58,7 +57,7 @@ def sheet_of(ruleset_id: str, name: str) -> Sheet:
     return ruleset.sheet(ruleset.start(scenario).state, f"{encounter.MONSTERS}.1")
 
 
-def head(ruleset: Ruleset, entry: Mapping[str, Any], size: float, *, tight: bool) -> Widget:
+def head(ruleset: Display, entry: Mapping[str, Any], size: float, *, tight: bool) -> Widget:
     """The miniature, the name, what is told of it and how it thinks."""
     space = int(entry.get("space", 1))
     told = [
@@ -103,7 +102,7 @@ def stood(ruleset_id: str, name: str) -> Setting | None:
     return alone(ruleset_id, content.template(ruleset_id, name), encounter.MONSTERS, (ruleset_id, name))
 
 
-def figures(ruleset: Ruleset, sheet: Sheet, *, tight: bool) -> Widget:
+def figures(ruleset: Display, sheet: Sheet, *, tight: bool) -> Widget:
     """Stats and pools as tiles; weapons, armor and magic; the traits with their rules in whole sentences."""
     pools = [(bar.label, str(bar.maximum)) for bar in sheet.bars if bar.tone != "points"]
     tiles: list[Widget] = [
@@ -121,7 +120,7 @@ def figures(ruleset: Ruleset, sheet: Sheet, *, tight: bool) -> Widget:
     return column(*parts, gap=10 if tight else 16)
 
 
-def _line(ruleset: Ruleset, line: Line, style: str) -> Widget:
+def _line(ruleset: Display, line: Line, style: str) -> Widget:
     runs = [Run(line.text, line.tone or "text", style)]
     if line.detail:
         runs.append(Run("  " + line.detail, "quiet", "text" if style == "label" else "small"))

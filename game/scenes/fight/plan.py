@@ -10,8 +10,8 @@ import msgspec
 from rules.board.bitboard import Cell
 from rules.board.grid import Field, place_words
 from rules.contract.actions import Action, Decision, Description, Offer
-from rules.contract.display import Board, Miniature
-from rules.contract.ruleset import LegalActions, Odds, Ruleset, State
+from rules.contract.display import Board, Miniature, System
+from rules.contract.ruleset import LegalActions, Odds, State
 
 EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """(columns, rows) of the eight facings, from north clockwise."""
@@ -26,7 +26,7 @@ class Plan:
 
     def __init__(
         self,
-        ruleset: Ruleset,
+        ruleset: System,
         state: State,
         decision: Decision,
         legal: LegalActions,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.olde.threat import strike
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import cast, effects, mage, next_turn
 from tests.rules.olde.test_magic_content import GRIMOIRE
@@ -311,9 +311,9 @@ def test_in_a_spells_light_everybody_is_seen_one_grade_better(spell: str) -> Non
                  weapons=["shortbow"], ready=["shortbow"])  # fmt: skip
     fight = Fight(hero, being("b", (7, 4), brawn=20), throws=[8, 4, 4, 4, 4, 8, 4, 4, 4], rows=rows)
     field = fight.field
-    before = advisor_of(fight.rules).strike(fight.now, "a", "b", field.cell(3, 4), field.cell(7, 4))
+    before = strike(fight.now, 0, 1, field.cell(3, 4), field.cell(7, 4))
     cast(fight, spell, at=(7, 4) if spell == "hallowed light" else (6, 3))
-    after = advisor_of(fight.rules).strike(fight.now, "a", "b", field.cell(3, 4), field.cell(7, 4))
+    after = strike(fight.now, 0, 1, field.cell(3, 4), field.cell(7, 4))
     assert before is not None and after is not None and after.hit > before.hit
     fight.end("a", "b")
     attack = fight.attack("a", "b", "shortbow")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.olde.threat import strike
 from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.core import odds
@@ -125,10 +125,11 @@ def test_the_rapid_valuation_says_the_same_as_the_card() -> None:
     match = duel(armor="leather")
     card = match.ruleset.odds(match.state, Action("ada", "attack", target="gob", weapon="broadsword"))
     field = match.field
-    strike = advisor_of(match.ruleset).strike(match.state, "ada", "gob", field.cell(1, 1), field.cell(2, 1))
+    index = match.state.setup.index
+    quick = strike(match.state, index["ada"], index["gob"], field.cell(1, 1), field.cell(2, 1))
     assert card is not None
-    assert strike is not None
-    assert (strike.hit, strike.mean, strike.drop) == pytest.approx((card.hit, card.mean, card.drop))
+    assert quick is not None
+    assert (quick.hit, quick.mean, quick.drop) == pytest.approx((card.hit, card.mean, card.drop))
 
 
 @settings(max_examples=20, deadline=None)

@@ -8,25 +8,29 @@ from __future__ import annotations
 from importlib import import_module
 
 from game.controllers.ai.advisors.contract import Advisor
-from rules.contract.ruleset import Ruleset
+from game.controllers.ai.advisors.default import DefaultAdvisor
+from rules.contract.display import System
 
 ADVISORS = {
     "olde": "game.controllers.ai.advisors.olde.advisor:OldeAdvisor",
     "cairn": "game.controllers.ai.advisors.cairn.advisor:CairnAdvisor",
     "countup": "game.controllers.ai.advisors.countup.advisor:CountUpAdvisor",
 }
-"""Id of a ruleset -> module and class. Each is imported when it is first asked for."""
+"""Id of a ruleset -> module and class, imported when it is first asked for. Who is not named here has the default
+advisor."""
 
 _made: dict[str, Advisor] = {}
 
 
-def advisor_of(ruleset: Ruleset) -> Advisor:
-    """Who advises under a ruleset."""
-    found = _made.get(ruleset.id)
-    if found is None:
-        module, maker = ADVISORS[ruleset.id].split(":")
-        found = _made[ruleset.id] = getattr(import_module(module), maker)()
-    return found
+def advisor_of(ruleset: System) -> Advisor:
+    """Who advises under a ruleset: its own advisor, or one that makes do with the contract."""
+    name = ruleset.id
+    if name not in ADVISORS:
+        return DefaultAdvisor(ruleset)
+    if name not in _made:
+        module, maker = ADVISORS[name].split(":")
+        _made[name] = getattr(import_module(module), maker)()
+    return _made[name]
 
 
 __all__ = ["ADVISORS", "Advisor", "advisor_of"]

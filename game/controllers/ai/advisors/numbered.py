@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from game.controllers.ai.advisors.planning import Measure, Menace, Outlook, Piece, Promise, Strike, Target, Way
+from game.controllers.ai.advisors.planning import Measure, Menace, Outlook, Piece, Promise, Target, Way
 from rules.contract.actions import Action, Decision
 from rules.core.base_ruleset import Position
 
@@ -18,7 +18,6 @@ class Modules(Generic[S]):
     """An advisor's answers by number; each is the method of contract.py of its name."""
 
     pieces: Callable[[S], tuple[Piece, ...]]
-    worth: Callable[[S, int], float]
     temperament: Callable[[S, int], str]
     outlook: Callable[[S, int], Outlook]
     route: Callable[[S, int, Way, int], tuple[Action, ...]]
@@ -27,7 +26,6 @@ class Modules(Generic[S]):
     measures: Callable[[S, Decision], Iterator[Measure]]
     promise: Callable[[S, Action], Promise]
     spots: Callable[[S, int], Mapping[int, int]]
-    strike: Callable[[S, int, int, int, int], Strike | None]
     reaches: Callable[[S, int, int], int]
 
 
@@ -38,9 +36,6 @@ class Numbered(Generic[S]):
 
     def pieces(self, state: S) -> tuple[Piece, ...]:
         return self.modules.pieces(state)
-
-    def worth(self, state: S, creature: str) -> float:
-        return self.modules.worth(state, state.setup.index[creature])
 
     def temperament(self, state: S, creature: str) -> str:
         return self.modules.temperament(state, state.setup.index[creature])
@@ -65,10 +60,6 @@ class Numbered(Generic[S]):
 
     def spots(self, state: S, creature: str) -> Mapping[int, int]:
         return self.modules.spots(state, state.setup.index[creature])
-
-    def strike(self, state: S, by: str, target: str, start: int, goal: int) -> Strike | None:
-        index = state.setup.index
-        return self.modules.strike(state, index[by], index[target], start, goal)
 
     def reaches(self, state: S, creature: str, start: int) -> int:
         return self.modules.reaches(state, state.setup.index[creature], start)

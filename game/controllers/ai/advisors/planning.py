@@ -8,19 +8,6 @@ from rules.board.grid import Terrain
 from rules.contract.actions import Action
 
 
-class Strike(NamedTuple):
-    """The best that one creature could do to another in one chance from given spaces: for AI and threat overlays."""
-
-    hit: float
-    mean: float
-    """Mean damage."""
-    drop: float
-    points: int
-    """What it costs."""
-    action: Action
-    """With weapon and kind; may need readying first."""
-
-
 class Swing(NamedTuple):
     """One kind of attack on one creature in figures: by its word and weapon (as in `Action`) and what it does."""
 

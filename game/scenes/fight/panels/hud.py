@@ -34,8 +34,7 @@ from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
 from game.widgets.timeline import ROWS, Timeline
 from rules.contract.actions import Offer
-from rules.contract.display import Bar, Board, Pack, Sheet, Turn
-from rules.contract.ruleset import Ruleset
+from rules.contract.display import Bar, Board, Display, Pack, Sheet, Turn
 
 if TYPE_CHECKING:
     from game.scenes.fight.scene import Fight
@@ -250,7 +249,7 @@ def less_button(fold: Callable[[], None]) -> Widget:
     return row(Space(grow=1), Button("Less", fold, key="fold sheet", slim=True))
 
 
-def sheet_panel(fight: Fight | None, ruleset: Ruleset, sheet: Sheet) -> Widget:
+def sheet_panel(fight: Fight | None, ruleset: Display, sheet: Sheet) -> Widget:
     """A creature's sheet: portrait, pools, stats and lines, each with its rule on hover; where a fight is being played,
     with what is considered, too."""
     face = Picture(likeness(sheet.art, sheet.side), 58)
@@ -286,7 +285,7 @@ def sheet_panel(fight: Fight | None, ruleset: Ruleset, sheet: Sheet) -> Widget:
     return column(*parts, gap=8)
 
 
-def _pack(ruleset: Ruleset, pack: Pack) -> Widget:
+def _pack(ruleset: Display, pack: Pack) -> Widget:
     """The room of a pack as cells, what fills them below."""
     lines: list[Widget] = [PackFigure(pack, tip=term_tip(ruleset, pack.label))]
     burden = sum(held.slots for held in pack.held if held.tone)
@@ -302,7 +301,7 @@ def _pack(ruleset: Ruleset, pack: Pack) -> Widget:
     return column(*lines, gap=3)
 
 
-def _pool(ruleset: Ruleset, bar: Bar, after: Callable[[], int | None]) -> Widget:
+def _pool(ruleset: Display, bar: Bar, after: Callable[[], int | None]) -> Widget:
     tip = term_tip(ruleset, bar.label)
     if bar.tone == "points":
         return PipsFigure(bar.label, bar.value, after, tip=tip)

@@ -13,19 +13,20 @@ from game.scenes.fight.panels.terms import adjustment_tip, changes_tip, termed, 
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
 from rules.contract.actions import Adjustment
+from rules.contract.display import Display
 from rules.contract.events import Attack, Began, Chance, Event, Points, Roll
-from rules.contract.ruleset import Ruleset, State
+from rules.contract.ruleset import State
 from rules.contract.text import Creature, Text
 from rules.core.figures import plain, signed
 from rules.core.record import Rewind
 
 
-def entries(ruleset: Ruleset, state: State, events: Sequence[Event], names: Mapping[str, str]) -> list[Entry]:
+def entries(ruleset: Display, state: State, events: Sequence[Event], names: Mapping[str, str]) -> list[Entry]:
     """The lines of events that were seen, in order."""
     return [entry(ruleset, state, strand, names) for strand in woven(partial(ruleset.tell, state), events)]
 
 
-def entry(ruleset: Ruleset, state: State, strand: Strand, names: Mapping[str, str]) -> Entry:
+def entry(ruleset: Display, state: State, strand: Strand, names: Mapping[str, str]) -> Entry:
     """A line of the log."""
     event = strand.main
     assert event is not None
@@ -70,7 +71,7 @@ def _loose(event: Event) -> list[Adjustment]:
     return [a for a in own if a not in told] if isinstance(own, tuple) else []
 
 
-def sentence(said: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piece]:
+def sentence(said: str, names: Mapping[str, str], ruleset: Display) -> list[Piece]:
     """A sentence with the names of creatures in bold, and the rulebook's terms told on hover."""
     if not isinstance(said, Text):
         return searched(t(said), names, ruleset)
@@ -88,7 +89,7 @@ def sentence(said: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piec
     return runs
 
 
-def searched(text: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piece]:
+def searched(text: str, names: Mapping[str, str], ruleset: Display) -> list[Piece]:
     """The same for a sentence that is no `Text` yet: by the letters of the names, and of the terms."""
     pieces: list[Piece] = []
     rest = text
@@ -107,7 +108,7 @@ def searched(text: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piec
     return pieces
 
 
-def roll_line(roll: Roll, ruleset: Ruleset) -> list[Piece]:
+def roll_line(roll: Roll, ruleset: Display) -> list[Piece]:
     """`[5][3] Attack 2d9! 8 +1 Swords (§2) = 9`."""
     pieces: list[Piece] = []
     for throw in roll.throws:
@@ -123,7 +124,7 @@ def roll_line(roll: Roll, ruleset: Ruleset) -> list[Piece]:
     return pieces
 
 
-def _adjusted(adjustment: Adjustment, ruleset: Ruleset, *, named: bool = False) -> Run:
+def _adjusted(adjustment: Adjustment, ruleset: Display, *, named: bool = False) -> Run:
     sign = f"{signed(adjustment.value)} " if adjustment.value else ""
     rule = f" ({short_rule(adjustment.rule)})" if adjustment.rule else ""
     to = f"{adjustment.to} " if named and sign else ""

@@ -8,7 +8,7 @@ from game.app.i18n import Said, t
 from game.widgets.core import Tip
 from game.widgets.text import Run
 from rules.contract.actions import Adjustment
-from rules.contract.ruleset import Ruleset
+from rules.contract.display import Display
 from rules.contract.text import Term, Value
 from rules.core.figures import signed
 
@@ -17,7 +17,7 @@ LONGEST = 3
 _EDGE = ".,:;()!?"
 
 
-def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
+def term_tip(ruleset: Display, word: str, rule: str = "") -> Tip | None:
     """The rulebook's word on a term, if it has one; else what the rule says that is named with it."""
     found = ruleset.term(word) or (ruleset.term(rule) if rule else None)
     if found is None:
@@ -25,14 +25,14 @@ def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
     return Tip(found[0], word[:1].upper() + word[1:], found[1])
 
 
-def value_tip(ruleset: Ruleset, value: Value | None) -> Tip | None:
+def value_tip(ruleset: Display, value: Value | None) -> Tip | None:
     """What the rulebook says of the field of a sentence: of a term of the rules, or a word that is one."""
     if isinstance(value, Term):
         return term_tip(ruleset, value, value.rule)
     return term_tip(ruleset, value) if isinstance(value, str) else None
 
 
-def adjustment_tip(ruleset: Ruleset, adjustment: Adjustment) -> Tip | None:
+def adjustment_tip(ruleset: Display, adjustment: Adjustment) -> Tip | None:
     """What an adjustment is for, by its rule's sentence."""
     found = (ruleset.term(adjustment.rule) if adjustment.rule else None) or ruleset.term(adjustment.because)
     if found is None:
@@ -41,7 +41,7 @@ def adjustment_tip(ruleset: Ruleset, adjustment: Adjustment) -> Tip | None:
     return Tip(found[0], title, adjustment.rule or found[1])
 
 
-def changes_tip(ruleset: Ruleset, changes: Sequence[Adjustment]) -> Tip | None:
+def changes_tip(ruleset: Display, changes: Sequence[Adjustment]) -> Tip | None:
     """What several adjustments of one thing are for: of one alone its rule, else each with its figure."""
     if len(changes) == 1:
         return adjustment_tip(ruleset, changes[0])
@@ -49,7 +49,7 @@ def changes_tip(ruleset: Ruleset, changes: Sequence[Adjustment]) -> Tip | None:
     return Tip(Said(told), changes[0].to.capitalize())
 
 
-def termed(ruleset: Ruleset, text: str) -> Iterator[Run]:
+def termed(ruleset: Display, text: str) -> Iterator[Run]:
     """A stretch of a sentence, with the rulebook's terms in it told on hover."""
     words = text.split(" ")
     plain: list[str] = []
@@ -70,7 +70,7 @@ def termed(ruleset: Ruleset, text: str) -> Iterator[Run]:
         yield Run(" ".join(plain))
 
 
-def _term_at(ruleset: Ruleset, words: list[str], start: int) -> tuple[int, Tip | None]:
+def _term_at(ruleset: Display, words: list[str], start: int) -> tuple[int, Tip | None]:
     """The longest term that begins with a word: how many words, and its tooltip."""
     for length in range(min(LONGEST, len(words) - start), 0, -1):
         word = " ".join(words[start : start + length]).strip(_EDGE)

@@ -16,7 +16,6 @@ class CairnAdvisor(Numbered[CairnState]):
 
     modules = Modules(
         pieces=prospect.pieces,
-        worth=prospect.worth,
         temperament=_temperament,
         outlook=targets.outlook,
         route=prospect.route,
@@ -25,6 +24,5 @@ class CairnAdvisor(Numbered[CairnState]):
         measures=measures.measures,
         promise=measures.promise,
         spots=prospect.spots,
-        strike=threat.strike,
         reaches=threat.reaches,
     )

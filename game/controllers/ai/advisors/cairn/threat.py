@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from game.controllers.ai.advisors.cairn.prospect import worth
-from game.controllers.ai.advisors.planning import Menace, Strike, Swing, Target, Vantage
+from game.controllers.ai.advisors.planning import Menace, Swing, Target, Vantage
 from rules.board.bitboard import cells_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
@@ -28,7 +28,6 @@ from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED,
 from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_of_kind, sight_between
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
-from rules.contract.actions import Action
 
 
 def _swings(
@@ -314,24 +313,6 @@ def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goa
             friends += being.side == side
             foes += being.side != side
     return friends > 0 and friends >= foes
-
-
-def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> Strike | None:
-    """The best attack of `by` standing at `start` on `target` standing at `goal`, or None."""
-    if start < 0 or goal < 0 or state.figures[target].dead:
-        return None
-    best: Swing | None = None
-    for name in wielded(state.setup, by, state.figures[by]):
-        blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
-        if blow is None or _burns_friends(state, by, name, start, goal):
-            continue
-        swing = _swing_of(state, blow)
-        if best is None or _value(swing) > _value(best):
-            best = swing
-    if best is None:
-        return None
-    action = Action(state.setup.beings[by].id, "attack", target=state.setup.beings[target].id, weapon=best.weapon)
-    return Strike(best.hit, best.mean, best.drop, 1, action)
 
 
 def reaches(state: CairnState, who: int, start: int) -> int:

@@ -16,7 +16,6 @@ class CountUpAdvisor(Numbered[CountState]):
 
     modules = Modules(
         pieces=prospect.pieces,
-        worth=prospect.worth,
         temperament=_temperament,
         outlook=prospect.outlook,
         route=prospect.route,
@@ -25,6 +24,5 @@ class CountUpAdvisor(Numbered[CountState]):
         measures=prospect.measures,
         promise=answers.promise,
         spots=prospect.spots,
-        strike=prospect.strike,
         reaches=prospect.reaches,
     )

@@ -16,7 +16,6 @@ from game.controllers.ai.advisors.planning import (
     Merit,
     Outlook,
     Piece,
-    Strike,
     Swing,
     Target,
     Vantage,
@@ -57,11 +56,6 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
                   figure.dead, figure.dead, False, able(figure, state.second) and not figure.prone, worth_of(being))
         )  # fmt: skip
     return tuple(found)
-
-
-def worth(state: CountState, who: int) -> float:
-    """What losing somebody means to its side."""
-    return worth_of(state.setup.beings[who])
 
 
 def outlook(state: CountState, who: int) -> Outlook:
@@ -261,23 +255,6 @@ def _crowded(state: CountState, by: int) -> bool:
         and state.terrain.distance(me.cell, f.cell, setup.beings[by].space, setup.beings[i].space) <= 1
         for i, f in enumerate(state.figures)
     )
-
-
-def strike(state: CountState, by: int, target: int, start: int, goal: int) -> Strike | None:
-    """The best attack of `by` standing at `start` on `target` standing at `goal`, or None."""
-    setup, terrain = state.setup, state.terrain
-    if start < 0 or goal < 0 or not present(state.figures[target]):
-        return None
-    name = in_hand(setup, by, state.figures[by])
-    weapon = weapon_of(setup, by, name)
-    sizes = setup.beings[by].space, setup.beings[target].space
-    distance = terrain.distance(start, goal, *sizes)
-    limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
-    if not 1 <= distance <= limit or grade(terrain, start, goal, *sizes) is Grade.NONE:
-        return None
-    best = swings(state, by, target)[0]
-    action = Action(setup.beings[by].id, best.do, target=setup.beings[target].id, weapon=name)
-    return Strike(best.hit, best.mean, best.drop, 1, action)
 
 
 def reaches(state: CountState, who: int, start: int) -> int:

@@ -48,7 +48,6 @@ class OldeAdvisor(Numbered[OldeState]):
 
     modules = Modules(
         pieces=prospect.pieces,
-        worth=threat.worth,
         temperament=_temperament,
         outlook=_outlook,
         route=prospect.route,
@@ -57,6 +56,5 @@ class OldeAdvisor(Numbered[OldeState]):
         measures=_measures,
         promise=_promise,
         spots=threat.spots,
-        strike=threat.strike,
         reaches=threat.reaches,
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.controllers.ai.advisors.planning import Strike
+from typing import NamedTuple
+
 from rules.board.bitboard import cells_of
 from rules.board.light import seen_from
 from rules.board.sight import Grade, visible
-from rules.contract.actions import Action
 from rules.olde.actions.context import Context
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import Adjustments, prepare
@@ -21,6 +21,15 @@ from rules.olde.visibility import sight as sight_of
 
 FRESH_POINTS = 3
 """AP that a creature is taken to have when it is asked what it could do in a fresh chance."""
+
+
+class Strike(NamedTuple):
+    """The best plain attack of one creature on another, from given spaces."""
+
+    hit: float
+    mean: float
+    """Mean damage."""
+    drop: float
 
 
 def spots(state: OldeState, who: int) -> dict[int, int]:
@@ -69,9 +78,8 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
             blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total, blow.mode.finesse, rank,
             halved, top, blow.damage_total, blow.armor, max(0, victim.hp), favour,
         )  # fmt: skip
-        points = 3 if name in context.figure.unset else 2
         if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
-            best = Strike(hit, mean, drop, points, Action(fighter.id, "attack", target=foe.id, weapon=name))
+            best = Strike(hit, mean, drop)
     return best
 
 
