@@ -7,7 +7,7 @@ import msgspec
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
-from rules.contract.ruleset import LegalActions, Odds, Step
+from rules.contract.ruleset import Odds, Step
 from rules.contract.scenario import PARTY, Scenario
 from rules.core import dice as rng
 from rules.core import secrets
@@ -16,23 +16,18 @@ from rules.core.base_ruleset import Modules, Numbered
 from rules.core.opening import check_ids, doors_at_first, options_of
 from rules.olde import display as boards
 from rules.olde.actions import calls as gm_calls
-from rules.olde.actions import check_odds
+from rules.olde.actions.answers import ANSWERS, Choices, odds_of_answer, option_of
 from rules.olde.actions.context import Context
-from rules.olde.actions.items import lifts
-from rules.olde.actions.table import ACTION_KINDS, ANSWERS, ChanceActions, Choices, act, answer, option_of
+from rules.olde.actions.ending import End
+from rules.olde.actions.table import ACTION_KINDS, ChanceActions
 from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.obstacles import laid, obstacles_of
-from rules.olde.combat import reaction_odds, reactions
-from rules.olde.combat.attack import ACTIONS
-from rules.olde.combat.chances import odds_of
-from rules.olde.combat.fighting import blow_of
-from rules.olde.explore import legal as explore_legal
+from rules.olde.combat import reactions
 from rules.olde.explore import minutes as explore
 from rules.olde.explore import notice as explore_rounds
-from rules.olde.explore.deeds import carry_out
+from rules.olde.explore import table as explore_table
+from rules.olde.explore.table import ExploreActions
 from rules.olde.gear import Armoury
-from rules.olde.magic import odds as magic_odds
-from rules.olde.magic.deeds import area_of, casting_of, describe_magic
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.options import OPTIONS, SWITCHES
@@ -42,24 +37,8 @@ from rules.olde.text import story
 from rules.olde.text.rulewords import sentence_of
 from rules.olde.text.terms import TERMS
 from rules.olde.traits.working import MOMENTS
-from rules.olde.turns import end_chance, run_on
+from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees
-
-WITH_ODDS = (
-    *ACTIONS,
-    "cast",
-    "use",
-    "first_aid",
-    "force",
-    "leap",
-    "climb",
-    "swim",
-    "search",
-    "tackle",
-    "assist",
-    "intimidate",
-)
-"""Deeds that are decided by dice."""
 
 
 class Olde(Numbered[OldeState]):
@@ -142,7 +121,7 @@ class Olde(Numbered[OldeState]):
                 prompt = reactions.prompt(state.setup, q)
             return (Decision(q.by, fighters[q.who].side, "choose", prompt),)
         if state.chance is None:
-            return explore_legal.decisions(state) if state.phase == "explore" else ()
+            return explore_table.decisions(state) if state.phase == "explore" else ()
         memo, key = state.setup.memo, ("chance", state.chance.who)
         found: tuple[Decision, ...] | None = memo.get(key)
         if found is None:
@@ -150,11 +129,11 @@ class Olde(Numbered[OldeState]):
             found = memo[key] = (Decision(who.id, who.side, "chance", f"{who.name}'s chance"),)
         return found
 
-    def legal(self, state: OldeState, decision: Decision) -> LegalActions:
+    def legal(self, state: OldeState, decision: Decision) -> ChanceActions | Choices | ExploreActions:
         if state.question is not None:
             return Choices(state, decision, state.question)
         if state.chance is None and state.phase == "explore":
-            return explore_legal.ExploreActions(state, decision)
+            return ExploreActions(state, decision)
         latest = self._latest
         if latest is None or latest.state is not state or latest.decision != decision:
             latest = self._latest = ChanceActions(state, decision)
@@ -169,14 +148,8 @@ class Olde(Numbered[OldeState]):
         resolution = Resolution(state)
         if gm_calls.meant(action):
             gm_calls.carry_out(resolution, action)
-        elif isinstance(legal, explore_legal.ExploreActions):
-            carry_out(resolution, legal.context, action)
-        elif not isinstance(legal, ChanceActions):
-            answer(resolution, action)
-        elif action.do == "end":
-            end_chance(resolution)
         else:
-            act(resolution, legal.context, action)
+            legal.carry_out(resolution, action)
         run_on(resolution)
         return _told(state, resolution)
 
@@ -184,53 +157,32 @@ class Olde(Numbered[OldeState]):
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
         if state.question is not None:
             option = option_of(state.question.options, action.option) if action.do == "choose" else None
-            if option and state.question.kind in reactions.DECLINE:
-                return reaction_odds.odds_of_answer(state, option)
-            return check_odds.odds_of_answer(state, option) if option else None
+            return odds_of_answer(state, option) if option else None
         if state.chance is None and state.phase == "explore":
-            return explore_legal.odds_of(state, action)
-        if action.do not in WITH_ODDS or state.chance is None:
+            return explore_table.odds_of(state, action)
+        kind = ACTION_KINDS.get(action.do)
+        if kind is None or not kind.risky or state.chance is None:
             return None
         context = Context(state, state.chance)
-        if ACTION_KINDS[action.do].refusal(context, action) is not None:
-            return None
-        if action.do in ACTIONS:
-            blow = blow_of(context, action)
-            odds = odds_of(state.setup, state.figures, blow)
-            return reaction_odds.warned(state, blow, odds) if state.setup.reflexes else odds
-        if action.do in ("cast", "use"):
-            return magic_odds.odds_of(state, casting_of(context, action))
-        return check_odds.odds_of(context, action)
+        return kind.odds(context, action) if kind.refusal(context, action) is None else None
 
     def area(self, state: OldeState, action: Action) -> int:
         """The spaces that a spell or an item would cover, cast so by whoever is acting; 0 for anything else."""
-        if action.do not in ("cast", "use") or state.chance is None:
-            return 0
-        return area_of(Context(state, state.chance), action)
+        kind = ACTION_KINDS.get(action.do)
+        return 0 if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
-        ap = state.figures[state.chance.who].ap if state.chance else 0
         if action.do == "choose":
             return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
         if gm_calls.meant(action):
             return gm_calls.describe(action)
         if state.phase == "explore":
-            return explore_legal.describe(state, action)
-        if action.do == "end" or state.chance is None:
-            return Description("End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state))
-        if action.do in ("cast", "use") and action.item is not None:
-            shown = describe_magic(Context(state, state.chance), action)
-            return msgspec.structs.replace(shown, next_by=self._next(state))
-        face = ACTION_KINDS[action.do].face
-        cost = ACTION_KINDS[action.do].cost(Context(state, state.chance), action)
-        notes = (face.note,) if face.note else ()
-        if action.do in ("tackle", "assist") and (odds := self.odds(state, action)) is not None:
-            notes = (f"{odds.hit * 100:.0f} % against {odds.defense_dice}",)
-        label = "Lift the portcullis" if action.do == "force" and lifts(state, action) else face.label
-        return Description(
-            label, face.group, f"{cost} AP", cost, ap - cost, face.needs, face.icon, face.key, notes,
-            self._next(state),
-        )  # fmt: skip
+            return explore_table.describe(state, action)
+        if state.chance is None:
+            shown = End.face.described("keep 0 AP")
+        else:
+            shown = ACTION_KINDS[action.do].describe(Context(state, state.chance), action)
+        return msgspec.structs.replace(shown, next_by=self._next(state))
 
     @staticmethod
     def _next(state: OldeState) -> str | None:

@@ -314,7 +314,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
 _SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
            "challenges", "found", "cleared", "held", "explore")  # fmt: skip
 """What `Resolution` takes over from the state when it's first asked for."""
-_OWN = 9
+_OWN = 10
 """Attributes of a `Resolution` that has been asked for none of these nor for dice."""
 
 
@@ -347,6 +347,7 @@ class Resolution(Resolving[Setup, Figure]):
         self.question = state.question
         self.had = state.had
         self.passed = state.passed
+        self.paid = 0
         self.events: list[Event] = []
 
     if not TYPE_CHECKING:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from rules.contract.events import Began, Ended, Over, Points, Roll
+from rules.contract.events import Began, Over, Points, Roll
 from rules.contract.events import Chance as Offered
 from rules.contract.events import Question as Asked
 from rules.core.dice import roll
 from rules.olde.actions.aid import POOLS
-from rules.olde.actions.items import fall_shut
+from rules.olde.actions.doors import fall_shut
+from rules.olde.actions.ending import close_chance
 from rules.olde.actions.swimming import drown, struggle
 from rules.olde.combat.injury import per_turn, recovery
 from rules.olde.combat.reactions import go_on
@@ -33,7 +34,7 @@ def run_on(resolution: Resolution) -> None:
         elif resolution.chance is not None:
             if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
                 return
-            _close_chance(resolution)
+            close_chance(resolution)
         elif is_over(resolution):
             _closing_reset(resolution)
         elif _next_chance(resolution):
@@ -220,16 +221,3 @@ def first_of(resolution: Resolution, waiting: list[int]) -> tuple[int, tuple[Rol
         best = max(totals)
         tied = [i for i, total in zip(tied, totals, strict=True) if total == best]
     return tied[0], tuple(rolls)
-
-
-def end_chance(resolution: Resolution) -> None:
-    """The acting character gives up the rest of its chance; a pass if nothing was done."""
-    assert resolution.chance is not None
-    resolution.events.append(Ended(by=resolution.fighter(resolution.chance.who).id, passed=not resolution.chance.did))
-    _close_chance(resolution)
-
-
-def _close_chance(resolution: Resolution) -> None:
-    if resolution.chance is not None and not resolution.chance.did:
-        resolution.passed |= 1 << resolution.chance.who
-    resolution.chance = None

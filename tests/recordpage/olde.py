@@ -11,7 +11,7 @@ from rules.board.bitboard import board_of
 from rules.board.grid import Challenge, Door, Field
 from rules.olde.actions.calls import CALLS
 from rules.olde.actions.table import ACTION_KINDS
-from rules.olde.explore.deeds import EXPLORING
+from rules.olde.explore.table import EXPLORING
 from rules.olde.options import OPTIONS
 from rules.olde.statblock import StatBlock
 from rules.olde.state import Lying, OldeState, Question

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from rules.board.path import step_cost
 from rules.contract.actions import Action
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, known_ids
+from rules.olde.actions.kind import Kind, Minutes, situation
 from rules.olde.actions.movement import relocate
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
+from rules.olde.challenges.odds import terms_of
 from rules.olde.combat.injury import lie_down
 from rules.olde.conditions import BLEEDING, DYING, PRONE, SITTING
 from rules.olde.effects.working import wake
@@ -17,17 +20,24 @@ from rules.olde.magic.casting import restore
 from rules.olde.state import STANDING, Figure, Resolution, status
 
 
-class FirstAid:
+class FirstAid(Kind):
     """Stop bleeding and dying of an adjacent ally or oneself: 3/Only, a Healing check."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "first_aid"
+    face = Face("First Aid", "Act", "3 AP/Only", "creature", "first_aid", "9", "stops bleeding, dying")
+    ap, only = 3, True
+    risky = True
+    rank = 2
+    exploring = Minutes()
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open() or context.pay_only(3)
+        blocked = self.closed(context)
         if blocked is None and not any(True for _ in self._patients(context)):
             blocked = "nobody near is bleeding or dying"
         return blocked
+
+    def idle(self, context: Context) -> bool:
+        return not context.left
 
     def _patients(self, context: Context) -> Iterator[int]:
         if self._needs(context.figure):
@@ -41,9 +51,9 @@ class FirstAid:
         return figure.bleeding or figure.dying
 
     def refusal(self, context: Context, action: Action) -> str | None:
-        blocked = context.act_open() or context.pay_only(3)
-        if blocked:
-            return blocked
+        return self.closed(context) or self.why_not_this(context, action)
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
         patient = find(context, action.target)
         if patient is None:
             return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
@@ -54,13 +64,9 @@ class FirstAid:
             return f"target: {name} is not adjacent"
         return None if self._needs(context.state.figures[patient]) else f"target: {name} is neither bleeding nor dying"
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if context.left and not self.why_not(context):
-            for i in self._patients(context):
-                yield Action(context.fighter.id, "first_aid", target=context.setup.fighters[i].id)
-
-    def cost(self, context: Context, action: Action) -> int:
-        return context.only(3)
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for i in self._patients(context):
+            yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
 
     @staticmethod
     def rating(context: Context, patient: int) -> int:
@@ -71,9 +77,15 @@ class FirstAid:
             return MODERATE if light else HARD
         return EASY if light else MODERATE
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None
-        context = Context(resolution.done(), resolution.chance)
+    def odds(self, context: Context, action: Action) -> Odds:
+        patient = context.setup.index[action.target or ""]
+        rating, terms = self.rating(context, patient), terms_of(context, "Healing")
+        chance = terms.chance(rating)
+        outcomes = (("stops it", chance), ("in vain", 1.0 - chance))
+        return terms.odds(rating, outcomes, ("stops bleeding and dying", "olde.md §7 first aid"))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        context = situation(resolution)
         patient = context.setup.index[action.target or ""]
         rating = self.rating(context, patient)
         result = skill_check(resolution.dice, resolution.setup, context.fighter, context.figure, "Healing", rating)
@@ -83,11 +95,12 @@ class FirstAid:
             DYING.end(resolution, patient, "first aid")
 
 
-class Guide(ActionKind[Context]):
+class Guide(Kind):
     """Guide an adjacent stunned ally: to sit, lie prone or walk 1 space; 2 AP, once a round."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "guide"
+    face = Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")
+    ap = 2
 
     def _guests(self, context: Context) -> Iterator[int]:
         for i, fighter, figure in context.others():
@@ -95,10 +108,13 @@ class Guide(ActionKind[Context]):
                 yield i
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open() or context.pay(2)
+        blocked = self.closed(context)
         if blocked is None and not any(True for _ in self._guests(context)):
             blocked = "no stunned ally near"
         return blocked
+
+    def idle(self, context: Context) -> bool:
+        return context.left < 2
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         guest = find(context, action.target)
@@ -107,15 +123,15 @@ class Guide(ActionKind[Context]):
         figure = context.state.figures[guest]
         if figure.guided:
             return "target: guided in this round already"
-        goal = action.at if action.at is not None else (action.path[0] if action.path else None)
+        goal = self._goal(action)
         if goal is None:
             if action.option in (SITTING.name, PRONE.name):
                 return "target: lies or sits so already" if figure.posture == action.option else None
             return "option: sitting or prone, or at: the space to walk to"
-        return self._walk_fault(context, guest, goal)
+        return self._why_not_there(context, guest, goal)
 
     @staticmethod
-    def _walk_fault(context: Context, guest: int, goal: int) -> str | None:
+    def _why_not_there(context: Context, guest: int, goal: int) -> str | None:
         figure, fighter = context.state.figures[guest], context.setup.fighters[guest]
         if figure.posture != STANDING:
             return f"target: is {figure.posture} and cannot walk"
@@ -126,27 +142,21 @@ class Guide(ActionKind[Context]):
         cells = context.terrain.footprint(goal, fighter.space) & ~context.terrain.footprint(figure.cell, fighter.space)
         return "at: the space is taken" if cells & (crowd.allies | crowd.foes | own) else None
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if context.left < 2 or self.why_not(context):
-            return
+    @staticmethod
+    def _goal(action: Action) -> int | None:
+        """The space to which the guided one walks; None where it only changes its posture."""
+        return action.at if action.at is not None else (action.path[0] if action.path else None)
+
+    def candidates(self, context: Context) -> Iterator[Action]:
         for i in self._guests(context):
-            name = context.setup.fighters[i].id
-            figure = context.state.figures[i]
-            if figure.guided:
-                continue
+            guest, figure = context.setup.fighters[i], context.state.figures[i]
             for posture in (SITTING.name, PRONE.name):
-                if figure.posture != posture:
-                    yield Action(context.fighter.id, "guide", target=name, option=posture)
-            for cell, _ in context.terrain.neighbours(figure.cell, context.setup.fighters[i].space):
-                if self._walk_fault(context, i, cell) is None:
-                    yield Action(context.fighter.id, "guide", target=name, at=cell)
+                yield Action(context.actor, self.do, target=guest.id, option=posture)
+            for cell, _ in context.terrain.neighbours(figure.cell, guest.space):
+                yield Action(context.actor, self.do, target=guest.id, at=cell)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return 2
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        guest = resolution.setup.index[action.target or ""]
-        goal = action.at if action.at is not None else (action.path[0] if action.path else None)
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        guest, goal = resolution.setup.index[action.target or ""], self._goal(action)
         resolution.change(guest, guided=True)
         wake(resolution, guest, "roused")
         if goal is None:
@@ -158,11 +168,12 @@ class Guide(ActionKind[Context]):
 POOLS = ("mana", "faith")
 
 
-class Recover(ActionKind[Context]):
+class Recover(Kind):
     """+2 Mana or Faith: 3/Only."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "recover"
+    face = Face("Recover", "Act", "3 AP/Only", "option", "recover", "v", "+2 Mana or Faith")
+    ap, only = 3, True
 
     @staticmethod
     def _open(context: Context) -> list[str]:
@@ -174,8 +185,10 @@ class Recover(ActionKind[Context]):
         return out
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open() or context.pay_only(3)
-        return blocked or (None if self._open(context) else "Mana and Faith are full")
+        return self.closed(context) or (None if self._open(context) else "Mana and Faith are full")
+
+    def idle(self, context: Context) -> bool:
+        return not context.left or not self._open(context)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         open_pools = self._open(context)
@@ -186,15 +199,10 @@ class Recover(ActionKind[Context]):
             return f"option: {action.option!r} is neither mana nor faith"
         return None if option in open_pools else f"option: {option} is full"
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if not self.why_not(context):
-            for pool in self._open(context):
-                yield Action(context.fighter.id, "recover", option=pool)
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for pool in self._open(context):
+            yield Action(context.actor, self.do, option=pool)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return context.only(3)
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None
-        pool = (action.option or self._open(Context(resolution.done(), resolution.chance))[0]).lower()
-        restore(resolution, resolution.chance.who, pool, 2, "Recover")
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        pool = (action.option or self._open(situation(resolution))[0]).lower()
+        restore(resolution, who, pool, 2, "Recover")

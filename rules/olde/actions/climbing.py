@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from rules.board.grid import Challenge
 from rules.contract.actions import Action
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Kind, Minutes, Part
 from rules.olde.actions.movement import relocate, too_slow, unfooted
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import climbs_over
+from rules.olde.challenges.odds import terms_helped
 from rules.olde.combat.injury import fall, lie_down
 from rules.olde.conditions import PRONE
 from rules.olde.state import Resolution, standing_on
@@ -19,14 +22,18 @@ FALLS = -2
 """Ranks of failure from which one falls."""
 
 
-class Climb(ActionKind[Context]):
+class Climb(Kind):
     """One level up or down by stairs or ladder, or straight over something that is climbed by a check: 2 AP."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "climb"
+    face = Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall")
+    part = Part.MOVE
+    ap = 2
+    risky = True
+    exploring = Minutes()
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.move_open() or context.pay(2) or too_slow(context) or unfooted(context.figure)
+        blocked = self.closed(context) or too_slow(context) or unfooted(context.figure)
         if blocked is None and not self._goals(context):
             blocked = "no stairs or ladder here"
             if context.setup.obstacles is not None:
@@ -64,22 +71,28 @@ class Climb(ActionKind[Context]):
             return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"
         return None if self._free(context, goal) else f"at: {context.name(goal)} is taken"
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context):
-            return
+    def candidates(self, context: Context) -> Iterator[Action]:
         for cell in self._goals(context):
-            if self._free(context, cell):
-                yield Action(context.fighter.id, "climb", at=cell)
+            yield Action(context.actor, self.do, at=cell)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return 2
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        obstacle = self.obstacle(context, action)
+        if obstacle is None:
+            return None
+        rating, terms = obstacle.difficulty, terms_helped(context, "Climb")
+        over = terms.chance(rating)
+        stays = terms.no_mishap(rating) - over
+        outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
+        depth = f"a fall of {obstacle.height}d6, armor is no help" if obstacle.height else "one falls prone"
+        odds = terms.odds(rating, outcomes, (f"two ranks of failure: {depth}", "olde.md §5 heights"))
+        return terms.with_criticals(context.setup, rating, odds)
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         assert resolution.chance is not None
         goal, context = goal_of(action), Context(resolution.state, resolution.chance)
         obstacle = self.obstacle(context, action)
-        if obstacle is None or attempt(resolution, context.who, "Climb", obstacle.difficulty, f"climb, {obstacle.id}"):
-            relocate(resolution, action.by, goal, "climb" if obstacle is None else "clamber", cost)
+        if obstacle is None or attempt(resolution, who, "Climb", obstacle.difficulty, f"climb, {obstacle.id}"):
+            relocate(resolution, action.by, goal, "climb" if obstacle is None else "clamber", resolution.paid)
         elif ranks_made(resolution) <= FALLS:
             _come_down(resolution, context, goal, obstacle)
 
@@ -98,6 +111,3 @@ def _come_down(resolution: Resolution, context: Context, goal: int, obstacle: Ch
         fall(resolution, context.who, obstacle.height)
     else:
         lie_down(resolution, context.who, PRONE.name, "fell")
-
-
-CLIMB = Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall"))

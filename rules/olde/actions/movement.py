@@ -10,13 +10,15 @@ from rules.board.bitboard import board_of
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Moved
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
 from rules.olde.actions.context import ROUND_LIMIT, Context
-from rules.olde.actions.context import Crowd as Crowd
+from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
 from rules.olde.actions.obstacles import spring, walk_into
 from rules.olde.challenges.checks import skill_check
 from rules.olde.challenges.criticals import follow
 from rules.olde.challenges.obstacles import in_water
+from rules.olde.challenges.odds import terms_of
 from rules.olde.challenges.state import snares
 from rules.olde.combat.injury import fall, lie_down
 from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden
@@ -51,50 +53,27 @@ def too_slow(context: Context) -> str | None:
     return f"{word}: one space a round" if word else None
 
 
-class Walk(ActionKind[Context]):
-    """Free steps, Step and Run: a path of adjacent spaces."""
+class Walk(Kind):
+    """A path of adjacent spaces."""
 
+    part = Part.MOVE
     span = "now"
     """Within what its budget is, for a refusal."""
 
-    def __init__(self, do: str, face: Face) -> None:
-        self.do = do
-        self.face = face
-
     def budget(self, context: Context) -> int:
         """Spaces that may be covered now."""
-        if self.do == "free_steps":
-            return context.figure.free
         if context.figure.effects and forbidden(context.figure, Forbid.HURRY):
             return min(context.left, 1)
-        return min(context.left, ROUND_LIMIT) * (2 if self.do == "run" else 1)
+        return min(context.left, ROUND_LIMIT)
+
+    def closed(self, context: Context) -> str | None:
+        return context.move_open() or (None if context.left else "no action points left to spend in this round")
 
     def why_not(self, context: Context) -> str | None:
-        if self.do == "free_steps":
-            blocked = self._why_no_free_steps(context)
-        elif self.do == "run" and not context.setup.advanced:
-            blocked = "Run is an advanced movement, and this fight is played without them"
-        else:
-            blocked = context.move_open() or (None if context.left else "no action points left to spend in this round")
-        if blocked is None:
-            blocked = unfooted(context.figure)
-        if blocked is None and self.do == "run":
-            blocked = too_slow(context)
-        return blocked
+        return self.closed(context) or unfooted(context.figure)
 
-    @staticmethod
-    def _why_no_free_steps(context: Context) -> str | None:
-        if context.chance.freed or not context.figure.free:
-            return "free steps are used up for this turn" if context.fighter.allowance else "has no free steps"
-        if context.chance.moved or context.chance.acted or context.chance.only:
-            return "free steps come before movement and action"
-        if context.figure.rooted:
-            return ROOTED.name
-        if context.figure.effects:
-            word = forbidden(context.figure, Forbid.MOVE) or forbidden(context.figure, Forbid.HURRY)
-            if word:
-                return f"{word}: no free steps"
-        return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
+    def idle(self, context: Context) -> bool:
+        return not context.left
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if not action.path:
@@ -154,15 +133,10 @@ class Walk(ActionKind[Context]):
         return iter([Action(by, do, None, None, path) for path in paths])
 
     def cost(self, context: Context, action: Action) -> int:
-        if self.do == "free_steps":
-            return 0
-        spaces = self.spaces(context, action.path)
-        return (spaces + 1) // 2 if self.do == "run" else spaces
+        return self.spaces(context, action.path)
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None
-        who = resolution.chance.who
-        start = resolution.figures[who].cell
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        start, cost = resolution.figures[who].cell, resolution.paid
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
         if way:
             resolution.change(who, cell=way[-1])
@@ -172,12 +146,83 @@ class Walk(ActionKind[Context]):
             )
         if trap >= 0:
             spring(resolution, who, trap)
-        if self.do == "free_steps":
-            resolution.change(who, free=0)
-        elif self.do == "run":
-            resolution.change(who, temp_defense=resolution.figures[who].temp_defense - cost)
-            penalty = Adjustment("defense", -cost, "running", "olde.md §4 Run")
-            resolution.events.append(Adjusted(target=action.by, adjustment=penalty))
+
+
+class FreeSteps(Walk):
+    """The spaces that cost nothing, before everything else in a chance, once a turn."""
+
+    do = "free_steps"
+    face = Face("Free steps", "First", "0 AP", "path", "free_steps", "q")
+    part = Part.FREE
+    rank = 1
+
+    def budget(self, context: Context) -> int:
+        return context.figure.free
+
+    def closed(self, context: Context) -> str | None:
+        if context.chance.freed or not context.figure.free:
+            return "free steps are used up for this turn" if context.fighter.allowance else "has no free steps"
+        if context.chance.moved or context.chance.acted or context.chance.only:
+            return "free steps come before movement and action"
+        if context.figure.rooted:
+            return ROOTED.name
+        if context.figure.effects and (
+            word := forbidden(context.figure, Forbid.MOVE) or forbidden(context.figure, Forbid.HURRY)
+        ):
+            return f"{word}: no free steps"
+        return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
+
+    def idle(self, context: Context) -> bool:
+        return not context.figure.free
+
+    def cost(self, context: Context, action: Action) -> int:
+        return 0
+
+    def price(self, context: Context) -> str:
+        return f"0 AP · {context.figure.free} sp."
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        super().resolve(resolution, who, action)
+        resolution.change(who, free=0)
+
+
+class Step(Walk):
+    """A space for each AP."""
+
+    do = "step"
+    face = Face("Step", "Move", "1 AP a space", "path", "step", "1")
+    rank = 1
+
+
+class Run(Walk):
+    """Two spaces for each AP, at −1 Defense each."""
+
+    do = "run"
+    face = Face("Run", "Move", "1 AP for 2", "path", "run", "2", "−1 Def per AP")
+    rank = 2
+
+    def budget(self, context: Context) -> int:
+        return 2 * super().budget(context)
+
+    def closed(self, context: Context) -> str | None:
+        if not context.setup.advanced:
+            return "Run is an advanced movement, and this fight is played without them"
+        return super().closed(context)
+
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) or too_slow(context)
+
+    def idle(self, context: Context) -> bool:
+        return not context.left or not context.setup.advanced
+
+    def cost(self, context: Context, action: Action) -> int:
+        return (super().cost(context, action) + 1) // 2
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        super().resolve(resolution, who, action)
+        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - resolution.paid)
+        penalty = Adjustment("defense", -resolution.paid, "running", "olde.md §4 Run")
+        resolution.events.append(Adjusted(target=action.by, adjustment=penalty))
 
 
 def relocate(resolution: Resolution, creature: str, goal: int, mode: str, cost: int = 0) -> None:
@@ -190,15 +235,11 @@ def relocate(resolution: Resolution, creature: str, goal: int, mode: str, cost: 
     )
 
 
-class Lower(ActionKind[Context]):
-    """Drop (1 AP, a movement) and Flop (0 AP, an action): to sitting, kneeling or prone."""
-
-    def __init__(self, do: str, face: Face) -> None:
-        self.do = do
-        self.face = face
+class Lower(Kind):
+    """Down to sitting, kneeling or prone."""
 
     def why_not(self, context: Context) -> str | None:
-        blocked = (context.move_open() or context.pay(1)) if self.do == "drop" else context.act_open()
+        blocked = self.closed(context)
         if blocked is None and context.figure.posture in (PRONE.name, SWIMMING.name):
             blocked = "prone already" if context.figure.posture == PRONE.name else "in deep water"
         return blocked
@@ -209,56 +250,75 @@ class Lower(ActionKind[Context]):
             return f"option: {posture!r} is none of sitting, kneeling, prone"
         return f"{posture} already" if posture == context.figure.posture else None
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if not self.why_not(context):
-            for posture in reversed(LYING):
-                if posture != context.figure.posture:
-                    yield Action(context.fighter.id, self.do, option=posture)
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for posture in reversed(LYING):
+            yield Action(context.actor, self.do, option=posture)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return 1 if self.do == "drop" else 0
+    def idle(self, context: Context) -> bool:
+        return context.left < self.ap or context.figure.posture == PRONE.name
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        lie_down(resolution, resolution.setup.index[action.by], action.option or PRONE.name)
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        lie_down(resolution, who, action.option or PRONE.name)
 
 
-class Rise(ActionKind[Context]):
+class Drop(Lower):
+    """As the movement."""
+
+    do = "drop"
+    face = Face("Drop", "Move", "1 AP", "option", "drop", "x", "sit, kneel or lie")
+    part = Part.MOVE
+    ap = 1
+
+
+class Flop(Lower):
+    """As the action, after any movement."""
+
+    do = "flop"
+    face = Face("Flop", "Act", "0 AP", "option", "flop", "shift+x", "sit, kneel or lie, after any movement")
+
+
+class Rise(Kind):
     """To standing: 2/Only; an action may follow."""
 
     do = "rise"
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    face = Face("Rise", "Move", "2 AP/Only", "none", "rise", "z", "to standing")
+    part = Part.MOVE
+    ap, only = 2, True
+    rank = 2
+    exploring = AT_ONCE
 
     def why_not(self, context: Context) -> str | None:
         if context.figure.posture in (STANDING, SWIMMING.name):
             return "standing already" if context.figure.posture == STANDING else "in deep water: Swim"
-        return context.move_open() or context.pay_only(2)
+        return self.closed(context)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return context.only(2)
+    def idle(self, context: Context) -> bool:
+        return context.figure.posture == STANDING
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        who = resolution.setup.index[action.by]
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         upright = msgspec.structs.replace(resolution.figures[who], posture=STANDING)
-        lie_down(
-            resolution,
-            who,
-            SWIMMING.name if in_water(resolution.setup, resolution.fighter(who), upright) else STANDING,
-        )
+        wet = in_water(resolution.setup, resolution.fighter(who), upright)
+        lie_down(resolution, who, SWIMMING.name if wet else STANDING)
 
 
-class Leap(ActionKind[Context]):
+class Leap(Kind):
     """Over a gap of 1 or 2 spaces in a straight line: 1 AP, Leap check Easy or Hard (olde.md §4)."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "leap"
+    face = Face("Leap", "Move", "1 AP", "space", "leap", "l", "over 1 or 2 spaces")
+    part = Part.MOVE
+    ap = 1
+    risky = True
+    exploring = Minutes()
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.move_open() or context.pay(1) or too_slow(context) or unfooted(context.figure)
+        blocked = self.closed(context) or too_slow(context) or unfooted(context.figure)
         if blocked is None and context.fighter.space > 1:
             blocked = "too large to leap"
         return blocked
+
+    def idle(self, context: Context) -> bool:
+        return not context.left
 
     @staticmethod
     def goal(action: Action) -> int | None:
@@ -268,7 +328,7 @@ class Leap(ActionKind[Context]):
         goal = self.goal(action)
         if goal is None:
             return "at: needs the space to land on, 2 or 3 spaces away in a straight line"
-        return self.fault(context, goal)
+        return self.why_not_to(context, goal)
 
     @staticmethod
     def gap(context: Context, goal: int) -> tuple[int, ...] | None:
@@ -281,11 +341,11 @@ class Leap(ActionKind[Context]):
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         return tuple(context.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
 
-    def fault(self, context: Context, goal: int) -> str | None:
+    def why_not_to(self, context: Context, goal: int) -> str | None:
         """Why one can't leap to a space now, or None."""
-        fault = self._ground_fault(context, goal)
-        if fault is not None:
-            return fault
+        reason = self._why_no_ground(context, goal)
+        if reason is not None:
+            return reason
         crowd = context.crowd
         if (crowd.allies | crowd.foes) >> goal & 1:
             return f"at: {context.name(goal)} is taken"
@@ -294,7 +354,7 @@ class Leap(ActionKind[Context]):
                 return f"at: {context.name(cell)} is in the way of the leap"
         return None
 
-    def _ground_fault(self, context: Context, goal: int) -> str | None:
+    def _why_no_ground(self, context: Context, goal: int) -> str | None:
         """Why the ground forbids a leap to a space, whoever stands there."""
         gap = self.gap(context, goal)
         if gap is None:
@@ -326,7 +386,7 @@ class Leap(ActionKind[Context]):
             found = memo[key] = tuple(
                 (goal, board_of(self.gap(context, goal) or ()))
                 for goal in self._goals(context)
-                if self._ground_fault(context, goal) is None
+                if self._why_no_ground(context, goal) is None
             )
         return found
 
@@ -347,28 +407,27 @@ class Leap(ActionKind[Context]):
                     continue  # plain ground is walked, not leapt
                 yield goal
 
-    def cost(self, context: Context, action: Action) -> int:
-        return 1
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        who = resolution.setup.index[action.by]
+    def odds(self, context: Context, action: Action) -> Odds:
         goal = self.goal(action)
         assert goal is not None
-        assert resolution.chance is not None
-        context = Context(resolution.done(), resolution.chance)
+        rating = LEAP_RATING[len(self.gap(context, goal) or ())]
+        terms = terms_of(context, "Leap")
+        across = terms.chance(rating)
+        edge = terms.no_mishap(rating) - across
+        outcomes = (("across", across), ("stays at the edge", edge), ("falls", max(0.0, 1.0 - across - edge)))
+        odds = terms.odds(rating, outcomes, ("two ranks of failure: a fall", "olde.md §4 Leap"))
+        return terms.with_criticals(context.setup, rating, odds)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        goal, context = self.goal(action), situation(resolution)
+        assert goal is not None
         gap = self.gap(context, goal) or ()
         rating = LEAP_RATING[len(gap)]
-        result = skill_check(
-            resolution.dice,
-            resolution.setup,
-            resolution.fighter(who),
-            resolution.figures[who],
-            "Leap",
-            rating,
-        )
+        fighter, figure = resolution.fighter(who), resolution.figures[who]
+        result = skill_check(resolution.dice, resolution.setup, fighter, figure, "Leap", rating)
         resolution.events.append(result.event(action.by, "leap"))
         if result.success:
-            relocate(resolution, action.by, goal, "leap", cost)
+            relocate(resolution, action.by, goal, "leap", resolution.paid)
         elif result.ranks <= -2:
             self._fall_in(resolution, who, context, gap)
         follow(resolution, who, result.ranks)

@@ -7,23 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rules.board.bitboard import board_of
 from rules.board.grid import Challenge
-from rules.contract.actions import Action, Adjustment
+from rules.contract.actions import Action
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Contest
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
 from rules.olde.actions.context import Context
 from rules.olde.actions.items import key_in
-from rules.olde.challenges.attempts import HELPED, attempt, best_skill, ranks_made
+from rules.olde.actions.kind import Kind, Minutes, chance_told
+from rules.olde.challenges.attempts import attempt, best_skill, helps_with, ranks_made
 from rules.olde.challenges.checks import (
     MODERATE,
     ranks_of,
     skill_terms,
 )
 from rules.olde.challenges.criticals import follow
+from rules.olde.challenges.odds import Outcomes, Terms, terms_helped
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.advantage import on_check
 from rules.olde.combat.injury import injure
@@ -37,55 +42,53 @@ DEFT = 2
 """Ranks of success with Disable that open a trapped chest without setting it off."""
 FRIGHT = 3
 """Resets that a fright lasts; a Nerve check against the attempt's total ends it sooner."""
+TRAP, CHEST, RUBBLE = "trap", "chest", "rubble"
+DEFT_SKILL = "Disable"
 SKILLS = {
-    "trap": ("Disable", "Burst", "Lift/Shift"),
-    "chest": ("Disable", "Burst", "Lift/Shift"),
-    "rubble": ("Burst", "Lift/Shift"),
+    TRAP: ("Disable", "Burst", "Lift/Shift"),
+    CHEST: ("Disable", "Burst", "Lift/Shift"),
+    RUBBLE: ("Burst", "Lift/Shift"),
 }
-
-
-def help_of(context: Context, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
-    """(advantage, adjustments): what a neighbour's help does for the next check with a skill."""
-    return on_check(context.setup, [e for e in context.figure.effects if e.name == HELPED + skill])
 
 
 # -- search ---------------------------------------------------------------------------------------------
 
 
-class Search(ActionKind[Context]):
+class Search(Kind):
     """Look for secret doors and traps around oneself: 3/Only, Alertness or Investigation against each one's rating."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    @staticmethod
-    def known(context: Context) -> bool:
-        """Whether this map has anything that could be hidden."""
-        return bool(context.state.found)
+    do = "search"
+    face = Face("Search", "Act", "3 AP/Only", "none", "eye", "e", "2 spaces around: secret doors, traps")
+    ap, only = 3, True
+    risky = True
 
     def why_not(self, context: Context) -> str | None:
-        if not self.known(context):
+        if not context.state.found:
             return "nothing is hidden on this map"
-        return context.act_open() or context.pay_only(3)
+        return self.closed(context)
+
+    def idle(self, context: Context) -> bool:
+        return not context.state.found
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option is not None and action.option not in SEARCHING:
             return f"option: {action.option!r} is none of {', '.join(SEARCHING)}"
         return None
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.known(context) and not self.why_not(context):
-            yield Action(context.fighter.id, "search")
+    def odds(self, context: Context, action: Action) -> Odds:
+        """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
+        skill = action.option or best_skill(context.fighter, SEARCHING)
+        terms = terms_helped(context, skill)
+        chance = terms.chance(MODERATE)
+        outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
+        odds = terms.odds(MODERATE, outcomes, (f"{skill}: if something is hidden here, and not too well", "olde.md §8"))
+        return terms.with_criticals(context.setup, MODERATE, odds)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return context.only(3)
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        who = resolution.setup.index[action.by]
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         fighter, figure = resolution.fighter(who), resolution.figures[who]
         skill = action.option or best_skill(fighter, SEARCHING)
         rank, adjustments = skill_terms(resolution.setup, fighter, figure, skill)
-        helps = [e for e in figure.effects if e.name == HELPED + skill]
+        helps = helps_with(figure, skill)
         favour, extra = on_check(resolution.setup, helps)
         resolution.dice.thrower = fighter.id
         thrown = roll(resolution.dice, f"{skill} (search)", 2, rank, adjustments=adjustments + extra, advantage=favour)
@@ -116,11 +119,14 @@ class Search(ActionKind[Context]):
 # -- locks and traps ------------------------------------------------------------------------------------
 
 
-class Tackle(ActionKind[Context]):
+class Tackle(Kind):
     """Pick or break a chest, disarm or wreck a trap that is known, beside one: 3/Only (olde.md §4 Force or pick)."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "tackle"
+    face = Face("Obstacles", "Act", "3 AP/Only", "option", "force", "n", "chest, known trap, rubble")
+    ap, only = 3, True
+    risky = True
+    exploring = Minutes()
 
     @staticmethod
     def near(context: Context) -> list[tuple[int, Challenge]]:
@@ -138,8 +144,10 @@ class Tackle(ActionKind[Context]):
         ]
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open() or context.pay_only(3)
-        return blocked or (None if self.near(context) else "no locked chest, known trap or rubble beside")
+        return self.closed(context) or (None if self.near(context) else "no locked chest, known trap or rubble beside")
+
+    def idle(self, context: Context) -> bool:
+        return not context.field.challenges
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = {c.id: c for _, c in self.near(context)}
@@ -150,32 +158,59 @@ class Tackle(ActionKind[Context]):
             return f"option: {action.option!r} is none of {', '.join(skills)}"
         return None
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if not context.field.challenges or self.why_not(context):
-            return
+    def candidates(self, context: Context) -> Iterator[Action]:
         for _, challenge in self.near(context):
             for skill in SKILLS[challenge.kind]:
-                yield Action(context.fighter.id, "tackle", item=challenge.id, option=skill)
+                yield Action(context.actor, self.do, item=challenge.id, option=skill)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return context.only(3)
+    def notes(self, context: Context, action: Action) -> tuple[str, ...]:
+        return chance_told(self, context, action)
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        who = resolution.setup.index[action.by]
+    def odds(self, context: Context, action: Action) -> Odds:
+        found = named(context.field, action.item or "")
+        assert found is not None
+        challenge = found[1]
+        skill, rating = action.option or best_skill(context.fighter, SKILLS[challenge.kind]), challenge.difficulty
+        terms = terms_helped(context, skill)
+        if challenge.kind == RUBBLE:
+            return terms.with_criticals(context.setup, rating, self._rubble(context, challenge, terms))
+        chance = terms.chance(rating)
+        if challenge.kind == CHEST:
+            outcomes: Outcomes = (("opened", chance), ("holds", 1.0 - chance))
+        else:
+            safe = terms.no_mishap(rating)
+            done = "disarmed" if skill == DEFT_SKILL else "wrecked"
+            outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
+        odds = terms.odds(rating, outcomes, (f"{skill} against the {challenge.id}", "olde.md §4 force or pick"))
+        return terms.with_criticals(context.setup, rating, odds)
+
+    @staticmethod
+    def _rubble(context: Context, challenge: Challenge, terms: Terms) -> Odds:
+        left = sum(1 for cell in challenge.cells if not context.state.cleared >> cell & 1)
+        rating, most = challenge.difficulty, min(left, 3)
+        ranks = [terms.chance(rating + 3 * k) for k in range(most)]
+        outcomes: Outcomes = ((f"clears {most}{' or more' if left > most else ''}", ranks[-1]),)
+        for k in range(most - 1, 0, -1):
+            outcomes += ((f"clears {k}", ranks[k - 1] - ranks[k]),)
+        outcomes += (("holds", 1.0 - ranks[0]),)
+        odds = terms.odds(rating, outcomes, ("each rank of success clears a space", "olde.md §3 scaling"))
+        return msgspec.structs.replace(odds, hit=ranks[0])
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         found = named(resolution.setup.field, action.item or "")
         assert found is not None
         number, challenge = found
         skill = action.option or best_skill(resolution.fighter(who), SKILLS[challenge.kind])
         if attempt(resolution, who, skill, challenge.difficulty, f"{skill}, {challenge.id}"):
-            if challenge.kind == "rubble":
+            if challenge.kind == RUBBLE:
                 clear(resolution, who, number, ranks_made(resolution))
                 return
-            set_state(resolution, number, "open" if challenge.kind == "chest" else "disarmed", action.by)
-            if challenge.kind == "chest":
+            set_state(resolution, number, "open" if challenge.kind == CHEST else "disarmed", action.by)
+            if challenge.kind == CHEST:
                 key_in(resolution, who, challenge)
-            if challenge.kind == "chest" and not (skill == "Disable" and ranks_made(resolution) >= DEFT):
-                _bite(resolution, who, challenge)
-        elif challenge.kind == "trap" and ranks_made(resolution) <= -2:
+                if skill != DEFT_SKILL or ranks_made(resolution) < DEFT:
+                    _bite(resolution, who, challenge)
+        elif challenge.kind == TRAP and ranks_made(resolution) <= -2:
             spring(resolution, who, number)
 
 
@@ -190,7 +225,7 @@ def clear(resolution: Resolution, who: int, number: int, ranks: int) -> None:
     lay_ground(resolution)
     at = resolution.space(gone[0])
     resolution.events.append(
-        Told(by=resolution.fighter(who).id, challenge=challenge.id, kind="rubble", state="cleared", at=at,
+        Told(by=resolution.fighter(who).id, challenge=challenge.id, kind=RUBBLE, state="cleared", at=at,
              contents="1 space" if len(gone) == 1 else f"{len(gone)} spaces")
     )  # fmt: skip
     if len(gone) == len(left):
@@ -232,7 +267,7 @@ def walk_into(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[
     for step, cell in enumerate(path):
         here = resolution.terrain.footprint(cell, fighter.space)
         for i, challenge in enumerate(resolution.setup.field.challenges):
-            if challenge.kind != "trap" or resolution.challenges[i] != "set" or not board_of(challenge.cells) & here:
+            if challenge.kind != TRAP or resolution.challenges[i] != "set" or not board_of(challenge.cells) & here:
                 continue
             if knows(state, fighter.side, i):
                 continue

@@ -1,4 +1,4 @@
-"""Deeds between creatures: help for a neighbour, and intimidation (olde.md §3 assisted, opposed).
+"""Actions between creatures: help for a neighbour, intimidation, a call for help (olde.md §3 assisted, opposed; §10).
 
 Their costs in a fight are our ruling: 2 AP each.
 """
@@ -7,16 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Contest, Note
-from rules.core.action_kinds import ActionKind, Face
-from rules.core.dice import roll
-from rules.olde.actions.climbing import CLIMB
+from rules.contract.ruleset import Odds
+from rules.core import odds as dist
+from rules.core.action_kinds import Face
+from rules.core.dice import notation, roll
+from rules.olde.actions.climbing import Climb
 from rules.olde.actions.context import Context, find, known_ids
-from rules.olde.actions.items import DoorWork, Force
+from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
+from rules.olde.actions.kind import Kind, Minutes, chance_told, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
-from rules.olde.actions.swimming import SWIM
+from rules.olde.actions.swimming import Swim
 from rules.olde.challenges.attempts import HELPED
 from rules.olde.challenges.checks import (
     assistance,
@@ -28,32 +33,37 @@ from rules.olde.challenges.checks import (
     stat_rank,
     stat_value,
 )
-from rules.olde.challenges.criticals import follow
-from rules.olde.conditions import FRIGHTENED, feared
+from rules.olde.challenges.criticals import MARGINS, follow, margins_told
+from rules.olde.challenges.odds import terms_of
+from rules.olde.conditions import ASLEEP, FRIGHTENED, SILENCED, feared
 from rules.olde.effects.model import Effect, Lasting
-from rules.olde.effects.working import lay
+from rules.olde.effects.working import lay, wake
 from rules.olde.state import Chance, Resolution, able
+from rules.olde.traits.models import CALL_POINTS
 
-ASSIST_AP, INTIMIDATE_AP = 2, 2
+PAST = (("Climb", Climb()), ("Swim", Swim()))
 
 
 # -- help -----------------------------------------------------------------------------------------------
 
 
-class Assist(ActionKind[Context]):
+class Assist(Kind):
     """Help an ally beside one with its next check of a skill: 2 AP (olde.md §3 assisted)."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "assist"
+    face = Face("Assist", "Act", "2 AP", "option", "guide", "h", "adds to an ally's next check")
+    ap = 2
+    risky = True
+    exploring = Minutes()
 
     @staticmethod
     def useful(context: Context, ally: int) -> list[str]:
         """The skills that an ally could use where it stands."""
         other = Context(context.state, Chance(ally))
         out: list[str] = []
-        for door in DoorWork.beside(other):
-            if Force.fault(other, door) is None:
-                out += Force.skills(context.field.doors[door])
+        for door in beside(other):
+            if FORCE.why_not_door(other, door) is None:
+                out += FORCE.skills(context.field.doors[door])
         for _, challenge in Tackle.near(other):
             out += SKILLS[challenge.kind]
         if context.setup.obstacles is not None:
@@ -72,12 +82,12 @@ class Assist(ActionKind[Context]):
     def known(self, context: Context) -> bool:
         """Whether there is anything on this map that an ally could be helped with."""
         return bool(context.state.found) or any(
-            state in ("locked", "barred") or (door.kind == "portcullis" and state != "open")
+            state in ("locked", "barred") or (door.kind == PORTCULLIS and state != "open")
             for door, state in zip(context.field.doors, context.state.doors, strict=True)
         )
 
     def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open() or context.pay(ASSIST_AP)
+        blocked = self.closed(context)
         if blocked is None and not any(self.useful(context, ally) for ally in self._allies(context)):
             blocked = "no ally beside who could use help"
         return blocked
@@ -91,18 +101,30 @@ class Assist(ActionKind[Context]):
             return f"option: {action.option!r} is none of what it could use: {', '.join(useful)}"
         return None
 
+    def idle(self, context: Context) -> bool:
+        return context.left < self.ap
+
     def instances(self, context: Context) -> Iterator[Action]:
-        if not self.known(context) or self.why_not(context):
-            return
+        return super().instances(context) if self.known(context) else iter(())
+
+    def candidates(self, context: Context) -> Iterator[Action]:
         for ally in self._allies(context):
             for skill in self.useful(context, ally):
-                yield Action(context.fighter.id, "assist", target=context.setup.fighters[ally].id, option=skill)
+                yield Action(context.actor, self.do, target=context.setup.fighters[ally].id, option=skill)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return ASSIST_AP
+    def notes(self, context: Context, action: Action) -> tuple[str, ...]:
+        return chance_told(self, context, action)
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        who, ally = resolution.setup.index[action.by], resolution.setup.index[action.target or ""]
+    def odds(self, context: Context, action: Action) -> Odds:
+        helped, skill = context.setup.fighters[context.setup.index[action.target or ""]], action.option or ""
+        rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context, skill)
+        chance, much = terms.chance(rating), terms.chance(rating + 2)
+        outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
+        odds = terms.odds(rating, outcomes, (f"{skill}, to help {helped.name}", "olde.md §3 assisted"))
+        return msgspec.structs.replace(odds, hit=chance)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        ally = resolution.setup.index[action.target or ""]
         skill, helped = action.option or "", resolution.fighter(ally)
         rating = stat_value(helped, check_stat(helped, skill))
         result = skill_check(
@@ -118,28 +140,27 @@ class Assist(ActionKind[Context]):
             )
 
 
-_PAST = (("Climb", CLIMB), ("Swim", SWIM))
-
-
 def past_obstacles(context: Context) -> list[str]:
     """The skills with which somebody could get past an obstacle beside it."""
-    return [skill for skill, kind in _PAST if next(kind.instances(context), None) is not None]
+    return [skill for skill, kind in PAST if next(kind.instances(context), None) is not None]
 
 
 # -- intimidation ---------------------------------------------------------------------------------------
 
 
-class Intimidate(ActionKind[Context]):
+class Intimidate(Kind):
     """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; untrained at −2."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "intimidate"
+    face = Face("Intimidate", "Act", "2 AP", "creature", "frightened", "shift+i", "against its Nerve")
+    ap = 2
+    risky = True
 
-    def why_not(self, context: Context) -> str | None:
-        return context.act_open() or context.pay(INTIMIDATE_AP)
+    def idle(self, context: Context) -> bool:
+        return context.left < self.ap
 
     @staticmethod
-    def fault(context: Context, target: int) -> str | None:
+    def why_not_foe(context: Context, target: int) -> str | None:
         foe, figure = context.setup.fighters[target], context.state.figures[target]
         if foe.side == context.fighter.side:
             return f"target: {foe.name} is on the same side"
@@ -155,20 +176,30 @@ class Intimidate(ActionKind[Context]):
         target = find(context, action.target)
         if target is None:
             return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
-        return self.fault(context, target)
+        return self.why_not_foe(context, target)
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context):
-            return
-        for i, foe, _ in context.foes():
-            if self.fault(context, i) is None:
-                yield Action(context.fighter.id, "intimidate", target=foe)
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for _, foe, _ in context.foes():
+            yield Action(context.actor, self.do, target=foe)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return INTIMIDATE_AP
+    def odds(self, context: Context, action: Action) -> Odds:
+        target = context.setup.index[action.target or ""]
+        foe, figure = context.setup.fighters[target], context.state.figures[target]
+        terms, nerve = terms_of(context, "Intimidate"), stat_rank(foe, "nerve")
+        edge = terms.plus - sum(a.value for a in burden(context.setup, foe, figure, "nerve"))
+        chance = dist.chance_margin(terms.rank, nerve, -edge)
+        outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
+        note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
+        odds = terms.odds(0, outcomes, note)
+        notes = odds.notes
+        if context.setup.criticals:
+            well = dist.chance_margin(terms.rank, nerve, MARGINS[3] - edge)
+            badly = 1.0 - dist.chance_margin(terms.rank, nerve, 1 - MARGINS[3] - edge)
+            notes += margins_told(well, badly)
+        return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True), notes=notes)
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        who, target = resolution.setup.index[action.by], resolution.setup.index[action.target or ""]
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        target = resolution.setup.index[action.target or ""]
         terms = [
             nerve_terms(resolution, target),
             skill_terms(resolution.setup, resolution.fighter(who), resolution.figures[who], "Intimidate"),
@@ -194,3 +225,46 @@ def nerve_terms(resolution: Resolution, who: int) -> tuple[int, tuple[Adjustment
     """(rank, adjustments) of somebody's Nerve."""
     fighter = resolution.fighter(who)
     return stat_rank(fighter, "nerve"), burden(resolution.setup, fighter, resolution.figures[who], "nerve")
+
+
+# -- calling for help ---------------------------------------------------------------------------------------
+
+
+def sleepers(context: Context) -> list[int]:
+    """Sleeping allies whom a call from here would wake."""
+    traits = context.fighter.traits
+    if traits is None or not traits.call:
+        return []
+    return [
+        i for i, fighter, figure in context.others()
+        if fighter.side == context.fighter.side and figure.effects and ASLEEP.holds(figure)
+        and figure.hp > 0 and context.distance(i) <= traits.call
+    ]  # fmt: skip
+
+
+class CallForHelp(Kind):
+    """1 AP: every sleeping ally in earshot wakes (olde.md §10 call for help)."""
+
+    do = "call_for_help"
+    face = Face("Call for help", "Act", "1 AP", "none", "guide", "shift+h", "wakes sleeping allies")
+    ap = CALL_POINTS
+
+    @staticmethod
+    def known(context: Context) -> bool:
+        """Whether a creature can call at all."""
+        return context.fighter.traits is not None and context.fighter.traits.call > 0
+
+    def idle(self, context: Context) -> bool:
+        return not self.known(context)
+
+    def why_not(self, context: Context) -> str | None:
+        if not self.known(context):
+            return f"{context.fighter.name} has no call that wakes others"
+        blocked = self.closed(context)
+        if blocked is None and context.figure.effects and SILENCED.holds(context.figure):
+            blocked = SILENCED.name
+        return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        for other in sleepers(situation(resolution)):
+            wake(resolution, other, "call for help")

@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.events import Moved
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Kind, Minutes, Part
 from rules.olde.actions.movement import relocate, shunned, too_slow
 from rules.olde.challenges.attempts import attempt, ranks_made
 from rules.olde.challenges.obstacles import in_water, swum, water_at
+from rules.olde.challenges.odds import Outcomes, terms_helped
 from rules.olde.combat.injury import injure, lie_down
 from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING
 from rules.olde.effects.working import end_condition, lay
 from rules.olde.state import STANDING, Resolution, able, standing_on
 
-SWIM_AP = 2
 SWUM = 3
 """Spaces that a swim may be aimed at: each rank of success pays one (olde.md §3 scaling)."""
 SINKS = -2
@@ -27,27 +29,29 @@ DROWNING = 3
 """Die rank of what a reset under water costs."""
 
 
-class Swim(ActionKind[Context]):
+class Swim(Kind):
     """Into, through or out of deep water: 2 AP, Swim against its difficulty, a space for each rank of success."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    @staticmethod
-    def known(context: Context) -> bool:
-        """Whether this map has deep water."""
-        return context.setup.obstacles is not None and bool(context.setup.obstacles.water)
+    do = "swim"
+    face = Face("Swim", "Move", "2 AP", "path", "swim", "shift+c", "a space for each rank of success")
+    part = Part.MOVE
+    ap = 2
+    risky = True
+    exploring = Minutes()
 
     def why_not(self, context: Context) -> str | None:
-        if not self.known(context):
+        if context.setup.obstacles is None or not context.setup.obstacles.water:
             return "no deep water on this map"
-        blocked = context.move_open() or context.pay(SWIM_AP) or too_slow(context)
+        blocked = self.closed(context) or too_slow(context)
         if blocked is None and context.figure.posture not in (STANDING, SWIMMING.name):
             blocked = f"{context.figure.posture}: Rise first"
         if blocked is None and not self._wet(context) >> context.figure.cell & 1:
             if not any(self._wet(context) >> there & 1 for there, _ in self._steps(context)):
                 blocked = "no deep water beside"
         return blocked
+
+    def idle(self, context: Context) -> bool:
+        return context.setup.obstacles is None
 
     @staticmethod
     def _wet(context: Context) -> int:
@@ -86,7 +90,7 @@ class Swim(ActionKind[Context]):
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not self.known(context) or self.why_not(context):
+        if self.why_not(context):
             return
         crowd, wet, here = context.crowd, self._wet(context), context.figure.cell
         terrain, size = swum(context.state.terrain), context.fighter.space
@@ -102,9 +106,6 @@ class Swim(ActionKind[Context]):
             if size == 1 or all(wet >> cell & 1 for cell in path[:-1]):
                 yield Action(context.fighter.id, "swim", path=path)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return SWIM_AP
-
     @staticmethod
     def rating(context: Context, path: tuple[int, ...]) -> int:
         """The difficulty of the water where one is, else of that which one enters."""
@@ -115,13 +116,24 @@ class Swim(ActionKind[Context]):
                 return water.difficulty
         return 0
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
+    def odds(self, context: Context, action: Action) -> Odds:
+        rating, far, terms = self.rating(context, action.path), len(action.path), terms_helped(context, "Swim")
+        reached = [terms.chance(rating + 3 * k) for k in range(far)]
+        outcomes: Outcomes = ((f"swims {far}", reached[-1]),)
+        for k in range(far - 1, 0, -1):
+            outcomes += ((f"swims {k}", reached[k - 1] - reached[k]),)
+        stays = terms.no_mishap(rating) - reached[0]
+        outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
+        note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")
+        return terms.with_criticals(context.setup, rating, terms.odds(rating, outcomes, note))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         assert resolution.chance is not None
         context = Context(resolution.state, resolution.chance)
-        who, rating = context.who, self.rating(context, action.path)
+        rating = self.rating(context, action.path)
         if attempt(resolution, who, "Swim", rating, "swim"):
             surface(resolution, who, "swims")
-            self._make_way(resolution, context, action, cost)
+            self._make_way(resolution, context, action)
         elif ranks_made(resolution) <= SINKS:
             first = action.path[0]
             if not in_water(resolution.setup, context.fighter, context.figure) and not _taken(
@@ -132,7 +144,7 @@ class Swim(ActionKind[Context]):
             go_under(resolution, who)
 
     @staticmethod
-    def _make_way(resolution: Resolution, context: Context, action: Action, cost: int) -> None:
+    def _make_way(resolution: Resolution, context: Context, action: Action) -> None:
         """As far as the ranks carry, and not into a space where somebody is."""
         way = action.path[: ranks_made(resolution)]
         while way and _taken(resolution, context, way[-1]):
@@ -141,7 +153,7 @@ class Swim(ActionKind[Context]):
             start = resolution.space(context.figure.cell)
             resolution.change(context.who, cell=way[-1])
             path = tuple(map(resolution.space, way))
-            resolution.events.append(Moved(by=action.by, mode="swim", start=start, path=path, cost=cost))
+            resolution.events.append(Moved(by=action.by, mode="swim", start=start, path=path, cost=resolution.paid))
         settle(resolution, context.who)
 
 
@@ -201,6 +213,3 @@ def struggle(resolution: Resolution) -> None:
             water = water_at(resolution.setup, resolution.terrain.footprint(figure.cell, fighter.space))
             if water is None or attempt(resolution, who, "Swim", water.difficulty, "comes up for air"):
                 surface(resolution, who, "comes up")
-
-
-SWIM = Swim(Face("Swim", "Move", "2 AP", "path", "swim", "shift+c", "a space for each rank of success"))

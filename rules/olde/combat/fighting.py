@@ -1,27 +1,22 @@
-"""Attack actions and Shield Block as deeds (olde.md §4, §6)."""
+"""What somebody fights with: weapons that may be used now, in which mode, on whom; the attack that an action is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
-from rules.contract.events import Adjusted, Item
-from rules.core.action_kinds import ActionKind, Face
-from rules.olde.actions.context import Context, find, known_ids
+from rules.olde.actions.context import Context
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.combat.advantage import on_attack
-from rules.olde.combat.attack import ACTIONS, Blow, in_reach, prepare, resolve
+from rules.olde.combat.attack import Blow, in_reach, prepare
 from rules.olde.combat.grip import grip_short
-from rules.olde.conditions import Forbid, feared, forbidden
+from rules.olde.conditions import feared
 from rules.olde.gear import Mode, Weapon
-from rules.olde.state import Pending, Resolution, Setup
+from rules.olde.state import Pending, Resolution
 
 _TRAINED_ONLY = "Sling"
-EXPOSED = {"rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 2}
-"""Temporary Defense given up by attack action (olde.md §4)."""
 
 
 def wielded(context: Context) -> tuple[str, ...]:
@@ -133,90 +128,27 @@ def _trained(context: Context, weapon: Weapon, mode: int) -> bool:
     return skill != _TRAINED_ONLY or skill in context.fighter.skills
 
 
-class Strikes(ActionKind[Context]):
-    """Attack, Rushed Attack, All-Out Attack, Aimed Shot."""
-
-    def __init__(self, do: str, face: Face) -> None:
-        self.do = do
-        self.face = face
-
-    def why_not(self, context: Context) -> str | None:
-        if self.do != "attack" and not context.setup.advanced:
-            return f"{self.face.label} is an advanced action, and this fight is played without them"
-        blocked = context.act_open()
-        if blocked is None and context.figure.effects and (word := forbidden(context.figure, Forbid.ATTACK)):
-            blocked = f"{word}: no attacks"
-        if blocked:
-            return blocked
-        return context.pay_only(3) if self.do == "all_out_attack" else context.pay(ACTIONS[self.do])
-
-    def why_not_this(self, context: Context, action: Action) -> str | None:
-        target = find(context, action.target)
-        if target is None:
-            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
-        ready = wielded(context)
-        name = action.weapon or ready[0]
-        if name not in ready:
-            carried = name in context.figure.pack
-            return f"weapon: {name!r} is not in hand; " + (
-                "Ready it first (1 AP)" if carried else f"in hand: {', '.join(ready)}"
-            )
-        return self.fault(context, target, context.setup.armoury.weapons[name])
-
-    def fault(self, context: Context, target: int, weapon: Weapon) -> str | None:
-        """Why this weapon can't be used on this target now, or None."""
-        foe = context.setup.fighters[target]
-        if target == context.who:
-            return "target: nobody attacks oneself"
-        if foe.side == context.fighter.side:
-            return f"target: {foe.name} is on the same side"
-        if context.dead(target):
-            return f"target: {foe.name} is dead"
-        if context.figure.effects and target in feared(context.figure):
-            return f"target: frightened of {foe.name}"
-        at, reason = mode_for(context, weapon, self.do, context.distance(target))
-        if reason:
-            return f"target: {reason}"
-        if not _trained(context, weapon, at):
-            return f"weapon: nobody uses a {weapon.name} untrained"
-        if weapon.name in context.figure.unset:
-            return f"weapon: the {weapon.name} must be reset first"
-        if context.sight(target) is Grade.NONE:
-            return f"target: no line of sight to {foe.name}"
-        return None
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context):
-            return
-        by, unset = context.fighter.id, context.figure.unset
-        far, weapons = usable(context, self.do)
-        afraid = feared(context.figure) if context.figure.effects else ()
-        for i, foe, distance in context.foes():
-            if distance >= far or i in afraid or context.sight(i) is Grade.NONE:
-                continue
-            for name, distances in weapons:
-                if distance < len(distances) and distances[distance] and name not in unset:
-                    yield Action(by, self.do, foe, name)
-
-    def cost(self, context: Context, action: Action) -> int:
-        return context.only(3) if self.do == "all_out_attack" else ACTIONS[self.do]
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None
-        blow = blow_of(Context(resolution.done(), resolution.chance), action)
-        self._expose(resolution, blow.attacker, action.by)
-        if resolution.setup.reflexes:
-            declare(resolution, blow)
-        else:
-            resolve(resolution, blow)
-
-    def _expose(self, resolution: Resolution, who: int, name: str) -> None:
-        penalty = EXPOSED.get(self.do, 0)
-        if penalty:
-            resolution.change(who, temp_defense=resolution.figures[who].temp_defense - penalty)
-            rule = f"olde.md §4 {self.face.label}"
-            adjustment = Adjustment("defense", -penalty, self.face.label, rule)
-            resolution.events.append(Adjusted(target=name, adjustment=adjustment))
+def why_not_attack(context: Context, do: str, target: int, weapon: Weapon) -> str | None:
+    """Why this weapon can't be used on this target now, for an attack action, or None."""
+    foe = context.setup.fighters[target]
+    if target == context.who:
+        return "target: nobody attacks oneself"
+    if foe.side == context.fighter.side:
+        return f"target: {foe.name} is on the same side"
+    if context.dead(target):
+        return f"target: {foe.name} is dead"
+    if context.figure.effects and target in feared(context.figure):
+        return f"target: frightened of {foe.name}"
+    at, reason = mode_for(context, weapon, do, context.distance(target))
+    if reason:
+        return f"target: {reason}"
+    if not _trained(context, weapon, at):
+        return f"weapon: nobody uses a {weapon.name} untrained"
+    if weapon.name in context.figure.unset:
+        return f"weapon: the {weapon.name} must be reset first"
+    if context.sight(target) is Grade.NONE:
+        return f"target: no line of sight to {foe.name}"
+    return None
 
 
 def blow_of(context: Context, action: Action) -> Blow:
@@ -259,78 +191,3 @@ def covered(context: Context) -> int:
     """Spaces between where a creature stands and where its chance began."""
     start = context.chance.start
     return context.state.terrain.distance(start, context.figure.cell) if start >= 0 else 0
-
-
-class ShieldBlock(ActionKind[Context]):
-    """Temporary +2 Defense against melee: 2 AP, a readied shield, Shields at Journeyman."""
-
-    do = "shield_block"
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open() or context.pay(2)
-        if blocked is None and not any(item in context.setup.armoury.shields for item in context.figure.hands):
-            blocked = "needs a shield in hand"
-        if blocked is None and skill_adjustment(context.fighter, "Shields") < 1:
-            blocked = "needs Shields at Journeyman"
-        return blocked
-
-    def cost(self, context: Context, action: Action) -> int:
-        return 2
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        who = resolution.setup.index[action.by]
-        resolution.change(who, temp_block=resolution.figures[who].temp_block + 2)
-        bonus = Adjustment("defense", 2, "Shield Block, against melee", "olde.md §4 Shield Block")
-        resolution.events.append(Adjusted(target=action.by, adjustment=bonus))
-
-
-class ResetCrossbow(ActionKind[Context]):
-    """1 AP with Brawn at the second minimum, else 3 (olde.md §4)."""
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    @staticmethod
-    def _bow(context: Context, action: Action | None = None) -> str | None:
-        held = [name for name in context.figure.unset if name in context.figure.hands]
-        if action is not None and (action.weapon or action.item):
-            wanted = action.weapon or action.item
-            return wanted if wanted in held else None
-        return held[0] if held else None
-
-    @staticmethod
-    def _price(setup: Setup, brawn: int, name: str) -> int:
-        return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
-
-    def why_not(self, context: Context) -> str | None:
-        blocked = context.act_open()
-        if blocked:
-            return blocked
-        name = self._bow(context)
-        if name is None:
-            return "no crossbow in hand needs resetting"
-        return context.pay(self._price(context.setup, context.fighter.brawn, name))
-
-    def why_not_this(self, context: Context, action: Action) -> str | None:
-        if self._bow(context, action) is None:
-            return f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
-        return None
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if not self.why_not(context):
-            yield Action(context.fighter.id, "reset_crossbow", weapon=self._bow(context))
-
-    def cost(self, context: Context, action: Action) -> int:
-        name = self._bow(context, action)
-        return self._price(context.setup, context.fighter.brawn, name) if name else 3
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None
-        who = resolution.chance.who
-        name = self._bow(Context(resolution.done(), resolution.chance), action)
-        assert name is not None
-        resolution.change(who, unset=tuple(n for n in resolution.figures[who].unset if n != name))
-        resolution.events.append(Item(by=action.by, item=name, how="reset"))

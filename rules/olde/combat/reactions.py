@@ -14,13 +14,12 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Contest, Note
 from rules.contract.events import Question as Asked
-from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context, spend
 from rules.olde.challenges.checks import burden, skill_adjustment
 from rules.olde.combat.attack import Blow, resolve
 from rules.olde.combat.chances import odds_of
-from rules.olde.combat.fighting import Strikes, blow_of, mode_for, wielded
+from rules.olde.combat.fighting import blow_of, mode_for, why_not_attack, wielded
 from rules.olde.conditions import Forbid, feared, forbidden
 from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import lay
@@ -161,9 +160,6 @@ def prompt(setup: Setup, question: Question) -> str:
     return f"{foe} has struck at {who}. How does {who} answer?"
 
 
-_PLAIN = Strikes("attack", Face("Attack", "Act", "", "creature", "attack", ""))
-
-
 def go_on(resolution: Resolution) -> None:
     """One step of the innermost attack: ask, strike, ask again, done."""
     attack = resolution.pending[-1]
@@ -219,7 +215,7 @@ def fault_of(state: OldeState, attack: Pending) -> str | None:
     context = _look(state, attack)
     if attack.weapon not in wielded(context):
         return "the weapon is gone"
-    return _PLAIN.fault(context, attack.target, state.setup.armoury.weapons[attack.weapon])
+    return why_not_attack(context, "attack", attack.target, state.setup.armoury.weapons[attack.weapon])
 
 
 def prepared(state: OldeState, attack: Pending) -> Blow:

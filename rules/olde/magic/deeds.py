@@ -2,27 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
+from rules.contract.ruleset import Odds
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Kind, situation
 from rules.olde.conditions import Forbid, forbidden
 from rules.olde.magic.casting import Casting, caster_rank, resolve
+from rules.olde.magic.odds import odds_of
 from rules.olde.magic.spells import Spell
 from rules.olde.magic.targets import Magic
 from rules.olde.magic.words import POOLS, describe, titled
 from rules.olde.state import Resolution
 
-USE_AP = 3
+
+class MagicAction(Magic, Kind):
+    """What a spell does, cast or out of an item that is used."""
+
+    risky = True
+    rank = 2
+
+    def known(self, context: Context, name: str) -> bool:
+        """Whether there is a spell or an item of this name."""
+        raise NotImplementedError(self.do)
+
+    def spell(self, context: Context, action: Action) -> Spell:
+        """The spell that an action names. Raises KeyError for an unknown one."""
+        raise NotImplementedError(self.do)
+
+    def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
+        """The casting that a legal action stands for."""
+        return self.casting(context, self.spell(context, action), action, whole=whole)
+
+    def shown(self, context: Context, name: str) -> Description:
+        """One spell or item as a button."""
+        raise NotImplementedError(self.do)
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        return odds_of(context.state, self.casting_of(context, action))
+
+    def area(self, context: Context, action: Action) -> int:
+        """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
+        if not self.known(context, action.item or ""):
+            return 0
+        spell = self.spell(context, action)
+        at = action.at if spell.aim == "space" else context.figure.cell
+        if at is None or (spell.shape == "one" and spell.summon is None):
+            return 0
+        return self.cells(context, spell, at)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        if action is None or action.item is None:
+            return super().describe(context, action)
+        if not self.known(context, action.item):
+            return Description(action.item or self.do, "Act", "")
+        return self.shown(context, action.item)
 
 
-class CastSpell(Magic):
+class CastSpell(MagicAction):
     """Cast a known spell or blessing: its AP, its Mana or Faith, gesture and incantation."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "cast"
+    face = Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing")
+
+    def known(self, context: Context, name: str) -> bool:
+        return name in context.setup.grimoire.spells
+
+    def spell(self, context: Context, action: Action) -> Spell:
+        return context.setup.grimoire.spells[action.item or ""]
+
+    def shown(self, context: Context, name: str) -> Description:
+        spell = context.setup.grimoire.spells[name]
+        return describe(context, spell, spell.ap, caster_rank(context, spell))
+
+    def idle(self, context: Context) -> bool:
+        return not context.fighter.spells
 
     @staticmethod
     def blocked(context: Context, spell: Spell) -> str | None:
@@ -70,18 +127,16 @@ class CastSpell(Magic):
         for name in context.fighter.spells:
             spell = context.setup.grimoire.spells[name]
             if self.blocked(context, spell) is None:
-                yield from self.instances_of(context, "cast", name, spell)
+                yield from self.instances_of(context, self.do, name, spell)
 
     def cost(self, context: Context, action: Action) -> int:
         return context.setup.grimoire.spells[action.item or ""].ap
 
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None
-        context = Context(resolution.done(), resolution.chance)
-        spell = context.setup.grimoire.spells[action.item or ""]
-        casting = self.casting(context, spell, action, whole=True)
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        context = situation(resolution)
+        spell, casting = self.spell(context, action), self.casting_of(context, action, whole=True)
         left = getattr(context.figure, spell.pool) - spell.price
-        resolution.change(context.who, **{spell.pool: left})
+        resolution.change(who, **{spell.pool: left})
         resolve(resolution, casting)
 
     def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
@@ -93,15 +148,35 @@ class CastSpell(Magic):
             refused = None
             if not mine:
                 refused = context.act_open() or self.blocked(context, spell) or _nobody(spell)
-            out.append(Offer("cast", describe(context, spell, spell.ap, caster_rank(context, spell)), mine, refused))
+            out.append(Offer(self.do, self.shown(context, name), mine, refused))
         return tuple(out)
 
 
-class UseItem(Magic):
+class UseItem(MagicAction):
     """Use a potion, scroll or device: 3/Only, and it is used up."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    do = "use"
+    face = Face("Use item", "Act", "3 AP/Only", "item", "use", "i", "potion, scroll or device")
+    ap, only = 3, True
+
+    def known(self, context: Context, name: str) -> bool:
+        return name in context.setup.grimoire.items
+
+    def spell(self, context: Context, action: Action) -> Spell:
+        return context.setup.grimoire.items[action.item or ""].spell
+
+    def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
+        return self.casting(context, self.spell(context, action), action, action.item or "", whole=whole)
+
+    def shown(self, context: Context, name: str, label: str = "") -> Description:
+        item = context.setup.grimoire.items[name]
+        return describe(
+            context, item.spell, max(0, context.only(self.ap)), item.rank, label=label or titled(name),
+            check=item.kind != "potion",
+        )  # fmt: skip
+
+    def idle(self, context: Context) -> bool:
+        return not context.left or not context.figure.items
 
     @staticmethod
     def blocked(context: Context, item: str) -> str | None:
@@ -120,7 +195,7 @@ class UseItem(Magic):
     def why_not(self, context: Context) -> str | None:
         if not context.figure.items:
             return "carries no potion, scroll or device"
-        blocked = context.act_open() or context.pay_only(USE_AP)
+        blocked = self.closed(context)
         if blocked:
             return blocked
         reasons = [self.blocked(context, item) for item in context.figure.items]
@@ -129,7 +204,7 @@ class UseItem(Magic):
     def refusal(self, context: Context, action: Action) -> str | None:
         if not context.figure.items:
             return "carries no potion, scroll or device"
-        blocked = context.act_open() or context.pay_only(USE_AP)
+        blocked = self.closed(context)
         if blocked:
             return blocked
         if action.item not in context.figure.items:
@@ -142,24 +217,19 @@ class UseItem(Magic):
         )
 
     def instances(self, context: Context) -> Iterator[Action]:
-        if not context.figure.items or context.act_open() or context.pay_only(USE_AP):
+        if not context.figure.items or self.closed(context):
             return
         for item in dict.fromkeys(context.figure.items):
             if self.blocked(context, item) is None:
-                yield from self.instances_of(context, "use", item, context.setup.grimoire.items[item].spell)
+                yield from self.instances_of(context, self.do, item, context.setup.grimoire.items[item].spell)
 
-    def cost(self, context: Context, action: Action) -> int:
-        return context.only(USE_AP)
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None and action.item is not None
-        context = Context(resolution.done(), resolution.chance)
-        casting = self.casting(
-            context, context.setup.grimoire.items[action.item].spell, action, action.item, whole=True
-        )
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        assert action.item is not None
+        context = situation(resolution)
+        casting = self.casting_of(context, action, whole=True)
         left = list(context.figure.items)
         left.remove(action.item)
-        resolution.change(context.who, items=tuple(left))
+        resolution.change(who, items=tuple(left))
         resolution.events.append(Handled(by=action.by, item=action.item, how="spent"))
         resolve(resolution, casting)
 
@@ -171,60 +241,11 @@ class UseItem(Magic):
             mine = tuple(action for action in actions if action.item == name)
             refused = None
             if not mine:
-                refused = (
-                    context.act_open() or context.pay_only(USE_AP) or self.blocked(context, name) or _nobody(item.spell)
-                )
+                refused = self.closed(context) or self.blocked(context, name) or _nobody(item.spell)
             count = context.figure.items.count(name)
             label = titled(name) + (f" ({count})" if count > 1 else "")
-            shown = describe_item(context, name, label)
-            out.append(Offer("use", shown, mine, refused))
+            out.append(Offer(self.do, self.shown(context, name, label), mine, refused))
         return tuple(out)
-
-
-def held_spell(context: Context, action: Action) -> Spell:
-    """The spell that a cast or use action names. Raises KeyError for an unknown one."""
-    grimoire = context.setup.grimoire
-    name = action.item or ""
-    return grimoire.spells[name] if action.do == "cast" else grimoire.items[name].spell
-
-
-def casting_of(context: Context, action: Action) -> Casting:
-    """The casting that a legal `cast` or `use` stands for."""
-    return Magic().casting(
-        context, held_spell(context, action), action, action.item or "" if action.do == "use" else ""
-    )
-
-
-def area_of(context: Context, action: Action) -> int:
-    """The spaces that a `cast` or `use` would cover, whether it is legal or not; 0 for what has no area."""
-    known = context.setup.grimoire.spells if action.do == "cast" else context.setup.grimoire.items
-    if action.item not in known:
-        return 0
-    spell = held_spell(context, action)
-    at = action.at if spell.aim == "space" else context.figure.cell
-    if at is None or (spell.shape == "one" and spell.summon is None):
-        return 0
-    return Magic().cells(context, spell, at)
-
-
-def describe_item(context: Context, name: str, label: str) -> Description:
-    """An item as a button."""
-    item = context.setup.grimoire.items[name]
-    return describe(
-        context, item.spell, max(0, context.only(USE_AP)), item.rank, label=label, check=item.kind != "potion"
-    )
-
-
-def describe_magic(context: Context, action: Action) -> Description:
-    """A cast or use with its true cost."""
-    known = context.setup.grimoire.spells if action.do == "cast" else context.setup.grimoire.items
-    name = action.item or ""
-    if name not in known:
-        return Description(name or action.do, "Act", "")
-    spell = held_spell(context, action)
-    if action.do == "cast":
-        return describe(context, spell, spell.ap, caster_rank(context, spell))
-    return describe_item(context, name, titled(name))
 
 
 def _nobody(spell: Spell) -> str:
@@ -233,5 +254,4 @@ def _nobody(spell: Spell) -> str:
     return "no target in range and sight" if spell.aim == "enemy" else "nothing to catch there"
 
 
-CAST = CastSpell(Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing"))
-USE = UseItem(Face("Use item", "Act", "3 AP/Only", "item", "use", "i", "potion, scroll or device"))
+MAGIC_ACTIONS: Mapping[str, MagicAction] = {kind.do: kind for kind in (CastSpell(), UseItem())}

@@ -9,20 +9,18 @@ import msgspec
 
 from rules.board.grid import Terrain
 from rules.board.sight import Grade
-from rules.contract.actions import Action, Adjustment
+from rules.contract.actions import Adjustment
 from rules.contract.events import Note, Summoned
 from rules.core import odds as dist
-from rules.core.action_kinds import ActionKind, Face
 from rules.core.dice import roll
-from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
 from rules.olde.combat.injury import heal, injure, lie_down
-from rules.olde.conditions import ASLEEP, BLEEDING, DEAD, FRIGHTENED, POISONED, PRONE, ROOTED, SILENCED, SLOWED
+from rules.olde.conditions import BLEEDING, DEAD, FRIGHTENED, POISONED, PRONE, ROOTED, SLOWED
 from rules.olde.effects.model import ENDLESS, Effect, Lasting
-from rules.olde.effects.working import immune, lay, wake
+from rules.olde.effects.working import immune, lay
 from rules.olde.gear import Weapon
 from rules.olde.state import Fighter, Figure, Moments, Resolution, Setup, able
-from rules.olde.traits.models import CALL_POINTS, RULE, Trait, Traits
+from rules.olde.traits.models import RULE, Trait, Traits
 from rules.olde.visibility import sight
 
 BURNT, STEELED = "burnt", "steeled"
@@ -279,51 +277,6 @@ def _face(resolution: Resolution, who: int, foe: int, trait: Trait) -> None:
             foe,
             Effect(name, who, trait.turns, trait.rating, FRIGHTENED.lasting(trait.turns, "nerve")),
         )
-
-
-# -- calling for help ---------------------------------------------------------------------------------------
-
-
-def sleepers(context: Context) -> list[int]:
-    """Sleeping allies whom a call from here would wake."""
-    traits = context.fighter.traits
-    if traits is None or not traits.call:
-        return []
-    return [
-        i for i, fighter, figure in context.others()
-        if fighter.side == context.fighter.side and ASLEEP.holds(figure)
-        and figure.hp > 0 and context.distance(i) <= traits.call
-    ]  # fmt: skip
-
-
-class CallForHelp(ActionKind[Context]):
-    """1 AP: every sleeping ally in earshot wakes (olde.md §10 call for help)."""
-
-    do = "call_for_help"
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    @staticmethod
-    def known(context: Context) -> bool:
-        """Whether a creature can call at all."""
-        return context.fighter.traits is not None and context.fighter.traits.call > 0
-
-    def why_not(self, context: Context) -> str | None:
-        if not self.known(context):
-            return f"{context.fighter.name} has no call that wakes others"
-        blocked = context.act_open() or context.pay(CALL_POINTS)
-        if blocked is None and SILENCED.holds(context.figure):
-            blocked = SILENCED.name
-        return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
-
-    def cost(self, context: Context, action: Action) -> int:
-        return CALL_POINTS
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        assert resolution.chance is not None
-        for other in sleepers(Context(resolution.done(), resolution.chance)):
-            wake(resolution, other, "call for help")
 
 
 MOMENTS = Moments(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.olde.actions.table import ACTION_KINDS, ChanceActions, _still_open
+from rules.olde.actions.table import ACTION_KINDS, ChanceActions, still_open
 from tests.bench import arena
 
 
@@ -19,7 +19,7 @@ def test_a_deed_that_is_not_asked_has_no_instance(seed):
         legal = rules.legal(state, open_now[0])
         actions = list(legal)
         if isinstance(legal, ChanceActions):
-            asked, chance = _still_open(legal.context), legal.context.chance
+            asked, chance = still_open(legal.context), legal.context.chance
             for do, deed in ACTION_KINDS.items():
                 if deed not in asked and not (chance.moved or chance.acted or chance.only):
                     assert not list(deed.instances(legal.context)), do

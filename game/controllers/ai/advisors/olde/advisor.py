@@ -8,10 +8,10 @@ from game.controllers.ai.advisors.numbered import Modules, Numbered
 from game.controllers.ai.advisors.olde import exploring, magic, measures, prospect, reactions, threat
 from game.controllers.ai.advisors.planning import NOTHING, Measure, Outlook, Promise
 from rules.contract.actions import Action, Decision
+from rules.olde.actions.answers import option_of
 from rules.olde.actions.context import Context
-from rules.olde.actions.table import option_of
 from rules.olde.combat.reactions import DECLINE
-from rules.olde.magic.deeds import casting_of
+from rules.olde.magic.deeds import MAGIC_ACTIONS
 from rules.olde.magic.odds import prospects_of
 from rules.olde.state import OldeState
 
@@ -33,9 +33,10 @@ def _promise(state: OldeState, action: Action) -> Promise:
     if question is not None:
         option = option_of(question.options, action.option) if action.do == "choose" else None
         return Promise(reactions.benefit_of(state, option)) if option and question.kind in DECLINE else NOTHING
-    if action.do not in ("cast", "use") or state.chance is None:
+    kind = MAGIC_ACTIONS.get(action.do)
+    if kind is None or state.chance is None:
         return NOTHING
-    casting = casting_of(Context(state, state.chance), action)
+    casting = kind.casting_of(Context(state, state.chance), action)
     return Promise(magic.benefit_of(state, casting, prospects_of(state, casting)))
 
 

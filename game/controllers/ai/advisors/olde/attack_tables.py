@@ -11,13 +11,14 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.olde.aftermath import Fate, aftermath, fate_of, held_of, ill_of
 from game.controllers.ai.advisors.planning import Swing
 from rules.board.sight import Grade
+from rules.olde.actions.attacks import ATTACKS
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import ACTIONS, prepare
 from rules.olde.combat.chances import BlowTable, blow_table, stunning
-from rules.olde.combat.fighting import EXPOSED, mode_for, wielded
+from rules.olde.combat.fighting import mode_for, wielded
 from rules.olde.combat.grip import damage_faces
 from rules.olde.effects.model import has
 from rules.olde.gear import Weapon
@@ -275,7 +276,7 @@ def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
     if guard.hp > 0:
         drop = table.tail(guard.hp)
         stun = stunning(table, guard.hp, *guard.nerve)
-    return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, EXPOSED.get(use.do, 0))
+    return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, ATTACKS[use.do].exposes)
 
 
 def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: BlowTable) -> Swing:

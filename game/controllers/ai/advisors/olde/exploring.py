@@ -10,9 +10,9 @@ from rules.board.bitboard import board_of
 from rules.board.light import dark, lit
 from rules.contract.actions import Action
 from rules.olde.actions.context import Context
-from rules.olde.explore.deeds import EXPLORING, Stroll, look_of
-from rules.olde.explore.legal import odds_of
+from rules.olde.explore.kinds import Stroll, look_of
 from rules.olde.explore.notice import risk_of
+from rules.olde.explore.table import EXPLORING, odds_of
 from rules.olde.state import OldeState
 from rules.olde.visibility import lamps
 

@@ -15,7 +15,7 @@ from rules.olde.conditions import CONDITIONS, SILENCED
 from rules.olde.effects import model as effects
 from rules.olde.effects.model import Lasting
 from rules.olde.magic.casting import Casting, Mark, ailing, spared
-from rules.olde.magic.deeds import CAST, USE, casting_of
+from rules.olde.magic.deeds import MAGIC_ACTIONS
 from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
 from rules.olde.magic.spells import EffectDice
 from rules.olde.magic.words import POOLS
@@ -60,17 +60,16 @@ RAISED = 0.6
 
 def measures(context: Context) -> Iterator[Measure]:
     """Every canonical cast and use that gains or harms anything, for planners."""
-    for do, deed in (("cast", CAST), ("use", USE)):
-        for action in deed.instances(context):
-            casting = casting_of(context, action)
+    for kind in MAGIC_ACTIONS.values():
+        for action in kind.instances(context):
+            casting = kind.casting_of(context, action)
             found = prospects_of(context.state, casting)
             blows = tuple((s.id, s.mean, s.drop, s.stun) for s in map(found.shares.__getitem__, found.foes)
                           if s.mean > 0.0)  # fmt: skip
-            value = benefit_of(context.state, casting, found) - THRIFT * (
-                casting.spell.price if do == "cast" else USED_UP
-            )
+            price = USED_UP if casting.item else casting.spell.price
+            value = benefit_of(context.state, casting, found) - THRIFT * price
             if blows or value > 0.0:
-                yield Measure(action, deed.cost(context, action), "magic", found.chance, value, blows=blows)
+                yield Measure(action, kind.cost(context, action), "magic", found.chance, value, blows=blows)
 
 
 # -- what it is worth -----------------------------------------------------------------------------------

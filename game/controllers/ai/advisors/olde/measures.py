@@ -23,21 +23,22 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.core import odds as dist
 from rules.olde.actions.aid import FirstAid
-from rules.olde.actions.check_odds import odds_of
 from rules.olde.actions.climbing import Climb, goal_of
 from rules.olde.actions.context import Context
-from rules.olde.actions.items import DoorWork, Force, Ready
+from rules.olde.actions.doors import FORCE
+from rules.olde.actions.doors import beside as doors_beside
+from rules.olde.actions.items import Ready
 from rules.olde.actions.movement import LEAP_RATING, Leap
-from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle, help_of
-from rules.olde.actions.social import ASSIST_AP, INTIMIDATE_AP
-from rules.olde.actions.swimming import SWIM_AP, Swim
+from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
+from rules.olde.actions.social import Assist, Intimidate
+from rules.olde.actions.swimming import Swim
 from rules.olde.actions.table import ACTION_KINDS
-from rules.olde.challenges.attempts import best_skill
+from rules.olde.challenges.attempts import best_skill, help_of
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.obstacles import water_at
 from rules.olde.conditions import feared
 from rules.olde.effects.model import anybody, has
-from rules.olde.magic.deeds import USE_AP
+from rules.olde.magic.deeds import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able
 from rules.olde.traits.models import CALL_POINTS
@@ -84,7 +85,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
             yield from _daunt(context)
         if context.fighter.traits is not None:
             yield from _calls(context)
-        if context.fighter.spells or (context.figure.items and context.only(USE_AP) >= 0):
+        if context.fighter.spells or (context.figure.items and context.only(UseItem.ap) >= 0):
             yield from magic(context)
 
 
@@ -134,7 +135,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         wet = bool(context.terrain.footprint(end, context.fighter.space) & water)
         value = ASHORE if afloat and not wet else -ASHORE if wet and not afloat else 0.0
         value += RESCUE if under else 0.0
-        yield Measure(action, SWIM_AP, "pass", chance, value, end, 0.0 if afloat else risk)
+        yield Measure(action, Swim.ap, "pass", chance, value, end, 0.0 if afloat else risk)
 
 
 def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
@@ -237,24 +238,24 @@ def _help(context: Context) -> Iterator[Measure]:
     beside = [
         i for i, f, g in context.others() if f.side == context.fighter.side and able(g) and context.distance(i) <= 1
     ]
-    if context.left < ASSIST_AP or not beside:
+    if context.left < Assist.ap or not beside:
         return
     for action in ACTION_KINDS["assist"].instances(context):
         ally, skill = context.setup.index[action.target or ""], action.option or ""
         other = Context(context.state, Chance(ally))
         drowning = skill == "Swim" and has(other.figure, "submerged")
-        if help_of(other, skill)[1] or not (drowning or skill in Force.SKILLS):
+        if help_of(other.setup, other.figure, skill)[1] or not (drowning or skill in FORCE.SKILLS):
             continue
         if drowning:
             water = water_at(context.setup, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
-            yield Measure(action, ASSIST_AP, "help", _gained(context, other, skill, rating), RESCUE)
+            yield Measure(action, Assist.ap, "help", _gained(context, other, skill, rating), RESCUE)
             continue
-        for number in DoorWork.beside(other):
+        for number in doors_beside(other):
             door = context.field.doors[number]
-            if Force.fault(other, number) is None and Force.best(other.fighter, door) == skill:
+            if FORCE.why_not_door(other, number) is None and FORCE.best(other.fighter, door) == skill:
                 gain = _gained(context, other, skill, door.difficulty)
-                yield Measure(action, ASSIST_AP, "help", gain, door=door.id)
+                yield Measure(action, Assist.ap, "help", gain, door=door.id)
 
 
 def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
@@ -270,17 +271,17 @@ def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
 
 def _daunt(context: Context) -> Iterator[Measure]:
     """Foes to be frightened."""
-    if context.left < INTIMIDATE_AP:
+    if context.left < Intimidate.ap:
         return
     afraid = {context.setup.fighters[i].id for i in feared(context.figure)} if context.figure.effects else ()
     for action in ACTION_KINDS["intimidate"].instances(context):
         if action.target in afraid:
             continue
-        odds = odds_of(context, action)
+        odds = ACTION_KINDS["intimidate"].odds(context, action)
         if odds is not None:
             target = context.setup.index[action.target or ""]
             value = odds.hit * FRIGHTENING * worth(context.state, target)
-            yield Measure(action, INTIMIDATE_AP, "magic", odds.hit, value)
+            yield Measure(action, Intimidate.ap, "magic", odds.hit, value)
 
 
 def _guard(context: Context) -> Iterator[Measure]:

@@ -304,7 +304,7 @@ def _only_price(state: OldeState, by: int) -> int:
 
 
 def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
-    only = {do for do, deed in ACTION_KINDS.items() if deed.face.cost.endswith("/Only")}
+    only = {do for do, kind in ACTION_KINDS.items() if kind.only}
     return tuple(s._replace(points=points) if s.do in only else s for s in known)
 
 

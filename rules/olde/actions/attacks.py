@@ -1,0 +1,208 @@
+"""Attack actions, Shield Block, and crossbows that have to be reset (olde.md §4, §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.board.sight import Grade
+from rules.contract.actions import Action, Adjustment
+from rules.contract.events import Adjusted, Item
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
+from rules.olde.actions.context import Context, find, known_ids
+from rules.olde.actions.kind import AT_ONCE, Kind, situation
+from rules.olde.challenges.checks import skill_adjustment
+from rules.olde.combat import reaction_odds
+from rules.olde.combat.attack import resolve
+from rules.olde.combat.chances import odds_of
+from rules.olde.combat.fighting import blow_of, declare, usable, why_not_attack, wielded
+from rules.olde.conditions import Forbid, feared, forbidden
+from rules.olde.state import Resolution, Setup
+
+
+class Attack(Kind):
+    """Strike or shoot at an adversary: two dice against two dice."""
+
+    do = "attack"
+    face = Face("Attack", "Act", "2 AP", "creature", "attack", "4")
+    ap = 2
+    risky = True
+    rank = 1
+    exposes = 0
+    """Temporary Defense that it gives up."""
+
+    def why_not(self, context: Context) -> str | None:
+        blocked = context.act_open()
+        if blocked is None and context.figure.effects and (word := forbidden(context.figure, Forbid.ATTACK)):
+            blocked = f"{word}: no attacks"
+        return blocked or self.closed(context)
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        target = find(context, action.target)
+        if target is None:
+            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+        ready = wielded(context)
+        name = action.weapon or ready[0]
+        if name not in ready:
+            carried = name in context.figure.pack
+            there = "Ready it first (1 AP)" if carried else f"in hand: {', '.join(ready)}"
+            return f"weapon: {name!r} is not in hand; {there}"
+        return why_not_attack(context, self.do, target, context.setup.armoury.weapons[name])
+
+    def idle(self, context: Context) -> bool:
+        return context.left < (1 if self.only else self.ap) or not usable(context, self.do).far
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        """Those without anything against them; what the weapons can do at each distance is asked once for all foes."""
+        if self.why_not(context):
+            return
+        by, unset = context.actor, context.figure.unset
+        far, weapons = usable(context, self.do)
+        afraid = feared(context.figure) if context.figure.effects else ()
+        for i, foe, distance in context.foes():
+            if distance >= far or i in afraid or context.sight(i) is Grade.NONE:
+                continue
+            for name, distances in weapons:
+                if distance < len(distances) and distances[distance] and name not in unset:
+                    yield Action(by, self.do, foe, name)
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        blow = blow_of(context, action)
+        odds = odds_of(context.setup, context.state.figures, blow)
+        return reaction_odds.warned(context.state, blow, odds) if context.setup.reflexes else odds
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        blow = blow_of(situation(resolution), action)
+        if self.exposes:
+            self.expose(resolution, who)
+        if resolution.setup.reflexes:
+            declare(resolution, blow)
+        else:
+            resolve(resolution, blow)
+
+    def expose(self, resolution: Resolution, who: int) -> None:
+        """Give up Defense for it."""
+        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - self.exposes)
+        label = self.face.label
+        penalty = Adjustment("defense", -self.exposes, label, f"olde.md §4 {label}")
+        resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
+
+
+class AdvancedAttack(Attack):
+    """An attack action that the table may do without."""
+
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        if not context.setup.advanced:
+            return f"{self.face.label} is an advanced action, and this fight is played without them"
+        return super().why_not(context)
+
+
+class RushedAttack(AdvancedAttack):
+    """For one AP, at −2."""
+
+    do = "rushed_attack"
+    face = Face("Rushed Attack", "Act", "1 AP", "creature", "rushed_attack", "3", "−2 attack, −1 Def")
+    ap = 1
+    exposes = 1
+
+
+class AllOutAttack(AdvancedAttack):
+    """Melee with all one has: +2, damage +4."""
+
+    do = "all_out_attack"
+    face = Face("All-Out Attack", "Act", "3 AP/Only", "creature", "all_out_attack", "5", "+2, damage +4, −3 Def")
+    ap, only = 3, True
+    exposes = 3
+
+
+class AimedShot(AdvancedAttack):
+    """A shot or throw after some aiming: +2, damage +2."""
+
+    do = "aimed_shot"
+    face = Face("Aimed Shot", "Act", "3 AP", "creature", "aimed_shot", "6", "+2, damage +2, −2 Def")
+    ap = 3
+    exposes = 2
+
+
+ATTACKS: Mapping[str, Attack] = {kind.do: kind for kind in (Attack(), RushedAttack(), AllOutAttack(), AimedShot())}
+
+
+class ShieldBlock(Kind):
+    """Temporary +2 Defense against melee: 2 AP, a readied shield, Shields at Journeyman."""
+
+    do = "shield_block"
+    face = Face("Shield Block", "Act", "2 AP", "none", "shield_block", "7", "+2 Def against melee")
+    ap = 2
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        blocked = self.closed(context)
+        if blocked is None and not self._shielded(context):
+            blocked = "needs a shield in hand"
+        if blocked is None and skill_adjustment(context.fighter, "Shields") < 1:
+            blocked = "needs Shields at Journeyman"
+        return blocked
+
+    @staticmethod
+    def _shielded(context: Context) -> bool:
+        return any(item in context.setup.armoury.shields for item in context.figure.hands)
+
+    def idle(self, context: Context) -> bool:
+        return context.left < self.ap or not self._shielded(context)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        resolution.change(who, temp_block=resolution.figures[who].temp_block + 2)
+        bonus = Adjustment("defense", 2, "Shield Block, against melee", "olde.md §4 Shield Block")
+        resolution.events.append(Adjusted(target=action.by, adjustment=bonus))
+
+
+class ResetCrossbow(Kind):
+    """1 AP with Brawn at the second minimum, else 3 (olde.md §4)."""
+
+    do = "reset_crossbow"
+    face = Face("Reset crossbow", "Act", "1 or 3 AP", "none", "reset_crossbow", "t")
+    exploring = AT_ONCE
+
+    @staticmethod
+    def _bow(context: Context, action: Action | None = None) -> str | None:
+        held = [name for name in context.figure.unset if name in context.figure.hands]
+        if action is not None and (action.weapon or action.item):
+            wanted = action.weapon or action.item
+            return wanted if wanted in held else None
+        return held[0] if held else None
+
+    @staticmethod
+    def _price(setup: Setup, brawn: int, name: str) -> int:
+        return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
+
+    def why_not(self, context: Context) -> str | None:
+        blocked = context.act_open()
+        if blocked:
+            return blocked
+        name = self._bow(context)
+        if name is None:
+            return "no crossbow in hand needs resetting"
+        return context.pay(self._price(context.setup, context.fighter.brawn, name))
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if self._bow(context, action) is None:
+            return f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
+        return None
+
+    def idle(self, context: Context) -> bool:
+        return not context.figure.unset
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        yield Action(context.actor, self.do, weapon=self._bow(context))
+
+    def cost(self, context: Context, action: Action) -> int:
+        name = self._bow(context, action)
+        return self._price(context.setup, context.fighter.brawn, name) if name else 3
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        name = self._bow(situation(resolution), action)
+        assert name is not None
+        resolution.change(who, unset=tuple(n for n in resolution.figures[who].unset if n != name))
+        resolution.events.append(Item(by=action.by, item=name, how="reset"))

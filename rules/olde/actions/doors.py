@@ -1,0 +1,293 @@
+"""Doors: open, close, lock, unlock, force and pick; portcullises that are lifted and fall again (olde.md §4, §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.board.grid import Door as Entry
+from rules.board.grid import Field
+from rules.contract.actions import Action
+from rules.contract.events import Door
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
+from rules.olde.actions.context import Context
+from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
+from rules.olde.challenges.attempts import attempt, best_skill, ranks_made
+from rules.olde.challenges.odds import terms_helped
+from rules.olde.challenges.state import door_state
+from rules.olde.magic.ground import lay_ground
+from rules.olde.state import Fighter, Resolution, standing_on
+
+PORTCULLIS = "portcullis"
+CATCHES = 2
+"""Ranks of success from which a portcullis stays up by itself (R)."""
+HELD = 2
+"""A portcullis that was only heaved up falls again in so many-th reset (R)."""
+
+
+def beside(context: Context) -> tuple[int, ...]:
+    """Numbers of the doors within reach of a hand. Remembered."""
+    memo, key = context.terrain.memo, ("beside", context.figure.cell, context.fighter.space)
+    found: tuple[int, ...] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = tuple(_beside(context))
+    return found
+
+
+def _beside(context: Context) -> Iterator[int]:
+    here = context.terrain.footprint(context.figure.cell, context.fighter.space)
+    for i, door in enumerate(context.field.doors):
+        if door.edge is not None:
+            if here >> door.cell & 1 or here >> door.edge & 1:
+                yield i
+        elif context.terrain.distance(context.figure.cell, door.cell, context.fighter.space) == 1:
+            yield i
+
+
+class AtDoor(Kind):
+    """What is done to a door beside one."""
+
+    def why_not_door(self, context: Context, door: int) -> str | None:
+        """Why it can't be done to this door now, or None."""
+        raise NotImplementedError(self.do)
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return self.closed(context) or self.why_not_this(context, action)
+
+    def door(self, context: Context, action: Action) -> int | None:
+        """The door meant: by id, by space, or the only one that fits."""
+        near = beside(context)
+        for i in near:
+            door = context.field.doors[i]
+            if action.target == door.id or (action.at is not None and action.at in (door.cell, door.edge)):
+                return i
+        if action.target is None and action.at is None:
+            fitting = [i for i in near if self.why_not_door(context, i) is None]
+            return fitting[0] if len(fitting) == 1 else None
+        return None
+
+    def idle(self, context: Context) -> bool:
+        return not context.left or not context.field.doors
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for i in beside(context):
+            yield Action(context.actor, self.do, target=context.field.doors[i].id)
+
+
+class DoorWork(AtDoor):
+    """Open or close an unlocked door beside one: 1 AP, as the movement if that is left, else as the action."""
+
+    part = Part.EITHER
+    ap = 1
+    changes_views = True
+    exploring = AT_ONCE
+    before: str
+    """How the door has to stand."""
+    after: str
+    """How it stands then."""
+
+    def why_not(self, context: Context) -> str | None:
+        blocked = self.closed(context)
+        if blocked is None and not any(self.why_not_door(context, i) is None for i in beside(context)):
+            blocked = f"no {self.before} door beside"
+        return blocked
+
+    def why_not_door(self, context: Context, door: int) -> str | None:
+        state = door_state(context.state, context.fighter.side, door)
+        if state == "secret":
+            return "target: no door is known there"
+        if state != self.before:
+            return f"target: the door is {state}"
+        return self.why_not_entry(context, context.field.doors[door])
+
+    def why_not_entry(self, context: Context, door: Entry) -> str | None:
+        """Why it can't be done to a door that stands as it has to, or None."""
+        if door.kind == PORTCULLIS:
+            return "target: a portcullis is lifted: Force or pick, with Lift/Shift"
+        return None
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        door = self.door(context, action)
+        if door is None:
+            return "target: needs a door beside one, by its id or by its space in at"
+        return self.why_not_door(context, door)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        door = self.door(situation(resolution), action)
+        assert door is not None
+        set_door(resolution, door, self.after, action.by)
+
+
+class Open(DoorWork):
+    """Open a closed door: 1 AP, as the movement if that is left, else as the action."""
+
+    do = "open"
+    face = Face("Open door", "Act", "1 AP", "door", "door", "o", "movement or action")
+    exploring = Minutes(0, rank=2)
+    before, after = "closed", "open"
+
+
+class Close(DoorWork):
+    """Close an open door: 1 AP, as the movement if that is left, else as the action."""
+
+    do = "close"
+    face = Face("Close door", "Act", "1 AP", "door", "door", "k", "movement or action")
+    before, after = "open", "closed"
+
+    def why_not_entry(self, context: Context, door: Entry) -> str | None:
+        if door.edge is None:
+            fighters = context.setup.fighters
+            if standing_on(context.state.figures, fighters, context.terrain, 1 << door.cell):
+                return "target: somebody stands in the doorway"
+        return None
+
+
+def set_door(resolution: Resolution, door: int, state: str, by: str) -> None:
+    """Change a door and the ground with it."""
+    doors = list(resolution.doors)
+    doors[door] = state
+    resolution.doors = tuple(doors)
+    if resolution.held:
+        resolution.held = tuple(each for each in resolution.held if each[0] != door)
+    lay_ground(resolution)
+    resolution.events.append(Door(door=resolution.setup.field.doors[door].id, state=state, by=by or None))
+
+
+def fall_shut(resolution: Resolution) -> None:
+    """Step 2 of the reset: a portcullis that was only heaved up falls again, once nobody stands under it (R)."""
+    for door, left in resolution.held:
+        entry = resolution.setup.field.doors[door]
+        under = 0 if entry.edge is not None else 1 << entry.cell
+        if left > 1 or standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, under):
+            shorter = tuple((d, max(1, n - 1) if d == door else n) for d, n in resolution.held)
+            resolution.held = shorter
+        else:
+            set_door(resolution, door, "closed", "")
+
+
+class Force(AtDoor):
+    """Force or pick a locked or barred door: 3/Only, Burst, Lift/Shift or Disable against its difficulty."""
+
+    SKILLS = ("Burst", "Lift/Shift", "Disable")
+
+    do = "force"
+    face = Face("Force or pick", "Act", "3 AP/Only", "door", "force", "f")
+    ap, only = 3, True
+    risky = True
+    exploring = Minutes(rank=2)
+
+    def why_not(self, context: Context) -> str | None:
+        blocked = self.closed(context)
+        if blocked is None and not any(self.why_not_door(context, i) is None for i in beside(context)):
+            blocked = "no locked or barred door beside"
+        return blocked
+
+    @staticmethod
+    def skills(door: Entry) -> tuple[str, ...]:
+        """What a door may be forced with: a portcullis is only lifted."""
+        return ("Lift/Shift",) if door.kind == PORTCULLIS else Force.SKILLS
+
+    def why_not_door(self, context: Context, door: int) -> str | None:
+        state = context.state.doors[door]
+        if state in ("locked", "barred") or (state == "closed" and context.field.doors[door].kind == PORTCULLIS):
+            return None
+        return f"target: the door is {state if state != 'secret' else 'unknown'}"
+
+    @staticmethod
+    def best(fighter: Fighter, door: Entry) -> str:
+        """The skill most likely to do it."""
+        return best_skill(fighter, Force.skills(door))
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if action.option is not None and action.option not in self.SKILLS:
+            return f"option: {action.option!r} is none of {', '.join(self.SKILLS)}"
+        door = self.door(context, action)
+        if door is None:
+            return "target: needs a locked or barred door beside one"
+        if action.option is not None and action.option not in self.skills(context.field.doors[door]):
+            return "option: a portcullis is lifted with Lift/Shift"
+        return self.why_not_door(context, door)
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for i in beside(context):
+            entry = context.field.doors[i]
+            yield Action(context.actor, self.do, target=entry.id, option=self.best(context.fighter, entry))
+
+    def label(self, context: Context, action: Action) -> str:
+        gates = [door.id for door in context.field.doors if door.kind == PORTCULLIS]
+        return "Lift the portcullis" if action.target in gates else self.face.label
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        number = self.door(context, action)
+        assert number is not None
+        door = context.field.doors[number]
+        skill, rating = action.option or self.best(context.fighter, door), door.difficulty
+        terms = terms_helped(context, skill)
+        chance = terms.chance(rating)
+        if door.kind == PORTCULLIS:
+            stays = terms.chance(rating + 3 * (CATCHES - 1))
+            lifted = (("stays up", stays), ("held up for a turn", chance - stays), ("does not move", 1.0 - chance))
+            odds = terms.odds(rating, lifted, ("two ranks of success: it catches", "olde.md §4 force or pick"))
+            odds = msgspec.structs.replace(odds, hit=chance)
+        else:
+            forced = (("unlocked" if skill == "Disable" else "broken open", chance), ("holds", 1.0 - chance))
+            odds = terms.odds(rating, forced, (f"{skill} against the door", "olde.md §4 force or pick"))
+        return terms.with_criticals(context.setup, rating, odds)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        context = situation(resolution)
+        door = self.door(context, action)
+        assert door is not None
+        entry = context.field.doors[door]
+        skill = action.option or self.best(context.fighter, entry)
+        rating, gate = entry.difficulty, entry.kind == PORTCULLIS
+        if attempt(resolution, who, skill, rating, f"{skill} on the {'portcullis' if gate else 'door'}"):
+            if gate:
+                set_door(resolution, door, "open", action.by)
+                if ranks_made(resolution) < CATCHES:
+                    resolution.held = (*resolution.held, (door, HELD))
+                return
+            # A picked lock leaves a closed door; brute force leaves an open one.
+            set_door(resolution, door, "closed" if skill == "Disable" else "open", action.by)
+
+
+FORCE = Force()
+
+
+def has_keys(field: Field) -> bool:
+    """Whether any door of the map has a key."""
+    return any(door.key for door in field.doors)
+
+
+class TurnKey(DoorWork):
+    """Lock a closed door beside one or unlock a locked one, with its key: 1 AP, as the movement or the action (R)."""
+
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) if context.figure.keys else "carries no key"
+
+    def idle(self, context: Context) -> bool:
+        return not context.figure.keys
+
+    def why_not_entry(self, context: Context, door: Entry) -> str | None:
+        found = super().why_not_entry(context, door)
+        if found is not None or door.key in context.figure.keys:
+            return found
+        return f"target: needs the {door.key}" if door.key else "target: no key fits that door"
+
+
+class Unlock(TurnKey):
+    """Unlock a locked door."""
+
+    do = "unlock"
+    face = Face("Unlock", "Act", "1 AP", "door", "key", "j", "with its key")
+    before, after = "locked", "closed"
+
+
+class Lock(TurnKey):
+    """Lock a closed door."""
+
+    do = "lock"
+    face = Face("Lock", "Act", "1 AP", "door", "key", "shift+j", "with its key")
+    before, after = "closed", "locked"

@@ -1,0 +1,538 @@
+"""What a hero may do with a minute of exploration, and how the exploration ends by choice (olde.md §7, §8).
+
+Actions of a fight serve here as they are, for minutes instead of AP (`Kind.exploring`); walking, sneaking, care and the
+choice to fight are ours. What takes no time worth counting (a door, a thing in hand) may be done beside it (R).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.board.bitboard import board_of
+from rules.board.path import reach
+from rules.board.sight import Grade
+from rules.contract.actions import Action, Description, Offer
+from rules.contract.events import Moved
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import ActionKind, Face
+from rules.core.secrets import named
+from rules.olde.actions.aid import POOLS
+from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Kind, Minutes
+from rules.olde.actions.movement import Walk, shunned
+from rules.olde.actions.obstacles import Search, spring, walk_into
+from rules.olde.challenges.checks import EASY, MODERATE, skill_check
+from rules.olde.challenges.odds import terms_of
+from rules.olde.challenges.state import set_state
+from rules.olde.combat.injury import heal
+from rules.olde.conditions import DYING
+from rules.olde.creation.camp import TIMES
+from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
+from rules.olde.explore.minutes import danger, go, know, note, slip_away, spot
+from rules.olde.explore.notice import OPEN, SNEAKING, Manner, in_view
+from rules.olde.explore.odds import on_the_way, overheard, shown, standing_still
+from rules.olde.explore.state import is_hero, lurkers, up
+from rules.olde.magic.casting import restore
+from rules.olde.magic.deeds import MagicAction
+from rules.olde.state import STANDING, Chance, OldeState, Resolution, status
+
+TILE = 6
+"""Spaces that one crosses in a minute; half of it sneaking (R)."""
+SEARCHED = 4
+"""Spaces around oneself that a minute's search covers."""
+AP = 3
+"""What an action of a fight may cost at most: a minute pays for each of them."""
+
+
+def label_of(minutes: int) -> str:
+    """`2 minutes`."""
+    return "no time" if not minutes else "1 minute" if minutes == 1 else f"{minutes} minutes"
+
+
+def look_of(state: OldeState, who: int) -> Context:
+    """A hero's situation: with all the AP of a round to spend, and without those who lie in hiding."""
+    figures = list(state.figures)
+    figures[who] = msgspec.structs.replace(figures[who], ap=AP, ap_start=AP)
+    for other in sorted(lurkers(state, (state.setup.fighters[who].side,))):
+        figures[other] = msgspec.structs.replace(figures[other], cell=-1)
+    return Context(msgspec.structs.replace(state, figures=tuple(figures)), Chance(who))
+
+
+class Timed(ActionKind[Context]):
+    """One kind of thing to do with a minute."""
+
+    minutes = 0
+    """What it takes."""
+    rank = 3
+    """How soon its button earns a place where room is scarce."""
+    watched = False
+    """Whether whoever does it is noticed by its noise, or where it leads to."""
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        return self.face.described()
+
+    def offer(self, context: Context) -> Offer:
+        """Its button with its legal instances, or with the reason why there is none."""
+        actions = tuple(self.instances(context))
+        refused = None if actions else (self.why_not(context) or "nothing to do it with")
+        button = msgspec.structs.replace(self.face.described(), rank=self.rank)
+        return Offer(self.do, button, actions, refused, inside=self.inside(context, actions))
+
+    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+        """The kinds that it falls into, with those of its instances that are theirs."""
+        return ()
+
+
+# -- ways out of it ---------------------------------------------------------------------------------------
+
+
+def seen_foes(context: Context) -> list[int]:
+    """The watchers whom some hero sees."""
+    state, out = context.state, []
+    heroes = [i for i, figure in enumerate(state.figures) if is_hero(context.setup, i) and up(figure)]
+    for i, figure in enumerate(state.figures):
+        if is_hero(context.setup, i) or figure.cell < 0 or figure.hp <= 0:
+            continue
+        if any(in_view(state, hero, i, figure.cell) is not Grade.NONE for hero in heroes):
+            out.append(i)
+    return out
+
+
+class Ambush(Timed):
+    """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
+
+    do = "ambush"
+    face = Face(
+        "Ambush", "Act", "the fight begins", "none", "attack", "4", "whoever noticed nothing is caught unaware: 1 AP"
+    )
+    rank = 1
+
+    def why_not(self, context: Context) -> str | None:
+        return None if seen_foes(context) else "no adversary is in sight"
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        danger(resolution)
+
+
+class Shout(Timed):
+    """Call the adversaries out: the fight begins, and nobody awake is caught unaware."""
+
+    do = "shout"
+    face = Face("Challenge", "Act", "the fight begins", "none", "call", "3", "nobody awake is caught unaware")
+    rank = 2
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        danger(resolution, loud=True)
+
+
+class Leave(Timed):
+    """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
+
+    do = "leave"
+    face = Face("Slip away", "Act", "the end", "none", "door", "q", "by an exit, all together")
+
+    def why_not(self, context: Context) -> str | None:
+        if not context.field.exits:
+            return "this map has no exit"
+        for i, figure in enumerate(context.state.figures):
+            fighter = context.setup.fighters[i]
+            if is_hero(context.setup, i) and up(figure):
+                if not context.terrain.footprint(figure.cell, fighter.space) & context.field.exits:
+                    return f"{fighter.name} does not stand at an exit"
+        return None
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        return shown(context, self, action)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        slip_away(resolution)
+
+
+class Wait(Timed):
+    """Let the minute pass."""
+
+    do = "end"
+    face = Face("Wait", "End", "1 minute", "none", "hourglass", "ctrl+enter", "let this minute pass")
+    minutes = 1
+    rank = 1
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        return standing_still(context)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Nothing is done."""
+
+
+# -- ways -------------------------------------------------------------------------------------------------
+
+
+class Stroll(Timed, Walk):
+    """Cross a tile: a way of up to so many spaces."""
+
+    minutes = TIMES["cross a tile"]
+    rank = 1
+    span = "in this minute"
+    limit: int
+    """Spaces."""
+    manner: Manner
+
+    def budget(self, context: Context) -> int:
+        return self.limit
+
+    def why_not(self, context: Context) -> str | None:
+        blocked = context.move_open()
+        if blocked is None and context.figure.posture != STANDING:
+            blocked = f"{context.figure.posture}: Rise first"
+        return blocked
+
+    @staticmethod
+    def _crowded(context: Context, path: tuple[int, ...]) -> str | None:
+        if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
+            return f"path: {context.name(path[-1])} is an enemy's; nobody goes there unnoticed"
+        return Walk._crowded(context, path)
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.why_not(context):
+            return iter(())
+        crowd = context.crowd
+        ways = reach(
+            context.terrain, context.figure.cell, self.limit, size=context.fighter.space, blocked=crowd.foes,
+            unstoppable=crowd.allies,
+        )  # fmt: skip
+        nearer = shunned(context) if context.figure.effects else 0
+        by, do = context.fighter.id, self.do
+        return iter([Action(by, do, path=path) for path in ways.paths() if not nearer >> path[-1] & 1])
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        return on_the_way(context, self.manner, action)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        start, allies = resolution.figures[who].cell, look_of(resolution.state, who).crowd.allies
+        way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
+        gone, noticed, sprung = go(resolution, who, way, self.manner)
+        stop = gone
+        while stop and stop < len(action.path) and allies >> way[stop - 1] & 1:
+            stop -= 1  # nobody stays where an ally stands
+        if stop:
+            resolution.change(who, cell=way[stop - 1])
+            path = tuple(map(resolution.space, way[:stop]))
+            resolution.events.append(
+                Moved(by=action.by, mode=self.do, start=resolution.space(start), path=path, cost=self.minutes)
+            )
+        if noticed or sprung:
+            danger(resolution, noticed, sprung)
+        elif trap >= 0 and gone == len(way):
+            spring(resolution, who, trap)
+
+
+class Sneak(Stroll):
+    """Half a tile, as quietly as one can."""
+
+    do = "sneak"
+    face = Face("Sneak", "Move", "1 minute", "path", "sneak", "1", "3 spaces, Sneak against Alertness")
+    limit, manner = TILE // 2, SNEAKING
+
+
+class WalkOpenly(Stroll):
+    """A tile."""
+
+    do = "walk"
+    face = Face("Walk", "Move", "1 minute", "path", "step", "2", "6 spaces, seen by all in whose view it leads")
+    limit, manner = TILE, OPEN
+
+
+# -- actions of a fight -----------------------------------------------------------------------------------
+
+
+class Borrowed(Timed):
+    """An action of a fight, done in a minute or beside what else is done in it."""
+
+    watched = True
+
+    def __init__(self, kind: Kind, time: Minutes) -> None:
+        self.kind, self.do = kind, kind.do
+        self.minutes, self.rank = time
+        self.face = kind.face._replace(cost=label_of(time.spent))
+
+    def why_not(self, context: Context) -> str | None:
+        return self.kind.why_not(context)
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return self.kind.refusal(context, action)
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        return self.kind.instances(context)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        if self.kind.changes_views:
+            return shown(context, self, action)
+        found = self.kind.odds(context, action)
+        return found if found is None else overheard(context, action, found)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        self.kind.resolve(resolution, who, action)
+
+
+class Helpful(Borrowed):
+    """A spell, blessing or item for one of one's own: what strikes adversaries waits for the fight (R)."""
+
+    def __init__(self, kind: MagicAction) -> None:
+        super().__init__(kind, Minutes(rank=2))
+        self.magic = kind
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        found = super().refusal(context, action)
+        if found is None and not self._own(context, action):
+            return "target: needs one of one's own; whoever strikes at adversaries begins the fight first"
+        return found
+
+    @staticmethod
+    def _own(context: Context, action: Action) -> bool:
+        who = context.setup.index.get(action.target or "")
+        return who is not None and context.setup.fighters[who].side == context.fighter.side
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        return (action for action in super().instances(context) if self._own(context, action))
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        return self.magic.odds(context, action)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        if action is None or action.item is None:
+            return super().describe(context, action)
+        return in_minutes(self.magic.describe(context, action))
+
+    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+        """An offer for each spell or item, with minutes in place of AP."""
+        return tuple(
+            msgspec.structs.replace(offer, description=in_minutes(offer.description))
+            for offer in self.magic.inside(context, actions)
+        )
+
+
+def in_minutes(described: Description) -> Description:
+    """A description with a minute in place of its AP: `1 minute · 2 Faith`."""
+    price = described.cost.partition(" · ")[2]
+    cost = " · ".join(part for part in (label_of(1), price) if part)
+    return msgspec.structs.replace(described, cost=cost, points=0, left=0, next_by=None)
+
+
+class Searching(Timed, Search):
+    """Search 4 spaces around oneself, for those in hiding as well."""
+
+    face = Face(
+        "Search", "Act", "1 minute", "none", "eye", "e", "4 spaces around: secret doors, traps, those in hiding"
+    )
+    minutes = TIMES["search 4 spaces"]
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        """Nobody knows beforehand whether anything is hidden."""
+        return self.closed(context)
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        return overheard(context, action, super().odds(context, action))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        super().resolve(resolution, who, action)
+        total = next(e.rolls[0].total for e in reversed(resolution.events) if hasattr(e, "rolls"))
+        cell = resolution.figures[who].cell
+        around = resolution.terrain.within(cell, SEARCHED, resolution.fighter(who).space)
+        for other, hides in enumerate(know(resolution).hides):
+            if 0 < hides <= total and not know(resolution).spotted >> other & 1:
+                there = resolution.terrain.footprint(resolution.figures[other].cell, resolution.fighter(other).space)
+                if there & around and in_view(resolution.done(), other, who, cell) is not Grade.NONE:
+                    spot(resolution, who, other)
+
+
+# -- care -------------------------------------------------------------------------------------------------
+
+
+class Bind(Timed):
+    """Bind wounds, once: a Healing check, Easy for the bruised (1 HP), Moderate for the wounded (2 HP) and for the
+    incapacitated (to 0 HP) (olde.md §7)."""
+
+    do = "bind"
+    face = Face("Bind wounds", "Act", label_of(TIMES["bind wounds"]), "creature", "heart", "b", "once: 1 or 2 HP back")
+    minutes = TIMES["bind wounds"]
+    rank = 2
+
+    @staticmethod
+    def patients(context: Context) -> list[int]:
+        """Those beside whose wounds were never bound, oneself included."""
+        exploring = context.state.explore
+        assert exploring is not None
+        out = []
+        for i, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
+            if fighter.side != context.fighter.side or figure.cell < 0 or exploring.bound >> i & 1:
+                continue
+            if -fighter.hp_max < figure.hp < fighter.hp_max and (i == context.who or context.distance(i) <= 1):
+                out.append(i)
+        return out
+
+    def why_not(self, context: Context) -> str | None:
+        return context.act_open() or (None if self.patients(context) else "nobody beside has wounds still to be bound")
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return self.why_not_this(context, action)
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        near = [context.setup.fighters[i].id for i in self.patients(context)]
+        if action.target in near:
+            return None
+        return f"target: {action.target!r} has no wounds to bind here; there is {', '.join(near) or 'nobody'}"
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for i in self.patients(context):
+            yield Action(context.actor, self.do, target=context.setup.fighters[i].id)
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        terms = terms_of(context, "Healing")
+        rating = self.rating(context.state, context.setup.index[action.target or ""])
+        chance = terms.chance(rating)
+        outcomes = (("bound", chance), ("in vain", 1.0 - chance))
+        return terms.odds(rating, outcomes, ("Healing, once", "olde.md §7 bind wounds"))
+
+    @staticmethod
+    def rating(at: OldeState | Resolution, patient: int) -> int:
+        """Easy for the bruised, Moderate for the others."""
+        now = status(at.figures[patient].hp, at.setup.fighters[patient].hp_max)
+        return EASY if now == "bruised" else MODERATE
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        patient = resolution.setup.index[action.target or ""]
+        figure, rating = resolution.figures[patient], self.rating(resolution, patient)
+        note(resolution, bound=know(resolution).bound | 1 << patient)
+        result = skill_check(
+            resolution.dice,
+            resolution.setup,
+            resolution.fighter(who),
+            resolution.figures[who],
+            "Healing",
+            rating,
+        )
+        resolution.events.append(result.event(action.by, "bound wounds"))
+        if result.success:
+            amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2
+            heal(resolution, patient, amount, "bound wounds")
+            DYING.end(resolution, patient, "bound wounds")
+
+
+class Camp(Timed):
+    """Camp gives all Mana and Faith back (R). What a night's rest gives is the camp's after the fight."""
+
+    do = "camp"
+    face = Face("Camp", "Act", label_of(TIMES["camp"]), "none", "stable", "shift+v", "Mana and Faith in full")
+    minutes = TIMES["camp"]
+
+    def why_not(self, context: Context) -> str | None:
+        return context.act_open()
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        fighter = resolution.fighter(who)
+        for pool, most in zip(POOLS, (fighter.mana_max, fighter.faith_max), strict=True):
+            restore(resolution, who, pool, most, self.do)
+
+
+class Meal(Timed):
+    """A quick meal, once, gives 5 Mana and 5 Faith back, as many as it takes minutes (R)."""
+
+    do = "meal"
+    face = Face(
+        "Quick meal", "Act", label_of(TIMES["quick meal"]), "none", "recover", "v", "once: 5 Mana and 5 Faith back"
+    )
+    minutes = TIMES["quick meal"]
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        exploring = context.state.explore
+        assert exploring is not None
+        return context.act_open() or ("has had its meal" if exploring.fed >> context.who & 1 else None)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        note(resolution, fed=know(resolution).fed | 1 << who)
+        for pool in POOLS:
+            restore(resolution, who, pool, self.minutes, self.do)
+
+
+class Sort(Timed):
+    """Sort a chest that stands open beside one: five minutes, and what is of worth in it is the party's."""
+
+    do = "sort"
+    face = Face(
+        "Sort chest", "Act", label_of(TIMES["sort a chest"]), "item", "pick_up", "shift+n", "an open chest beside"
+    )
+    minutes = TIMES["sort a chest"]
+
+    @staticmethod
+    def near(context: Context) -> list[int]:
+        """Numbers of the open chests beside."""
+        around = context.terrain.within(context.figure.cell, 1, context.fighter.space)
+        return [
+            i
+            for i, c in enumerate(context.field.challenges)
+            if c.kind == "chest" and context.state.challenges[i] == "open" and board_of(c.cells) & around
+        ]
+
+    def why_not(self, context: Context) -> str | None:
+        return context.act_open() or (None if self.near(context) else "no open chest beside")
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        return self.why_not_this(context, action)
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        near = [context.field.challenges[i].id for i in self.near(context)]
+        return None if action.item in near else f"item: {action.item!r} is no open chest beside one"
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for i in self.near(context):
+            yield Action(context.actor, self.do, item=context.field.challenges[i].id)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        found = named(resolution.setup.field, action.item or "")
+        assert found is not None
+        set_state(resolution, found[0], "sorted", action.by)
+
+
+class LightUp(Timed):
+    """Light what one carries, a minute, anew with a torch or flask of oil where it has burnt out."""
+
+    do = "light"
+    face = Face("Light up", "Act", "1 minute", "none", "light", "5", "the light that one carries")
+    minutes = TIMES["light a torch"]
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        exploring = context.state.explore
+        assert exploring is not None
+        if not context.fighter.light:
+            return "carries no light"
+        if burns(context.state, context.who):
+            return "it burns already"
+        if spent(exploring, context.who):
+            return f"burnt out: there are no {FUELS[context.fighter.lamp].many}"
+        return context.act_open()
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        return shown(context, self, action)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        light_up(resolution, who)
+
+
+class Douse(Timed):
+    """Put out what one carries, which takes no time."""
+
+    do = "douse"
+    face = Face("Put out light", "Act", "no time", "none", "dark", "6", "the light that one carries")
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        if not context.fighter.light:
+            return "carries no light"
+        return context.act_open() if burns(context.state, context.who) else "it is out already"
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        put_out(resolution, who)
