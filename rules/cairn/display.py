@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.board.bitboard import board_of
 from rules.board.grid import OBSTACLES
+from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import HOUR, armor_of, clock, status
 from rules.cairn.conditions import (
     CRITICAL,
@@ -22,8 +23,7 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import SLOTS
 from rules.cairn.magic.ground import LOOKS
-from rules.cairn.planning import planning, sitting_out
-from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
+from rules.cairn.state import Being, CairnState, Figure, Plan, planning, shown_hp, sitting_out
 from rules.cairn.text.terms import SCARS
 from rules.contract.display import (
     NOBODY,
@@ -118,11 +118,7 @@ def _deed(plan: Plan) -> str:
     action = plan.action
     if action is None:
         return "Stand up" if plan.stand else "" if plan.path else "Wait"
-    if action.do in ("dash", "ready"):
-        return action.do.capitalize()
-    if action.item:
-        return action.item
-    return (action.option or action.do).replace("_", " ").capitalize()
+    return ACTION_KINDS[action.do].word(action)
 
 
 def _order(state: CairnState) -> tuple[Turn, ...]:

@@ -11,21 +11,15 @@ from rules.board.grid import Terrain
 from rules.cairn import display as boards
 from rules.cairn import tools
 from rules.cairn import visibility as knowledge
-from rules.cairn.actions.legal import INTENTS, Plans, Resolve, describe_answer, describe_intent
-from rules.cairn.actions.odds import odds_of_deed
-from rules.cairn.actions.plans import ASIDE, Context
-from rules.cairn.combat.attack import wielded
-from rules.cairn.combat.chances import odds_of
+from rules.cairn.actions.context import Context, Phase
+from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
+from rules.cairn.combat.injury import sunder
 from rules.cairn.combat.morale import initial
-from rules.cairn.combat.scars import sunder
 from rules.cairn.conditions import INVISIBLE, TESTED
 from rules.cairn.gear import Armoury
-from rules.cairn.magic.deeds import area_cells, source
 from rules.cairn.magic.ground import with_obstacles
-from rules.cairn.magic.odds import odds_of_power
-from rules.cairn.planning import planning
 from rules.cairn.statblock import StatBlock, being, initial_hands, read
-from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Resolution, Setup
+from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.text import story
 from rules.cairn.text.terms import term
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
@@ -144,7 +138,7 @@ class Cairn(Numbered[CairnState]):
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
         if state.choices:
             return Answers(decision, state.choices[0].options, describe_answer)
-        return Resolve(state, decision) if decision.kind == "resolve" else Plans(state, decision)
+        return SideResolves(decision) if decision.kind == "resolve" else Plans(state, decision)
 
     def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
         """Store a plan, or resolve the side's. Raises IllegalActionError with the reason."""
@@ -152,9 +146,9 @@ class Cairn(Numbered[CairnState]):
         if reason is not None:
             raise IllegalActionError(reason)
         resolution = Resolution(state)
-        if action.do == "choose":
+        if state.choices:
             _answer(resolution, action)
-        elif action.do == "resolve":
+        elif ACTION_KINDS[action.do] is RESOLVE:
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
@@ -162,34 +156,20 @@ class Cairn(Numbered[CairnState]):
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
-        who = state.setup.index.get(action.by)
-        if who is None:
-            return None
-        if action.do in ("cast", "use"):
-            return odds_of_power(state, who, action)
-        if action.do in ("attack", "daring"):
-            return odds_of(state, who, action)
-        return odds_of_deed(Context(state, who), action)
+        who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
+        return None if who is None or kind is None else kind.odds(Context(state, who), action)
 
     def area(self, state: CairnState, action: Action) -> int:
-        who = state.setup.index.get(action.by)
-        if who is None or action.do not in ("cast", "use"):
-            return 0
-        context = Context(state, who)
-        found = source(context, action.item)
-        if found is None:
-            return 0
-        target = context.find(action.target)
-        goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
-        return area_cells(state.terrain, found[0], context.place, context.being.space, goal)
+        who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
+        return 0 if who is None or kind is None else kind.area(Context(state, who), action)
 
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == "choose":
             return describe_answer(action.option or "?")
-        if action.do in INTENTS and action.by in state.setup.index:
-            return describe_intent(Context(state, state.setup.index[action.by]), action.do, action)
-        words = {"end": "Plan stands", "clear": "Plan anew", "resolve": "Resolve"}
-        return Description(words.get(action.do, action.do), "End", "")
+        who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
+        if kind is None or (who is None and kind.phase is not Phase.PLANNING):
+            return Description(action.do, "End", "")
+        return kind.describe(Context(state, 0 if who is None else who), action)
 
     def term(self, word: str) -> tuple[str, str] | None:
         return term(word)
@@ -228,33 +208,19 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
 
 
 def _plan(resolution: Resolution, who: int, action: Action) -> None:
-    """Store a sealed intent, in the order in which people first declared."""
-    plan = resolution.plans[who] or Plan()
-    if action.do == "clear":
+    """Store a sealed intention, in the order in which people first declared."""
+    kind = ACTION_KINDS[action.do]
+    if kind is CLEAR:
         resolution.plans[who] = None
         resolution.declared = [i for i in resolution.declared if i != who]
         return
     if who not in resolution.declared:
         resolution.declared.append(who)
-    replace = msgspec.structs.replace
-    if action.do in ("attack", "daring") and action.weapon is None:
-        action = replace(action, weapon=wielded(resolution.setup, who, resolution.figures[who])[0])
-    dashed = plan.action if plan.action is not None and plan.action.do == "dash" else None
-    if action.do == "move" and dashed is not None:  # of two movements the one that was planned first comes first
-        plan = replace(plan, path=dashed.path, moved=True, action=replace(dashed, path=action.path))
-    elif action.do == "move":
-        plan = replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
-    elif action.do == "stand":
-        late = plan.action is not None and dashed is None
-        plan = replace(plan, stand=True, moved=True, action_first=late)
-    elif action.do in ASIDE:
-        plan = replace(plan, aside=action)
-    elif action.do != "end":
-        plan = replace(plan, action=action)
-    done = action.do == "end" or (plan.moved and plan.action is not None)
-    if plan.action is not None and plan.action.do in ("retreat", "dash"):
-        done = True
-    resolution.plans[who] = replace(plan, done=done)
+    plan = resolution.plans[who] or Plan()
+    plan = kind.planned(plan, kind.settled(Context(resolution.state, who), action))
+    chosen = None if plan.action is None else ACTION_KINDS[plan.action.do]
+    done = kind is END or (chosen is not None and (plan.moved or chosen.last))
+    resolution.plans[who] = msgspec.structs.replace(plan, done=done)
 
 
 def _answer(resolution: Resolution, action: Action) -> None:

@@ -8,7 +8,7 @@ from copy import copy
 import msgspec
 
 from rules.board.grid import Field, Terrain
-from rules.cairn.conditions import ALOFT, FORBIDDING, OUT, Condition, Forbid
+from rules.cairn.conditions import ALOFT, DRIVEN, FORBIDDING, OUT, PANICKED, Condition, Forbid
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
 from rules.contract.events import Event
@@ -119,6 +119,14 @@ class Plan(msgspec.Struct, frozen=True):
     action_first: bool = False
     aside: Action | None = None
     """Something free beside them: an item picked up or dropped."""
+    drops: str = ""
+    """What is let go before everything else."""
+    uses: tuple[str, ...] = ()
+    """What must still be carried for the action."""
+    whole_turn: bool = False
+    """The action leaves no room for a move."""
+    second_path: tuple[int, ...] = ()
+    """The way of the movement that takes the action."""
     done: bool = False
     """The player said that this is all."""
 
@@ -430,3 +438,53 @@ def standing_on(setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrai
         for i, figure in enumerate(figures)
         if present(figure) and terrain.footprint(figure.cell, setup.beings[i].space) & cells
     ]
+
+
+def awake(state: CairnState | Resolution, who: int) -> bool:
+    """Whether a creature of the side whose half it is can do anything at all, of its own will or not."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
+        return False
+    if not able(figure) or figure.idle or figure.cannot(Forbid.TURN):
+        return False
+    return not caught_unaware(state, being)
+
+
+def caught_unaware(state: CairnState | Resolution, being: Being) -> bool:
+    """Whether somebody sits the first round out: the unaware, but for player's characters, who save for it (§1)."""
+    return state.round == 1 and being.alert == "unaware" and not being.pc
+
+
+def plans_now(state: CairnState | Resolution, who: int) -> bool:
+    """Whether somebody plans in this half: able, of the side, not late, not unaware; or crawling."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
+        return False
+    if not present(figure) or figure.idle or figure.has(OUT):
+        return False
+    if figure.cannot(Forbid.PLAN):
+        return False
+    if state.round == 1 and figure.has(PANICKED):  # cairn.md §4: no action in the first round
+        return False
+    if caught_unaware(state, being):
+        return False
+    return able(figure) or (figure.critical and not helpless(figure))
+
+
+def planning(state: CairnState) -> list[int]:
+    """Numbers of those who plan now, in the record's order."""
+    return [i for i in range(len(state.figures)) if plans_now(state, i)]
+
+
+def sitting_out(state: CairnState) -> list[int]:
+    """Those of the side whose half it is that stand there and can't plan: late, asleep, unaware and the like."""
+    if state.phase == "over":
+        return []
+    side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
+    here = planning(state)
+    return [
+        i
+        for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True))
+        if being.side == side and i not in here and present(figure) and not figure.has(OUT)
+        and not figure.any_of(DRIVEN)
+    ]  # fmt: skip

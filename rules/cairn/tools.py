@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.cairn.combat.scars import MENDED
+from rules.cairn.combat.injury import MENDED
 from rules.cairn.creation import (
     ATTRIBUTES,
     HIRES,

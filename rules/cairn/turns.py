@@ -5,20 +5,24 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.light import dark, lit
-from rules.cairn.actions.manoeuvres import loosened
-from rules.cairn.combat.injury import clock, die, wound
+from rules.cairn.actions.context import CairnKind, Phase
+from rules.cairn.actions.driven import drive
+from rules.cairn.actions.legal import ACTION_KINDS
+from rules.cairn.actions.moves import go
+from rules.cairn.actions.ready import ACTS, COMES, spring, spring_own
+from rules.cairn.belongings import sees_in_dark
+from rules.cairn.combat.attack import strike_all
+from rules.cairn.combat.injury import burn, clock, die, wound
 from rules.cairn.combat.morale import check_morale
-from rules.cairn.conditions import DEAD, HOLDING, PANICKED, RISING, STEADY, condition_named
+from rules.cairn.conditions import DARING, DEAD, HOLDING, INVISIBLE, PANICKED, RISING, STEADY, condition_named
 from rules.cairn.magic.aiming import free_near
+from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones
-from rules.cairn.magic.summons import dismiss
-from rules.cairn.magic.worn import sees_in_dark
-from rules.cairn.planning import plans_now
-from rules.cairn.resolve import resolve
-from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Lasting, Resolution, able, fighting, present
+from rules.cairn.saves import afflict, loosened, relieve, save, tell_of
+from rules.cairn.state import Lasting, Plan, Resolution, able, fighting, plans_now, present
 from rules.cairn.visibility import lamps
-from rules.contract.events import Began, Condition, Note, Over
+from rules.contract.actions import Action
+from rules.contract.events import Began, Note, Over
 from rules.core.dice import roll
 
 MINUTE = 6
@@ -46,14 +50,87 @@ def run_on(resolution: Resolution) -> None:
             return
         if any(plans_now(resolution, who) for who in range(len(resolution.figures))):
             return
-        resolve(resolution)  # those whom fear or frenzy drives act without a plan
+        carry_out(resolution)  # those whom fear or frenzy drives act without a plan
         if not resolution.choices:
             next_half(resolution)
 
 
+def carry_out(resolution: Resolution) -> None:
+    """Carry out the plans of the side whose half it is, in the order in which they were declared: moves, risk saves,
+    pooled attacks, the rest, late moves.
+
+    Those whom fear or frenzy drives go first; what the side held ready in its last half is let go. What a side does
+    counts as done at once: who is struck down by a friend's blow has done by then what it had planned.
+    """
+    begun = len(resolution.events)
+    side = resolution.setup.sides[resolution.half]
+    resolution.readied = tuple(held for held in resolution.readied if resolution.being(held[0]).side != side)
+    plans = [(who, plan) for who in resolution.declared if (plan := resolution.plans[who]) is not None]
+    actions = [(who, plan.action, ACTION_KINDS[plan.action.do]) for who, plan in plans if plan.action is not None]
+    driven = drive(resolution)
+    _early(resolution, plans)
+    spring(resolution, begun, COMES, side)
+    actors = tuple(who for who, _, kind in actions if kind.noticed and able(resolution.figures[who]))
+    spring(resolution, begun, ACTS, side, actors)
+    for who, action, kind in actions:
+        if kind.phase is Phase.RISK and able(resolution.figures[who]):
+            _act(resolution, who, action, kind)
+    acting = [who for who, _ in plans if able(resolution.figures[who])]
+    resolution.pyres = []
+    attacks = [(who, found) for who, action, kind in actions if (found := kind.attack(resolution, who, action))]
+    strike_all(resolution, [*driven, *attacks])
+    for who, _ in attacks:
+        relieve(resolution, who, DARING)
+    for who, action, kind in actions:
+        if kind.phase is Phase.OTHER and who in acting and resolution.figures[who].cell >= 0:
+            _act(resolution, who, action, kind)
+    burn(resolution)
+    late = len(resolution.events)
+    for who, plan in plans:
+        if plan.action_first and able(resolution.figures[who]):
+            _go(resolution, who, plan)
+    spring(resolution, late, COMES, side)
+    spring_own(resolution, begun)
+    for who, figure in enumerate(resolution.figures):
+        if figure.ran:
+            resolution.change(who, ran=0)
+    resolution.plans = [None] * len(resolution.figures)
+    resolution.declared = []
+
+
+def _act(resolution: Resolution, who: int, action: Action, kind: CairnKind) -> None:
+    if kind.reveals:
+        relieve(resolution, who, INVISIBLE, "it acts")
+    kind.resolve(resolution, who, action)
+
+
+def _early(resolution: Resolution, plans: list[tuple[int, Plan]]) -> None:
+    """What is let go or looked away from, and the moves that come before everything else."""
+    for who, plan in plans:
+        aside = plan.aside
+        if aside is not None and (kind := ACTION_KINDS[aside.do]).phase is Phase.ASIDE:
+            kind.resolve(resolution, who, aside)
+            # it is gone, and not to be let go once more
+            resolution.plans[who] = msgspec.structs.replace(plan, aside=None, drops="")
+        if not plan.action_first:
+            _go(resolution, who, plan)
+    for who, plan in plans:
+        if not plan.action_first and present(resolution.figures[who]):
+            start, size = resolution.state.figures[who].cell, resolution.being(who).space
+            resolution.change(who, ran=resolution.terrain.distance(start, resolution.figures[who].cell, size, size))
+
+
+def _go(resolution: Resolution, who: int, plan: Plan) -> None:
+    """The movements, and what is done by the way."""
+    go(resolution, who, plan)
+    aside = plan.aside
+    if aside is not None and (kind := ACTION_KINDS[aside.do]).phase is Phase.BY_THE_WAY:
+        kind.resolve(resolution, who, aside)
+
+
 def resolve_half(resolution: Resolution) -> None:
     """The side whose half it is resolves; then it's the next one's."""
-    resolve(resolution)
+    carry_out(resolution)
     if not resolution.choices:
         next_half(resolution)
     run_on(resolution)
@@ -129,7 +206,7 @@ def _rise_again(resolution: Resolution) -> None:
         cell = free_near(resolution, who, figure.cell)
         if cell is not None:
             resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
-            resolution.events.append(Condition(target=resolution.being(who).id, condition="dead", gained=False))
+            tell_of(resolution, who, DEAD, gained=False)
 
 
 def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.grid import Challenge, Field
-from rules.cairn.actions.legal import INTENTS
+from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.conditions import BLEEDING_OUT
 from rules.cairn.gear import RiderModel, WeaponModel
 from rules.cairn.ruleset import OPTIONS
@@ -24,7 +24,7 @@ ROWS = ["##########", "#..+.'...#", "#..+.....#", "#........#", "##########"]
 def accepts() -> Accepts:
     """Everything by the code itself: commands by what is legal in positions in which every kind of deed is."""
     commands = taken(Fight(pc("a"), foe("b")).rules, positions())
-    assert set(INTENTS) <= set(commands), f"no position shows {set(INTENTS) - set(commands)}"
+    assert set(ACTION_KINDS) <= set(commands), f"no position shows {set(ACTION_KINDS) - set(commands)}"
     return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel, "attacks.rider": RiderModel})
 
 

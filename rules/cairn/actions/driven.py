@@ -6,15 +6,15 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.cairn.actions.movement import walk
-from rules.cairn.actions.plans import Context
+from rules.cairn.actions.attacks import ATTACK
+from rules.cairn.actions.context import Context
 from rules.cairn.belongings import take_up
 from rules.cairn.combat.attack import prepare, weapon_of, wielded
 from rules.cairn.conditions import FRENZIED, FRIGHTENED, GREEDY, HATING
 from rules.cairn.magic.ground import in_hand
-from rules.cairn.planning import awake
+from rules.cairn.movement import walk
 from rules.cairn.saves import relieve
-from rules.cairn.state import Resolution, present
+from rules.cairn.state import Resolution, awake, present
 from rules.contract.actions import Action
 from rules.contract.events import Note
 
@@ -140,7 +140,7 @@ def _blow(context: Context, target: int, start: int) -> Action | None:
             best = sum(blow.dice), name
     if best is None:
         return None
-    return Action(context.being.id, "attack", target=context.setup.beings[target].id, weapon=best[1])
+    return Action(context.being.id, ATTACK.do, target=context.setup.beings[target].id, weapon=best[1])
 
 
 _DRIVES = ((FRIGHTENED, _run), (GREEDY, _covet), (FRENZIED, _rage), (HATING, _rage))

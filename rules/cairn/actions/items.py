@@ -1,20 +1,28 @@
-"""What is free beside a move and an action, and striking a light anew (cairn.md §2.12)."""
+"""Things: picked up, let go, lit anew; and eyes turned away, which is as free (cairn.md §2.12, §3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rules.board.bitboard import board_of
-from rules.cairn.actions.plans import Context, needed
-from rules.cairn.conditions import SNUFFED
+from rules.cairn.actions.context import CairnKind, Context, Phase
+from rules.cairn.belongings import drop_item, spend, take_up
+from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import in_hand
+from rules.cairn.saves import afflict, relieve
+from rules.cairn.state import Plan, Resolution, able
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.events import Note
+from rules.core.action_kinds import Face
 
 
-class _Aside(ActionKind[Context]):
+class _Aside(CairnKind):
     """Something free, once a turn."""
+
+    phase = Phase.ASIDE
 
     by_hand = True
 
@@ -27,11 +35,16 @@ class _Aside(ActionKind[Context]):
         planned = context.plan.aside
         return None if planned is None else f"one such thing a turn; {planned.do} is planned"
 
+    def planned(self, plan: Plan, action: Action) -> Plan:
+        return msgspec.structs.replace(plan, aside=action)
+
 
 class PickUp(_Aside):
     """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
 
+    do = "pick_up"
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
+    phase = Phase.BY_THE_WAY
 
     def _there(self, context: Context) -> list[tuple[str, int]]:
         near = in_hand(context.state, context.who, context.place, board_of(lying.cell for lying in context.state.floor))
@@ -44,12 +57,24 @@ class PickUp(_Aside):
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item, cell in self._there(context):
-            yield Action(context.being.id, "pick_up", item=item, at=cell)
+            yield Action(context.being.id, self.do, item=item, at=cell)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        if not able(resolution.figures[who]):
+            return
+        cells = board_of(lying.cell for lying in resolution.floor)
+        near = in_hand(resolution.done(), who, resolution.figures[who].cell, cells)
+        for number, lying in enumerate(resolution.floor):
+            if lying.item == action.item and near >> lying.cell & 1:
+                take_up(resolution, who, number)
+                return
+        resolution.events.append(Note(text=f"no {action.item} there any more", by=resolution.being(who).id))
 
 
 class Drop(_Aside):
     """Something carried is let go: the way out of a full pack (cairn.md §4, A21)."""
 
+    do = "drop"
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
 
     def _carried(self, context: Context) -> list[str]:
@@ -61,14 +86,23 @@ class Drop(_Aside):
         carried = [item for item in self._carried(context) if item not in context.being.wear]
         if action.item in carried:
             things = (*context.figure.hands, *context.figure.pack)
-            if needed(context.plan.action).count(action.item) < things.count(action.item):
+            if context.plan.uses.count(action.item or "") < things.count(action.item):
                 return None
             return f"item: {action.item!r} is needed for what is planned (plan anew, by clear, to change it)"
         return f"item: {action.item!r} is not carried; there are {', '.join(carried) or 'none'}"
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item in self._carried(context):
-            yield Action(context.being.id, "drop", item=item)
+            yield Action(context.being.id, self.do, item=item)
+
+    def planned(self, plan: Plan, action: Action) -> Plan:
+        return msgspec.structs.replace(plan, aside=action, drops=action.item or "")
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """What is let go makes room before anything else happens."""
+        figure = resolution.figures[who]
+        if action.item and able(figure) and action.item in (*figure.hands, *figure.pack):
+            drop_item(resolution, who, action.item, "dropped")
 
 
 class Avert(_Aside):
@@ -88,8 +122,14 @@ class Avert(_Aside):
             return None
         return "nobody here has a stare"
 
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        afflict(resolution, who, AVERTED, because="looks away")
+        *others, last = resolution.figures[who].lasting
+        resolution.change(who, lasting=(*others, msgspec.structs.replace(last, rounds=1)))
 
-LIT = {"torch": 3, "oil can": 6}
+
+TORCH, LANTERN, OIL = "torch", "lantern", "oil can"
+LIT = {TORCH: 3, OIL: 6}
 """How often a torch burns, and how often an oil can fills a lantern (cairn.md §5.3)."""
 
 
@@ -98,14 +138,14 @@ def relights(context: Context) -> str:
     Light that is one's own nature comes back by itself."""
     carried = (*context.figure.hands, *context.figure.pack)
     used = dict(context.figure.used)
-    if "torch" in carried and used.get("torch", 0) < LIT["torch"] * carried.count("torch") - 1:
-        return "torch"
-    if "lantern" in carried and "oil can" in carried:
-        return "oil can"
-    return "" if {"torch", "lantern"} & set(carried) else context.being.name
+    if TORCH in carried and used.get(TORCH, 0) < LIT[TORCH] * carried.count(TORCH) - 1:
+        return TORCH
+    if LANTERN in carried and OIL in carried:
+        return OIL
+    return "" if {TORCH, LANTERN} & set(carried) else context.being.name
 
 
-class Relight(ActionKind[Context]):
+class Light(CairnKind):
     """A torch or lantern that was put out burns again."""
 
     do = "light"
@@ -118,3 +158,11 @@ class Relight(ActionKind[Context]):
         if not context.figure.has(SNUFFED):
             return "no light of one's own is out"
         return None if relights(context) else "nothing left to light"
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        source = relights(Context(resolution.done(), who))
+        if source == TORCH:
+            spend(resolution, who, source, 0)
+        elif source in LIT:
+            spend(resolution, who, source, LIT[source])
+        relieve(resolution, who, SNUFFED, "lit anew")

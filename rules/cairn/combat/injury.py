@@ -4,26 +4,38 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.cairn.combat.scars import scar
+from rules.cairn.belongings import worn
 from rules.cairn.conditions import (
+    A_HEAD_LOST,
     ASLEEP,
     BLEEDING_OUT,
     CASTING,
+    CRITICAL,
     DEAD,
+    DEAF,
+    DEPRIVED,
+    DOOMED,
     ENGULFED,
+    HAMSTRUNG,
+    INFECTED,
     OUT,
+    PRONE,
     RISING,
+    ROUTED,
     SHIELDED,
+    STABLE,
+    WINDED,
+    Condition,
     condition_named,
     ruined,
 )
 from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
 from rules.cairn.magic.ground import beside
-from rules.cairn.magic.worn import worn
-from rules.cairn.saves import afflict, relieve, save
+from rules.cairn.saves import afflict, relieve, save, tell_of
 from rules.cairn.state import (
     Being,
     CairnState,
+    Choice,
     Figure,
     Lasting,
     Resolution,
@@ -32,8 +44,149 @@ from rules.cairn.state import (
     present,
     shown_hp,
 )
-from rules.contract.events import Condition, Healing, Injury, Item, Note, Roll
+from rules.contract.events import Healing, Injury, Item, Note, Question, Roll
 from rules.core.dice import roll
+
+LAST = 12
+PLACES = ("neck", "hands", "eye", "chest", "legs", "ear")
+BONES = ("leg", "leg", "arm", "arm", "rib", "skull")
+LIMBS = ("arm", "leg")
+
+
+def scar(resolution: Resolution, who: int, lost: int) -> None:
+    """Row `lost` of the table, at most 12. What happens only once it has mended is kept with the scar (A9)."""
+    row = min(LAST, lost)
+    figure = resolution.figures[who]
+    resolution.change(who, scars=(*figure.scars, row))
+    tell_of(resolution, who, condition_named(f"scar {row}"))
+    _ROWS[row](resolution, who)
+
+
+def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -> int:
+    resolution.dice.thrower = resolution.being(who).id
+    rolled = roll(resolution.dice, label, count, die, exploding=False)
+    resolution.events.append(Note(text=f"{label}: {rolled.total}", by=resolution.being(who).id, rolls=(rolled,)))
+    return rolled.total
+
+
+def _higher_hp(resolution: Resolution, who: int, count: int) -> None:
+    """A new maximum of HP where the throw is higher; HP now stay as they are (A9)."""
+    thrown = _throw(resolution, who, "new maximum HP", count, 6)
+    resolution.change(who, hp_max=max(resolution.figures[who].hp_max, thrown))
+
+
+def _lasting(resolution: Resolution, who: int) -> None:
+    place = _throw(resolution, who, "where the scar stays", 1, 6)
+    resolution.events.append(Note(text=f"a scar on the {PLACES[place - 1]}", by=resolution.being(who).id))
+    _higher_hp(resolution, who, 1)
+
+
+def _rattled(resolution: Resolution, who: int) -> None:
+    _higher_hp(resolution, who, 1)
+
+
+def _walloped(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, PRONE, because="walloped")
+    afflict(resolution, who, DEPRIVED, because="walloped")
+    afflict(resolution, who, WINDED, 1, because="walloped")
+
+
+def _broken(resolution: Resolution, who: int) -> None:
+    bone = BONES[_throw(resolution, who, "which bone", 1, 6) - 1]
+    resolution.events.append(Note(text=f"broken {bone}", by=resolution.being(who).id))
+    _lame(resolution, who, bone)
+
+
+def _lame(resolution: Resolution, who: int, limb: str) -> None:
+    if limb == "leg":
+        resolution.change(who, lame=True)
+    elif limb == "arm":
+        resolution.change(who, one_armed=True)
+    tell_of(resolution, who, condition_named(f"broken {limb}"))
+
+
+def _infected(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, INFECTED, because="scar")
+
+
+def _head_wound(resolution: Resolution, who: int) -> None:
+    pick = _throw(resolution, who, "which attribute", 1, 6)
+    attribute = ("str", "dex", "wil")[(pick - 1) // 2]
+    thrown = _throw(resolution, who, f"new {attribute.upper()}", 3, 6)
+    figure = resolution.figures[who]
+    if thrown > getattr(figure, f"{attribute}_now"):
+        top = max(thrown, getattr(figure, f"{attribute}_max"))
+        resolution.change(who, **{f"{attribute}_now": thrown, f"{attribute}_max": top})
+
+
+def _hamstrung(resolution: Resolution, who: int) -> None:
+    resolution.change(who, lame=True)
+    tell_of(resolution, who, HAMSTRUNG)
+
+
+def _deafened(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, DEAF, because="scar")
+    if save(resolution, who, "wil", "deafened"):
+        resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 4))
+
+
+def _rebrained(resolution: Resolution, who: int) -> None:
+    thrown = _throw(resolution, who, "new maximum WIL", 3, 6)
+    resolution.change(who, wil_max=max(resolution.figures[who].wil_max, thrown))
+
+
+def _sundered(resolution: Resolution, who: int) -> None:
+    """The limb is the game master's choice (option `gm`); without one a d2 decides: 1 arm, 2 leg."""
+    if resolution.setup.gm:
+        name = resolution.being(who).id
+        resolution.choices = (*resolution.choices, Choice("gm", "sundered", LIMBS, who))
+        resolution.events.append(Question(by="gm", kind="sundered", options=LIMBS, about=name))
+        return
+    sunder(resolution, who, LIMBS[_throw(resolution, who, "which limb", 1, 2) - 1])
+
+
+def sunder(resolution: Resolution, who: int, limb: str) -> None:
+    """Row 10 once the limb is known."""
+    _lame(resolution, who, limb)
+    if save(resolution, who, "wil", "sundered"):
+        resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 6))
+
+
+def _mortal(resolution: Resolution, who: int) -> None:
+    afflict(resolution, who, DEPRIVED, because="mortal wound")
+    afflict(resolution, who, OUT, HOUR, "mortal wound", then=DEAD.name)
+    resolution.change(who, posture="prone")
+
+
+def _doomed(resolution: Resolution, who: int) -> None:
+    resolution.change(who, doomed=True)
+    tell_of(resolution, who, DOOMED)
+
+
+_ROWS = {
+    1: _lasting,
+    2: _rattled,
+    3: _walloped,
+    4: _broken,
+    5: _infected,
+    6: _head_wound,
+    7: _hamstrung,
+    8: _deafened,
+    9: _rebrained,
+    10: _sundered,
+    11: _mortal,
+    12: _doomed,
+}
+
+MENDED = {
+    3: ("maximum HP +", 1, 6, True),
+    4: ("new maximum HP", 2, 6, False),
+    5: ("new maximum HP", 2, 6, False),
+    7: ("new maximum DEX", 3, 6, False),
+    11: ("new maximum HP", 2, 6, False),
+}
+"""Row -> (what is thrown once it has mended, dice, faces, whether it is added)."""
+
 
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
@@ -138,7 +291,7 @@ def _survived(resolution: Resolution, who: int) -> None:
         resolution.dice.thrower = resolution.being(who).id
         rolled = roll(resolution.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
         resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
-        resolution.events.append(Condition(target=resolution.being(who).id, condition="doomed", gained=False))
+        tell_of(resolution, who, DOOMED, gained=False)
         resolution.events.append(
             Note(text=f"new maximum HP: {rolled.total}", by=resolution.being(who).id, rolls=(rolled,))
         )
@@ -155,10 +308,10 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
         word = "wounded"
     elif figure.heads > 1:
         resolution.change(who, heads=figure.heads - 1)
-        resolution.events.append(Condition(target=being.id, condition="a head lost", gained=True))
+        tell_of(resolution, who, A_HEAD_LOST)
         word = "wounded"
     elif being.detachment and not being.pc:
-        leave(resolution, who, "routed")
+        leave(resolution, who, ROUTED)
     elif being.pc or resolution.setup.mercy:
         if not figure.critical or figure.stable:
             _bleed(resolution, who)
@@ -175,9 +328,7 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
 def _bleed(resolution: Resolution, who: int) -> None:
     """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
     resolution.change(who, critical=True, stable=False, posture="prone")
-    resolution.events.append(
-        Condition(target=resolution.being(who).id, condition="critical", gained=True, because="critical damage")
-    )
+    tell_of(resolution, who, CRITICAL, because="critical damage")
     afflict(resolution, who, BLEEDING_OUT, HOUR, then=DEAD.name)
 
 
@@ -244,15 +395,7 @@ def _maim(resolution: Resolution, who: int, by: int, because: str) -> None:
         return
     part = "leg" if thrown.total <= 4 else "arm"
     resolution.change(who, **{"lame" if part == "leg" else "one_armed": True})
-    resolution.events.append(
-        Condition(
-            target=resolution.being(who).id,
-            condition=f"lost {part}",
-            gained=True,
-            because=because,
-            rolls=(thrown,),
-        )
-    )
+    tell_of(resolution, who, condition_named(f"lost {part}"), because=because, rolls=(thrown,))
 
 
 def _drain(resolution: Resolution, who: int, rider: Rider, amount: int, by: int, rolls: tuple[Roll, ...]) -> None:
@@ -265,9 +408,7 @@ def _drain(resolution: Resolution, who: int, rider: Rider, amount: int, by: int,
         top = getattr(figure, f"{attribute}_max") - amount
         resolution.change(who, **{f"{attribute}_max": max(0, top)})
     words = f"−{amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
-    resolution.events.append(
-        Condition(target=resolution.being(who).id, condition=words, gained=True, because=rider.text, rolls=rolls)
-    )
+    tell_of(resolution, who, condition_named(words), because=rider.text, rolls=rolls)
     name = resolution.being(by).id if by >= 0 else ""
     for condition in (rider.name, rider.at_nought if left <= 0 else ""):
         if condition:
@@ -317,7 +458,7 @@ def die(resolution: Resolution, who: int, because: str, by: int = -1) -> None:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
     if resolution.being(who).rises and figure.str_now > 0:
         resolution.change(who, lasting=(*figure.lasting, Lasting(RISING.name, resolution.being(who).rises)))
-    resolution.events.append(Condition(target=resolution.being(who).id, condition="dead", gained=True, because=because))
+    tell_of(resolution, who, DEAD, because=because)
     if resolution.being(who).bursts:
         if resolution.pyres is None:
             _burst(resolution, who)
@@ -356,10 +497,10 @@ def off_guard(state: CairnState | Resolution, who: int) -> bool:
     return unaware or defenceless(state.figures[who])
 
 
-def leave(resolution: Resolution, who: int, how: str, because: str = "") -> None:
+def leave(resolution: Resolution, who: int, how: Condition, because: str = "") -> None:
     """Off the board: `fled`, `routed` or `retreated`."""
-    resolution.change(who, fled=True, gone=how, cell=-1)
-    resolution.events.append(Condition(target=resolution.being(who).id, condition=how, gained=True, because=because))
+    resolution.change(who, fled=True, gone=how.name, cell=-1)
+    tell_of(resolution, who, how, because=because)
 
 
 def clock(figure: Figure) -> int:
@@ -379,6 +520,4 @@ def stabilise(resolution: Resolution, who: int, because: str) -> None:
         if each.name != BLEEDING_OUT.name
     )
     resolution.change(who, stable=True, lasting=still)
-    resolution.events.append(
-        Condition(target=resolution.being(who).id, condition="stable", gained=True, because=because)
-    )
+    tell_of(resolution, who, STABLE, because=because)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from rules.cairn.combat.injury import leave
-from rules.cairn.conditions import OUT, TESTED
-from rules.cairn.magic.summons import called
+from rules.cairn.conditions import FALLEN, FLED, OUT, ROUTED, TESTED
+from rules.cairn.magic.effects import called
 from rules.cairn.saves import save_roll
 from rules.cairn.state import CairnState, Figure, Lasting, Morale, Resolution, fighting
 from rules.contract.scenario import PARTY
@@ -59,7 +59,7 @@ def _casualties(resolution: Resolution, known: Morale) -> int:
         being.side == known.side
         and being.group == known.group
         and not called(being)
-        and (figure.dead or figure.critical or figure.has(OUT) or figure.gone in ("routed", "fallen"))
+        and (figure.dead or figure.critical or figure.has(OUT) or figure.gone in (ROUTED.name, FALLEN.name))
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )
 
@@ -86,7 +86,7 @@ def _lose_heart(resolution: Resolution) -> None:
             continue
         for i in band:
             if resolution.being(i).follower and fighting(resolution.figures[i]):
-                leave(resolution, i, "fled", "the leader has fallen")
+                leave(resolution, i, FLED, "the leader has fallen")
 
 
 def _shaken(figure: Figure) -> bool:
@@ -108,14 +108,14 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
         passed, _ = save_roll(resolution, leader, "wil", f"morale of all, {because}", _nerve(resolution, leader))
         if not passed:
             for i in shaken:
-                leave(resolution, i, "fled", because)
+                leave(resolution, i, FLED, because)
         return
     for i in here:
         if _firm(resolution, i):
             continue
         passed, _ = save_roll(resolution, i, "wil", f"morale, {because}", _nerve(resolution, i))
         if not passed:
-            leave(resolution, i, "fled", because)
+            leave(resolution, i, FLED, because)
 
 
 def _nerve(resolution: Resolution, who: int) -> int | None:

@@ -1,14 +1,106 @@
-"""The second thing that a power is aimed at: where somebody lands, whom else it means, a thing (cairn.md §5.5)."""
+"""What a power is aimed at and takes in, and the second thing that some are aimed at besides (cairn.md §2.10, §5.5)."""
 
 from __future__ import annotations
 
 from rules.board.bitboard import cells_of
+from rules.board.grid import Terrain
 from rules.board.sight import Grade, visible
-from rules.cairn.actions.plans import Context
+from rules.cairn.actions.context import Context
+from rules.cairn.gear import Gear
+from rules.cairn.magic import ground as areas
 from rules.cairn.magic.ground import sight_between
 from rules.cairn.magic.powers import Effect, Power
 from rules.cairn.state import CairnState, Resolution, present, upright
+from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
+
+HEARD = "sound"
+"""Tag of powers that need a voice to work and ears to be harmed."""
+
+
+def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
+    """The power meant by an item's name or a power's own, and the item that holds it."""
+    armoury = context.setup.armoury
+    carried = (*context.figure.hands, *context.figure.pack)
+    item = armoury.gear.get(name or "")
+    if item is not None and item.power and item.name in carried:
+        return armoury.powers[item.power], item
+    if name in context.being.powers:
+        return armoury.powers[name or ""], None
+    return None
+
+
+def too_far(
+    context: Context, power: Power, way: tuple[int, int], who: int | None = None, *, aim: str = "target"
+) -> str | None:
+    """Why a power does not reach over a way (from, to), on whose end `who` stands."""
+    place, cell = way
+    size = context.setup.beings[who].space if who is not None else 1
+    distance = context.terrain.distance(place, cell, context.being.space, size)
+    if distance > power.reach:
+        return f"{aim}: {distance} spaces away; {power.name} reaches {power.reach}"
+    if (
+        power.range != "earshot"
+        and distance
+        and sight_between(context.state, place, cell, context.being.space, size, context.who) is Grade.NONE
+    ):
+        return f"{aim}: no line of sight"
+    return None
+
+
+def missed(context: Context, power: Power, action: Action) -> str | None:
+    """Why a power does not reach what it was aimed at when its time has come: one may not have got there, and friends
+    move too. Who has fallen meanwhile is in nobody's reach, but the power is wasted on them (A2)."""
+    place = context.figure.cell
+    if power.needs in ("creature", "ally"):
+        target = context.find(action.target)
+        if target is None:
+            return None
+        cell = context.state.figures[target].cell
+        return unseen(context.state, context.who, target, place) or too_far(context, power, (place, cell), target)
+    if power.needs == "door":
+        number = door_named(context.state, context.being.side, action.target)
+        doors = context.terrain.field.doors
+        return None if number is None else too_far(context, power, (place, doors[number].cell))
+    if power.needs == "space" and action.at is not None:
+        return too_far(context, power, (place, action.at), aim="at")
+    return None
+
+
+def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
+    """How often a power can still be used in this fight; None = without limit."""
+    used = dict(context.figure.used)
+    if item is not None and item.kind == "scroll":
+        return (context.figure.hands + context.figure.pack).count(item.name)
+    if item is not None and item.charges:
+        copies = (context.figure.hands + context.figure.pack).count(item.name)
+        return item.charges * copies - used.get(item.name, 0)
+    if power.uses:
+        return power.uses - used.get(power.name, 0)
+    return None
+
+
+def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int) -> int:
+    """The spaces that a power takes in when it is aimed at `goal`."""
+    if power.area == "one":
+        return 1 << goal
+    if power.area == "radius":
+        return areas.burst(terrain, goal, power.size)
+    if power.area == "square":
+        return areas.square(terrain, goal, power.size)
+    if power.area == "wide":
+        return areas.wide(terrain, goal, power.size)
+    if power.area == "cone":
+        return areas.cone(terrain, start, space, goal, power.size)
+    if power.area == "line":
+        return areas.line(terrain, start, goal, power.size)
+    if power.area == "adjacent":
+        return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
+    reach, own = power.size or power.reach, terrain.footprint(start, space)
+    cells = terrain.within(start, reach, space)
+    if power.range == "earshot":  # walls double the distance (cairn.md §3)
+        cells = (cells & visible(terrain, start, space)) | terrain.within(start, reach // 2, space)
+    return cells | own if power.self_too else cells & ~own
 
 
 def moving(power: Power) -> Effect | None:

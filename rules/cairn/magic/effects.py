@@ -6,23 +6,21 @@ from collections.abc import Callable
 
 import msgspec
 
-from rules.cairn.actions.hidden import door_state
-from rules.cairn.actions.manoeuvres import gap
-from rules.cairn.actions.movement import caught, heading, push
-from rules.cairn.belongings import bars, drop_item, take_up
+from rules.cairn.belongings import bars, drop_item, light_of, take_up
 from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
-from rules.cairn.conditions import AVERTED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
-from rules.cairn.magic.aiming import free_near, room_near, standing_at
-from rules.cairn.magic.deeds import HEARD, area_cells
+from rules.cairn.conditions import AVERTED, CALLED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
+from rules.cairn.gear import Weapon
+from rules.cairn.magic.aiming import HEARD, area_cells, free_near, room_near, standing_at
 from rules.cairn.magic.ground import cells_of_kind, end_zone, lay, lay_ground, outermost, walled
-from rules.cairn.magic.powers import Effect, Power
-from rules.cairn.magic.summons import call
-from rules.cairn.magic.worn import light_of
-from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import TETHER, Being, CairnState, Figure, Lying, Resolution, Zone, helpless, present
+from rules.cairn.magic.powers import Effect, Power, Summon
+from rules.cairn.movement import caught, heading, push
+from rules.cairn.saves import afflict, gap, relieve, save, tell_of
+from rules.cairn.state import TETHER, Being, CairnState, Figure, Lasting, Lying, Resolution, Zone, helpless, present
+from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
-from rules.contract.events import Condition, Door, Healing, Moved, Note, Roll
+from rules.contract.events import Door, Healing, Moved, Note, Roll, Summoned
 from rules.core.dice import roll
+from rules.core.opening import told_apart
 
 THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""
@@ -155,15 +153,7 @@ def _damage(resolution: Resolution, who: int, victim: int, effect: Effect, power
         left = max(0, getattr(resolution.figures[victim], f"{effect.to}_now") - amount)
         resolution.change(victim, **{f"{effect.to}_now": left})
         name = f"−{amount} {effect.to.upper()}"
-        resolution.events.append(
-            Condition(
-                target=resolution.being(victim).id,
-                condition=name,
-                gained=True,
-                because=power.name,
-                rolls=rolls,
-            )
-        )
+        tell_of(resolution, victim, condition_named(name), because=power.name, rolls=rolls)
 
 
 def _in_metal(resolution: Resolution, victim: int) -> bool:
@@ -438,3 +428,82 @@ _GROUND: dict[str, Callable[[Resolution, int, Effect, int, int], None]] = {
     "clear": _clear,
     "bar": _bar,
 }
+
+
+def call(resolution: Resolution, caster: int, model: Summon, cell: int, rounds: int) -> None:
+    """A new creature joins, the last in the order; it plans from its side's next half on. Its id is the caster's with
+    a number, `solena.1`: whoever plays the caster plays it."""
+    owner = resolution.being(caster)
+    number = 1 + sum(1 for being in resolution.setup.beings if being.id.startswith(f"{owner.id}."))
+    while f"{owner.id}.{number}" in resolution.setup.index:
+        number += 1
+    attack = Weapon(
+        model.attack,
+        model.dice,
+        hands=0,
+        slots=0,
+        blast=model.blast,
+        tags=frozenset(model.tags),
+        natural=True,
+    )
+    being = Being(
+        id=f"{owner.id}.{number}",
+        name=told_apart([*(each.name for each in resolution.setup.beings), model.name])[-1],
+        side=owner.side,
+        kind="Called",
+        called=True,
+        controller=owner.controller,
+        art=model.art,
+        temperament="brute",
+        threat=0,
+        pc=False,
+        space=1,
+        speed=model.speed,
+        attacks=(attack,),
+        armor=model.armor,
+        wear=(),
+        alert="ready",
+        leader=False,
+        group="",
+        mindless=True,
+        steadfast=True,
+        detachment=model.detachment,
+        unstoppable=False,
+        heads=0,
+        immune=frozenset(model.immune),
+        impaired_by=frozenset(),
+        enhanced_by=frozenset(),
+        powers=(),
+        light=0,
+        dark_sight=False,
+        bloodless=model.bloodless,
+        guard=model.armor,
+        sting=max(model.dice),
+    )
+    resolution.setup = resolution.setup.joined_by(being)
+    stay = (Lasting(CALLED.name, rounds + 1 if rounds else 0, by=owner.id),)
+    resolution.figures.append(
+        Figure(
+            cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
+            wil_now=model.willpower, str_max=model.strength, dex_max=model.dexterity, wil_max=model.willpower,
+            lasting=stay,
+        )
+    )  # fmt: skip
+    resolution.plans.append(None)
+    resolution.events.append(
+        Summoned(target=being.id, name=being.name, gained=True, at=resolution.space(cell), by=owner.id)
+    )
+
+
+def called(being: Being) -> bool:
+    """Whether a power has called it: nobody mourns it."""
+    return being.called
+
+
+def dismiss(resolution: Resolution) -> None:
+    """Those whose stay is over are gone: the hidden condition ran out at the end of the round."""
+    for who, figure in enumerate(resolution.figures):
+        being = resolution.being(who)
+        if called(being) and present(figure) and not figure.has(CALLED):
+            resolution.change(who, fled=True, cell=-1)
+            resolution.events.append(Summoned(target=being.id, name=being.name, gained=False))

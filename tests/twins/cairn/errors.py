@@ -9,13 +9,10 @@ from unittest.mock import patch
 
 from rules.board import light
 from rules.board.grid import Terrain
-from rules.cairn import belongings, resolve, saves
+from rules.cairn import belongings, saves
 from rules.cairn import visibility as knowledge
-from rules.cairn.actions import deeds, plans
-from rules.cairn.actions import items as handling
+from rules.cairn.actions import context, items, moves, spells
 from rules.cairn.combat import attack, injury, morale
-from rules.cairn.magic import casting
-from rules.cairn.magic import deeds as magic
 from rules.cairn.magic import effects as magic_effects
 from tests.twins.cairn.encounters import encounter
 from tests.twins.cairn.match import Difference, play
@@ -42,19 +39,19 @@ ERRORS = {
     "a natural 20 passes": (saves, "passes", _twenty),
     "impaired is a d6": (attack, "IMPAIRED", 6),
     "morale by the highest WIL of the side": (morale, "_nerve", _boldest),
-    "difficult ground costs one space": (plans, "path_cost", _even),
-    "getting up is free": (plans, "STAND", 0),
-    "the lame walk eight spaces": (plans, "LAME", 8),
+    "difficult ground costs one space": (moves, "path_cost", _even),
+    "getting up is free": (context, "STAND", 0),
+    "the lame walk eight spaces": (context, "LAME", 8),
     "a detachment strikes one foe alone": (attack, "RING", 0),
     "nobody is harder to hit in the dark": (attack, "seen_in", lambda *_: True),
-    "casting is never in danger": (casting, "in_danger", lambda *_: False),
-    "nobody saves to retreat": (resolve, "watched", lambda _: False),
-    "one retreats from anywhere": (deeds, "refuge", lambda _: True),
-    "a gap is opened in whatever bars the way": (magic, "walled", lambda *_: True),
-    "a tether reaches four spaces": (plans, "TETHER", 4),
+    "casting is never in danger": (spells, "in_danger", lambda *_: False),
+    "nobody saves to retreat": (moves, "watched", lambda _: False),
+    "one retreats from anywhere": (moves, "refuge", lambda _: True),
+    "a gap is opened in whatever bars the way": (spells, "walled", lambda *_: True),
+    "a tether reaches four spaces": (context, "TETHER", 4),
     "magic is nowhere dampened": (magic_effects, "dampened", lambda *_: False),
     "thin walls stop neither steps nor sight": (Terrain, "_edges", lambda *_: (0, 0)),
-    "hands reach everything": (handling, "in_hand", lambda state, who, cell, wanted: wanted),
+    "hands reach everything": (items, "in_hand", lambda state, who, cell, wanted: wanted),
     "the dim light of a map is none": (light, "lit", light.lit_brightly),
     "a side is shown the unseen": (knowledge, "hidden_from", lambda *_: False),
     "a side is shown what no eye sees": (knowledge, "sees", lambda state, _: state.terrain.everywhere),

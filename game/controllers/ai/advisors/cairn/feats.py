@@ -9,16 +9,18 @@ from game.controllers.ai.advisors.cairn.prospect import worth_of
 from game.controllers.ai.advisors.cairn.threat import Tumble, best_swing, pooled
 from game.controllers.ai.advisors.planning import Measure
 from rules.board.sight import Grade
+from rules.cairn.actions.attacks import planned
+from rules.cairn.actions.context import Context
 from rules.cairn.actions.items import Avert
-from rules.cairn.actions.legal import INTENTS
-from rules.cairn.actions.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, topples
-from rules.cairn.actions.odds import retreat_chance
-from rules.cairn.actions.plans import Context
+from rules.cairn.actions.legal import ACTION_KINDS
+from rules.cairn.actions.manoeuvres import GRAPPLE, OVER, SHOVE, TRIP, manoeuvre_chance, shoved, topples
+from rules.cairn.actions.moves import RETREAT
 from rules.cairn.combat.attack import PreparedAttack, in_range, open_attack, prepare, weapon_of, wielded
-from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, felled, planned, pool_chances, with_blow
+from rules.cairn.combat.odds import NOBODY, Pool, blow_chances, felled, pool_chances, with_blow
 from rules.cairn.conditions import AVERTED, LOOKING_AWAY, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED
 from rules.cairn.magic.ground import sight_between
+from rules.cairn.saves import save_chance
 from rules.cairn.state import CairnState, able, fighting, helpless
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
@@ -44,13 +46,13 @@ def feats(state: CairnState, context: Context) -> Iterator[Measure]:
     yield from _manoeuvres(state, context)
     yield from _averting(state, context)
     yield from _holding(state, context)
-    for action in INTENTS["retreat"].instances(context):
+    for action in ACTION_KINDS["retreat"].instances(context):
         if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
-            yield Measure(action, 1, "leave", float(retreat_chance(context)))
+            yield Measure(action, 1, "leave", float(RETREAT.chance(context)))
 
 
 def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
-    for action in INTENTS["manoeuvre"].instances(context):
+    for action in ACTION_KINDS["manoeuvre"].instances(context):
         target = context.setup.index[action.target or ""]
         if fighting(state.figures[target]):
             found = _WEIGHED[action.option or ""](state, context, action, target)
@@ -62,7 +64,7 @@ def _trip(state: CairnState, context: Context, action: Action, target: int) -> M
     """What allies' blows come to on somebody on the floor, whose Hit Protection is gone; not to be hit oneself so."""
     if not topples(state, target):
         return None
-    chance = manoeuvre_chance(state, context.who, target, "trip")
+    chance = manoeuvre_chance(state, context.who, target, TRIP)
     pool = _expected(state, context, target)
     if not pool.sure and not pool.risky:
         return None
@@ -111,7 +113,7 @@ def _expected(state: CairnState, context: Context, target: int) -> Pool:
 def _shove(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
     """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
     goal = state.figures[target].cell
-    chance = float(manoeuvre_chance(state, context.who, target, "shove"))
+    chance = float(manoeuvre_chance(state, context.who, target, SHOVE))
     foe, figure = state.setup.beings[target], state.figures[target]
     theirs = shoved(state, target, goal, context.stand, context.being.space)
     mine = shoved(state, context.who, context.stand, goal, foe.space)
@@ -131,7 +133,7 @@ def _grapple(state: CairnState, context: Context, action: Action, target: int) -
     foe, figure = state.setup.beings[target], state.figures[target]
     if figure.has(RESTRAINED) or "restrained" in foe.immune or helpless(figure):
         return None
-    chance = float(manoeuvre_chance(state, context.who, target, "grapple"))
+    chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
     value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)
     back = best_swing(state, target, context.who)
     lost = GRIP * max(0.3, _hampered(state, context.who)) + (CLUTCHED * back.drop if back is not None else 0.0)
@@ -233,7 +235,7 @@ def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
     if context.plan.moved is False and context.budget > 0:
         return  # first the way, then what to do at its end
     best: Measure | None = None
-    for action in INTENTS["ready"].instances(context):
+    for action in ACTION_KINDS["ready"].instances(context):
         if action.option != "comes" or action.item is not None:
             continue
         found = _held(state, context, action)

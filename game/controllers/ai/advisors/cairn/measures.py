@@ -9,17 +9,16 @@ from game.controllers.ai.advisors.cairn.feats import feats
 from game.controllers.ai.advisors.cairn.prospect import worth_of
 from game.controllers.ai.advisors.planning import NOTHING, Measure, Promise
 from rules.board.bitboard import cells_of
-from rules.cairn.actions.legal import INTENTS
-from rules.cairn.actions.manoeuvres import save_chance
-from rules.cairn.actions.odds import free_chance, help_chance
-from rules.cairn.actions.plans import Context
+from rules.cairn.actions.aid import BREAK_FREE, HELPING
+from rules.cairn.actions.context import Context
+from rules.cairn.actions.legal import ACTION_KINDS
+from rules.cairn.actions.spells import Cast, in_danger
 from rules.cairn.conditions import DEAF, condition_named
 from rules.cairn.gear import SPELLS, Gear
-from rules.cairn.magic.aiming import landings, moving, seconds, standing_at
-from rules.cairn.magic.casting import in_danger
-from rules.cairn.magic.deeds import Cast, area_cells, source
+from rules.cairn.magic.aiming import area_cells, landings, moving, seconds, source, standing_at
 from rules.cairn.magic.effects import untouched
 from rules.cairn.magic.powers import Power
+from rules.cairn.saves import save_chance
 from rules.cairn.state import Being, CairnState, Figure, fighting
 from rules.contract.actions import Action, Decision
 
@@ -60,24 +59,24 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
         return
     context = Context(state, who)
     if context.figure.posture == "prone" and not context.plan.moved:
-        for action in INTENTS["stand"].instances(context):
+        for action in ACTION_KINDS["stand"].instances(context):
             yield Measure(action, 0, "rise", 1.0)
-    for action in INTENTS["bandage"].instances(context):
+    for action in ACTION_KINDS["bandage"].instances(context):
         yield Measure(action, 1, "mend", 1.0)
-    for action in INTENTS["help"].instances(context):
+    for action in ACTION_KINDS["help"].instances(context):
         friend = state.setup.index[action.target or ""]
         freed = FREED * worth_of(state.setup.beings[friend], state.figures[friend])
-        yield Measure(action, 1, "mend", float(help_chance(context, friend)), freed)
-    for action in INTENTS["break_free"].instances(context):
-        yield Measure(action, 1, "rise", float(free_chance(context)))
-    for action in INTENTS["steady"].instances(context):
+        yield Measure(action, 1, "mend", float(HELPING.chance(context, friend)), freed)
+    for action in ACTION_KINDS["break_free"].instances(context):
+        yield Measure(action, 1, "rise", float(BREAK_FREE.chance(context)))
+    for action in ACTION_KINDS["steady"].instances(context):
         yield Measure(action, 1, "rise", _save(context.figure.wil_now))
     yield from feats(state, context)
-    for action in INTENTS["open"].instances(context):
+    for action in ACTION_KINDS["open"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
-    for action in INTENTS["force"].instances(context):
+    for action in ACTION_KINDS["force"].instances(context):
         yield Measure(action, 1, "pass", _save(context.figure.str_now))
-    for action in INTENTS["search"].instances(context):
+    for action in ACTION_KINDS["search"].instances(context):
         yield Measure(action, 1, "seek", 1.0, anywhere=True)
     for do in ("cast", "use"):
         yield from _powers(state, context, do)
@@ -89,7 +88,7 @@ def _save(attribute: int) -> float:
 
 def _candidates(context: Context, do: str) -> Iterator[tuple[Action, tuple[Power, Gear | None]]]:
     """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
-    intent = INTENTS[do]
+    intent = ACTION_KINDS[do]
     assert isinstance(intent, Cast)
     if intent.why_not(context) is not None:
         return

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Way
 from rules.board.bitboard import cells_of
-from rules.cairn.actions.hidden import known_snares
-from rules.cairn.actions.plans import Context
+from rules.cairn.actions.context import Context
 from rules.cairn.combat.injury import clock
 from rules.cairn.magic.ground import cells_of_kind, touched
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
+from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
 
 ART, MOST_ARTS = 1.5, 3

@@ -10,10 +10,10 @@ from game.controllers.ai.advisors.cairn.measures import condition_worth, price_o
 from game.controllers.ai.advisors.planning import Merit, Outlook, Swing, Target, Vantage
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
-from rules.cairn.actions.legal import INTENTS
-from rules.cairn.actions.plans import Context
-from rules.cairn.magic.deeds import Cast, source
-from rules.cairn.magic.odds import odds_of_power
+from rules.cairn.actions.context import Context
+from rules.cairn.actions.legal import ACTION_KINDS
+from rules.cairn.actions.spells import CAST, USE
+from rules.cairn.magic.aiming import source
 from rules.cairn.magic.powers import Power
 from rules.cairn.state import CairnState, Plan, able
 from rules.contract.actions import Action
@@ -78,18 +78,16 @@ def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
 def spells(context: Context) -> list[Spell]:
     """What somebody could cast or use at one creature to its harm."""
     out = []
-    for do in ("cast", "use"):
-        intent = INTENTS[do]
-        assert isinstance(intent, Cast)
-        if intent.why_not(context) is not None:
+    for kind in (CAST, USE):
+        if kind.why_not(context) is not None:
             continue
-        for name in intent.names(context):
+        for name in kind.names(context):
             found = source(context, name)
             if found is None:
                 continue
             power = found[0]
             if power.needs == "creature" and power.area == "one" and power.harmful and not power.onto:
-                out.append(Spell(do, name, power, price_of(found[1])))
+                out.append(Spell(kind.do, name, power, price_of(found[1])))
     return out
 
 
@@ -115,7 +113,8 @@ def _value(swing: Swing) -> float:
 def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     """The spell in figures; None where it does nothing to that creature."""
     state, foe = context.state, context.setup.beings[target]
-    odds = odds_of_power(state, context.who, Action(context.being.id, spell.do, target=foe.id, item=spell.name))
+    action = Action(context.being.id, spell.do, target=foe.id, item=spell.name)
+    odds = ACTION_KINDS[spell.do].odds(context, action)
     share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
     if share is None or not share.hit:
         return None

@@ -11,8 +11,8 @@ from rules.board.bitboard import cells_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
 from rules.board.sight_fan import view
-from rules.cairn.actions.manoeuvres import save_chance
-from rules.cairn.actions.plans import Context
+from rules.cairn.actions.attacks import planned
+from rules.cairn.actions.context import Context
 from rules.cairn.combat.attack import (
     PreparedAttack,
     blast_cells,
@@ -22,11 +22,12 @@ from rules.cairn.combat.attack import (
     weapon_of,
     wielded,
 )
-from rules.cairn.combat.chances import NOBODY, Pool, blow_chances, fallen, felled, floored, planned, with_blow
 from rules.cairn.combat.injury import armor_of
+from rules.cairn.combat.odds import NOBODY, Pool, blow_chances, fallen, felled, floored, with_blow
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_of_kind, sight_between
+from rules.cairn.saves import save_chance
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
 
 

@@ -4,40 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.actions.manoeuvres import manoeuvre_chance, save_chance, topples
-from rules.cairn.actions.plans import Context
-from rules.cairn.combat.attack import PreparedAttack, mobbed, prepare, weapon_of, wielded
+from rules.cairn.combat.attack import PreparedAttack, mobbed
 from rules.cairn.combat.injury import armor_of, off_guard
 from rules.cairn.conditions import DARED, MIRRORED, TRUE_SIGHT
-from rules.cairn.gear import UNARMED
+from rules.cairn.saves import save_chance
 from rules.cairn.state import Being, CairnState, Figure, shown_hp
-from rules.contract.actions import Action
-from rules.contract.ruleset import Odds
 
 Chances = dict[int, Fraction]
 D20 = 20
 """Every save is one of so many faces: chances of the ladder are twentieths."""
 
 
-@lru_cache(maxsize=256)
 def highest(dice: tuple[int, ...]) -> Chances:
     """Chance of each highest face among these dice."""
-    top = max(dice, default=0)
-    below = Fraction(0)
+    falls = prod(dice)
+    below = 0
     out = {}
-    for face in range(1, top + 1):
-        within = Fraction(1)
-        for die in dice:
-            within *= Fraction(min(face, die), die)
+    for face in range(1, max(dice, default=0) + 1):
+        within = at_most(dice, face)
         if within > below:
-            out[face] = within - below
+            out[face] = Fraction(within - below, falls)
         below = within
     return out
 
@@ -107,19 +99,20 @@ def _winners(blows: list[PreparedAttack]) -> Iterator[tuple[int, bool, bool, int
         key=lambda i: (blows[i].weapon.ignores_armor, blows[i].weapon.rider is not None, -i),
         reverse=True,
     )
+    top = max((max(blow.dice, default=0) for blow in blows), default=0)
+    falls = [[at_most(blow.dice, face) for face in range(top + 1)] for blow in blows]
     for rank, i in enumerate(order):
-        weapon, dice = blows[i].weapon, blows[i].dice
-        for face in range(1, max(dice, default=0) + 1):
-            ways = at_most(dice, face) - at_most(dice, face - 1)
+        weapon, own = blows[i].weapon, falls[i]
+        for face in range(1, max(blows[i].dice, default=0) + 1):
+            ways = own[face] - own[face - 1]
             for other in order[:rank]:  # the preferred must be lower
-                ways *= at_most(blows[other].dice, face - 1)
+                ways *= falls[other][face - 1]
             for other in order[rank + 1 :]:
-                ways *= at_most(blows[other].dice, face)
+                ways *= falls[other][face]
             if ways:
                 yield face, weapon.ignores_armor, weapon.direct, ways
 
 
-@lru_cache(maxsize=1024)
 def at_most(dice: tuple[int, ...], face: int) -> int:
     """In how many of their falls none of these dice shows more than a face."""
     return prod(max(0, min(face, die)) for die in dice)
@@ -137,37 +130,6 @@ class Pool(NamedTuple):
 
 
 NOBODY = Pool()
-
-
-def planned(state: CairnState, target: int, but: int) -> Pool:
-    """What has been planned against a target so far, by everybody but `but`."""
-    sure: list[PreparedAttack] = []
-    risky: list[tuple[PreparedAttack, Fraction]] = []
-    stands, notes = Fraction(1), []
-    being, goal = state.setup.beings[target], state.figures[target].cell
-    for ally in state.declared:
-        plan = state.plans[ally]
-        if ally == but or plan is None or plan.action is None or plan.action.target != being.id:
-            continue
-        action, theirs = plan.action, Context(state, ally)
-        name = state.setup.beings[ally].name
-        if action.do == "manoeuvre" and action.option == "trip" and topples(state, target):
-            chance = manoeuvre_chance(state, ally, target, "trip")
-            stands *= 1 - chance
-            notes.append((f"{name} trips it first: {float(chance):.0%}", "cairn.md §2.12"))
-        if action.do not in ("attack", "daring"):
-            continue
-        blow = prepare(state, ally, target, weapon_of(state.setup, ally, action.weapon or UNARMED.name),
-                       (theirs.stand, goal))  # fmt: skip
-        if blow is None:
-            continue
-        if action.do == "attack":
-            sure.append(blow)
-        else:
-            risky.append((blow.modified(DARED), save_chance(theirs.figure.dex_now)))
-        dice = "+".join(f"d{die}" for die in blow.dice)
-        notes.append((f"pooled with {name}'s {dice}", "cairn.md §2.3"))
-    return Pool(tuple(sure), tuple(risky), 1 - stands, tuple(notes))
 
 
 def with_blow(pool: Pool, blow: PreparedAttack, daring: Fraction | None = None) -> Pool:
@@ -212,39 +174,3 @@ def floored(state: CairnState, target: int) -> CairnState:
 def felled(outcomes: dict[str, Fraction]) -> Fraction:
     """The chance to leave the target unable to fight."""
     return outcomes.get("killed", Fraction(0)) + outcomes.get("critical", Fraction(0))
-
-
-ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
-
-
-def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
-    """Exact odds of an attack, with all that allies have planned against the same target."""
-    target = state.setup.index.get(action.target or "")
-    if target is None:
-        return None
-    context = Context(state, who)
-    goal = state.figures[target].cell
-    weapon = weapon_of(state.setup, who, action.weapon or wielded(state.setup, who, state.figures[who])[0])
-    own = prepare(state, who, target, weapon, (context.stand, goal))
-    if own is None:
-        return None
-    daring = save_chance(context.figure.dex_now) if action.do == "daring" else None
-    pool = planned(state, target, who)
-    outcomes, damages = pool_chances(state, target, with_blow(pool, own, daring))
-    shown = own.modified(DARED) if action.do == "daring" else own
-    notes = pool.notes
-    if daring is not None:
-        risk = f"{float(daring):.0%}: DEX save {context.figure.dex_now}; failed, one lies there and strikes nothing"
-        notes = ((risk, "cairn.md §2.2"), *notes)
-    armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
-    return Odds(
-        hit=float(1 - damages.get(0, Fraction(0))),
-        outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
-        damage=tuple((value, float(damages[value])) for value in sorted(damages)),
-        mean=float(sum(value * chance for value, chance in damages.items())),
-        drop=float(felled(outcomes)),
-        adjustments=shown.adjustments,
-        attack_dice="+".join(f"d{die}" for die in shown.dice),
-        defense_dice=f"Armor {armor}",
-        notes=notes,
-    )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from enum import Enum, auto
+from fractions import Fraction
 
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.board.path import Reach, path_cost, path_fault, reach
-from rules.cairn.actions.hidden import known_snares
-from rules.cairn.combat.attack import prepare, weapon_of, wielded
+from rules.board.path import Reach, reach
 from rules.cairn.conditions import (
     BEFRIENDING,
     CONDITIONS,
@@ -24,18 +23,17 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.ground import beside, ground_for, warded
-from rules.cairn.state import TETHER, CairnState, Figure, Plan, present, upright
-from rules.cairn.visibility import hidden_from, sees, unseen
+from rules.cairn.saves import WORDS
+from rules.cairn.state import TETHER, CairnState, Figure, Plan, Resolution, present, upright
+from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import ActionKind
 
 STAND = 2
 """Spaces of movement that standing up takes (10 ft)."""
 LAME = 2
 """Spaces a move of somebody with a broken or hamstrung leg."""
-ASIDE = ("pick_up", "drop", "avert")
-"""What is free beside a move and an action, once a turn (cairn.md §2.12)."""
-MANOEUVRES = ("trip", "shove", "grapple")
 
 
 def suffers(figure: Figure) -> Condition | None:
@@ -49,29 +47,19 @@ def suffers(figure: Figure) -> Condition | None:
 
 def planned_end(plan: Plan, figure: Figure) -> int:
     """Where somebody will stand when it has gone all that it plans to go."""
-    action = plan.action
-    if action is not None and action.do == "dash" and action.path:
-        return action.path[-1]
+    if plan.second_path:
+        return plan.second_path[-1]
     return plan.path[-1] if plan.path else figure.cell
 
 
-def without(figure: Figure, aside: Action | None) -> Figure:
-    """Somebody when it has let go of what it plans to drop; the rest of a plan comes after that."""
-    item = aside.item if aside is not None and aside.do == "drop" else None
-    for name in ("hands", "pack"):
+def without(figure: Figure, item: str) -> Figure:
+    """Somebody when it has let go of what it plans to drop, if anything; the rest of a plan comes after that."""
+    for name in ("hands", "pack") if item else ():
         held: tuple[str, ...] = getattr(figure, name)
         if item in held:
             spot = held.index(item)
             return msgspec.structs.replace(figure, **{name: (*held[:spot], *held[spot + 1 :])})
     return figure
-
-
-def needed(action: Action | None) -> list[str]:
-    """What must still be carried when a planned action is carried out."""
-    if action is None:
-        return []
-    things = (action.weapon or "").split(" + ") if action.weapon else [action.item or ""]
-    return ["bandages"] if action.do == "bandage" else things
 
 
 _SMOKE = "smoke holds and strikes nothing"
@@ -87,7 +75,7 @@ class Context:
         self.who = who
         self.being = state.setup.beings[who]
         self.plan: Plan = state.plans[who] or Plan()
-        self.figure: Figure = without(state.figures[who], self.plan.aside)
+        self.figure: Figure = without(state.figures[who], self.plan.drops)
         """As it will be when it acts: what it plans to drop is gone by then."""
         self.terrain: Terrain = state.terrain
 
@@ -241,101 +229,63 @@ class Context:
         return f"[{column}, {row}]"
 
 
-class Intent(Protocol):
-    """One kind of thing to plan."""
-
-    face: Face
-
-    def refusal(self, context: Context, action: Action) -> str | None: ...
-
-    def instances(self, context: Context) -> Iterator[Action]: ...
-
-    def why_not(self, context: Context) -> str | None:
-        """Why there is no instance at all, for a greyed button; None if there may be one."""
-        ...
+Notes = tuple[tuple[str, str], ...]
+"""What there is to know of odds: a sentence and its rule."""
 
 
-class Walk(ActionKind[Context]):
-    """`move`, and `dash`: the second move that takes the action."""
+class Phase(Enum):
+    """When in a side's half a planned thing is carried out (cairn.md §1 The order within a half)."""
 
-    def __init__(self, do: str, face: Face) -> None:
-        self.do, self.face = do, face
+    ASIDE = auto()
+    """Before everything else: what is let go, or looked away from."""
+    MOVE = auto()
+    BY_THE_WAY = auto()
+    """With the move: what is picked up."""
+    RISK = auto()
+    """What is risked comes before attacks (A2)."""
+    ATTACK = auto()
+    OTHER = auto()
+    """Everything else comes after them."""
+    PLANNING = auto()
+    """Never: it is about the plan itself."""
 
-    def why_not(self, context: Context) -> str | None:
-        if self.do == "dash":
-            reason = context.action_open()
-            if reason:
-                return reason
-        elif context.plan.moved:
-            return "one move a round; dash is the second, and takes the action"
-        if context.plan.action is not None and context.plan.action.do in ("retreat",):
-            return "retreating takes the whole turn"
-        if context.budget - context.standing_cost() <= 0:
-            return "cannot move: held, or too weak to rise"
+
+class CairnKind(ActionKind[Context]):
+    """The home of one kind of action of Cairn: planned first, carried out in its phase of the half."""
+
+    phase = Phase.OTHER
+    rank = 3
+    """How soon its button earns a place where room is scarce (`Description.rank`)."""
+    last = False
+    """Once it is planned the plan stands."""
+    whole_turn = False
+    noticed = True
+    """It is something that somebody could be waiting for."""
+    reveals = True
+    """Nobody stays invisible who does it."""
+
+    def settled(self, context: Context, action: Action) -> Action:
+        """An instance with what it left open."""
+        return action
+
+    def planned(self, plan: Plan, action: Action) -> Plan:
+        """The plan with this in it."""
+        return msgspec.structs.replace(plan, action=action, uses=self.uses(action), whole_turn=self.whole_turn)
+
+    def uses(self, action: Action) -> tuple[str, ...]:
+        """What must still be carried when it is carried out."""
+        return tuple(action.weapon.split(" + ")) if action.weapon else (action.item or "",)
+
+    def word(self, action: Action) -> str:
+        """An instance in a word or two, for those who see the plan."""
+        return action.item or (action.option or action.do).replace("_", " ").capitalize()
+
+    def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
+        """The attack that it comes to when those of the side fall; None for what is none."""
         return None
 
-    def start(self, context: Context) -> int:
-        """The space that it sets out from: where the other movement ends, if that was planned before."""
-        dashed = context.plan.action is not None and context.plan.action.do == "dash"
-        return context.place if dashed or self.do == "dash" else context.figure.cell
 
-    def budget(self, context: Context) -> int:
-        """Spaces that it may go; standing up takes some of them."""
-        return max(0, context.budget - context.standing_cost())
-
-    def why_not_this(self, context: Context, action: Action) -> str | None:
-        if not action.path:
-            return "path: needs the spaces entered"
-        start, size = self.start(context), context.being.space
-        fault = path_fault(context.ground, start, action.path, size)
-        if fault is not None:
-            return fault
-        cost = path_cost(context.ground, start, action.path, size)
-        if cost > self.budget(context):
-            return f"path: {cost} spaces of movement; {self.budget(context)} are to be had"
-        foes, allies = context.crowd()
-        ward = context.wards() & ~context.terrain.footprint(start, size)
-        leash = context.leash(start)
-        for cell in action.path:
-            if context.terrain.footprint(cell, size) & foes:
-                return f"path: a foe stands on {context.name(cell)}"
-            if context.terrain.footprint(cell, size) & ward:
-                return f"path: a ward keeps it out of {context.name(cell)}"
-            if context.terrain.footprint(cell, size) & leash:
-                return f"path: tethered, it cannot come to {context.name(cell)}"
-        if context.terrain.footprint(action.path[-1], size) & context.terrain.pits:
-            return f"path: nobody stays above {context.name(action.path[-1])}"
-        if context.terrain.footprint(action.path[-1], size) & known_snares(context.state, context.who):
-            return f"path: {context.name(action.path[-1])} has a known trap; step over it"
-        if context.terrain.footprint(action.path[-1], size) & allies:
-            return f"path: {context.name(action.path[-1])} is taken by an ally"
-        return None
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is None:
-            for path in context.ways(self.start(context), self.budget(context)).paths():
-                yield Action(context.being.id, self.do, path=path)
-
-
-class Stand(ActionKind[Context]):
-    """To rise without moving on: part of the move."""
-
-    do = "stand"
-    face = Face("Stand up", "Move", "2 of the move", "none", "rise", "z")
-
-    def why_not(self, context: Context) -> str | None:
-        if context.figure.posture != "prone":
-            return "already standing"
-        if context.figure.critical:
-            return "critical damage: it can only crawl"
-        if context.plan.moved:
-            return "one move a round"
-        if context.plan.action is not None and context.plan.action.do == "retreat":
-            return "retreating takes the whole turn"
-        return None if context.budget >= STAND else "too weak to rise"
-
-
-class ByHand(ActionKind[Context]):
+class ByHand(CairnKind):
     """What takes free hands and the action."""
 
     harms = False
@@ -345,54 +295,24 @@ class ByHand(ActionKind[Context]):
         return context.hands_tied(self.harms) or context.action_open()
 
 
-class Strikes(ByHand):
-    """`attack`."""
+def save_odds(
+    chance: Fraction,
+    words: tuple[str, str],
+    dice: str,
+    notes: tuple[tuple[str, str], ...],
+    drop: Fraction | None = None,
+) -> Odds:
+    """The odds of what a single save decides; `words` are what it comes to if it is passed and if not."""
+    named = ((words[0], float(chance)), (words[1], float(1 - chance)))
+    return Odds(
+        hit=float(chance), outcomes=tuple((word, p) for word, p in named if p), damage=(), mean=0.0,
+        drop=float(drop or 0), attack_dice=dice, defense_dice="a d20" if dice != NO_SAVE else "nothing", notes=notes,
+    )  # fmt: skip
 
-    do = "attack"
-    harms = True
-    face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
 
-    def why_not_this(self, context: Context, action: Action) -> str | None:
-        target = context.find(action.target)
-        if target is not None and context.befriended(target):
-            return f"target: charmed, it won't harm {context.setup.beings[target].name}"
-        if target is None:
-            there = ", ".join(context.setup.beings[i].id for i in context.known())
-            return f"target: {action.target!r} is not here; there are {there or 'none'}"
-        if target == context.who:
-            return "target: nobody strikes at itself"
-        names = wielded(context.setup, context.who, context.figure)
-        name = action.weapon or names[0]
-        if name not in names:
-            return f"weapon: {name!r} is not at hand; there are {', '.join(names)}"
-        if context.state.figures[target].dead:
-            return f"target: {action.target} is dead"
-        return self.reason(context, target, weapon_of(context.setup, context.who, name))
+NO_SAVE = "no save"
 
-    def reason(self, context: Context, target: int, weapon: Weapon) -> str | None:
-        """Why a target can't be struck from where the attacker will stand."""
-        foe = context.setup.beings[target].name
-        distance = context.distance(target)
-        goal = context.state.figures[target].cell
-        if prepare(context.state, context.who, target, weapon, (context.place, goal)) is not None:
-            return None
-        hidden = unseen(context.state, context.who, target, context.place)
-        if hidden:
-            return f"target: {foe} {hidden}"
-        farthest = max(weapon.farthest, weapon.reach + context.stretch(weapon))
-        if distance > farthest:
-            return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {farthest}"
-        if weapon.run and context.terrain.distance(context.figure.cell, context.stand) < weapon.run:
-            return f"weapon: the {weapon.name} needs a run of {weapon.run} spaces first"
-        return f"target: no line of sight to {foe}"
 
-    def instances(self, context: Context) -> Iterator[Action]:
-        if self.why_not(context) is not None:
-            return
-        for target in context.others():
-            foe, figure = context.setup.beings[target], context.state.figures[target]
-            if foe.side == context.being.side or figure.dead or context.befriended(target):
-                continue
-            for name in wielded(context.setup, context.who, context.figure):
-                if self.reason(context, target, weapon_of(context.setup, context.who, name)) is None:
-                    yield Action(context.being.id, self.do, target=foe.id, weapon=name)
+def save_of(figure: Figure, attribute: str) -> str:
+    """A save as odds name it: `STR save 12`."""
+    return f"{WORDS[attribute]} save {getattr(figure, f'{attribute}_now')}"

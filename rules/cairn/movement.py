@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rules.board.grid import Challenge, Field, Terrain
 from rules.board.path import step_fault
-from rules.cairn.actions.hidden import armed, known_snares, set_state
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
 from rules.cairn.conditions import (
     BLIND,
     DEPRIVED,
+    FALLEN,
     FRIGHTENED,
     INVISIBLE,
     POISONED,
@@ -27,6 +27,7 @@ from rules.cairn.conditions import (
 from rules.cairn.magic.ground import end_zone, ground_for, touched, warded
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import TETHER, Resolution, Zone, aloft, present, upright
+from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.core.dice import parse, roll
 
@@ -355,7 +356,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         if over_edge(resolution.terrain, cell, there, resolution.being(who).space) and not aloft(
             resolution.being(who), figure
         ):
-            leave(resolution, who, "fallen", "pushed over the edge")
+            leave(resolution, who, FALLEN, "pushed over the edge")
             return
         if not _may_enter(resolution, who, cell, there) or _full(resolution, who, there):
             break

@@ -1,0 +1,187 @@
+"""Help: bandages, a friend got out of what holds it, breaking free oneself, taking heart (cairn.md §2.6, §2.12, §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.cairn.actions.context import NO_SAVE, ByHand, CairnKind, Context, Phase, save_odds, save_of, suffers
+from rules.cairn.belongings import spend
+from rules.cairn.combat.injury import clock, stabilise
+from rules.cairn.conditions import PANICKED, STUCK, TETHERED, Condition
+from rules.cairn.magic.ground import beside
+from rules.cairn.saves import better, gripped, relieve, save, save_chance
+from rules.cairn.state import Figure, Resolution, present
+from rules.contract.actions import Action
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
+
+BANDAGES = "bandages"
+ROLL = 3
+"""Uses of a roll of bandages."""
+
+
+class Bandage(ByHand):
+    """Bandages stop the hour's clock of a neighbour's critical damage or mortal wound (cairn.md §2.6)."""
+
+    do = "bandage"
+    face = Face("Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of the dying")
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) or (None if bandages(context) else "no bandages left")
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
+        if target is None:
+            return f"target: {action.target!r} is not here"
+        if not clock(context.state.figures[target]):
+            return f"target: {context.setup.beings[target].name} has no critical damage and no mortal wound to stop"
+        return None if context.beside(target) else f"target: {context.setup.beings[target].name} is not adjacent"
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for target in context.others():
+            if context.setup.beings[target].side == context.being.side:
+                yield Action(context.being.id, self.do, target=context.setup.beings[target].id)
+
+    def uses(self, action: Action) -> tuple[str, ...]:
+        return (BANDAGES,)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Nothing is used on who is out of reach by then: one may have been held up, or have crawled away."""
+        target = resolution.setup.index[action.target or ""]
+        if beside(resolution.done(), who, resolution.figures[who].cell, target):
+            spend(resolution, who, BANDAGES, ROLL)
+            stabilise(resolution, target, f"bandaged by {resolution.being(who).name}")
+
+
+def bandages(context: Context) -> int:
+    """Uses of bandages left."""
+    carried = (*context.figure.hands, *context.figure.pack)
+    if BANDAGES not in carried:
+        return 0
+    used = dict(context.figure.used).get(BANDAGES, 0)
+    return ROLL * carried.count(BANDAGES) - used
+
+
+class Help(ByHand):
+    """Two act together: a neighbour is got out of what holds it, or out of its panic (cairn.md §2.12)."""
+
+    do = "help"
+    face = Face("Help", "Act", "action", "creature", "help", "h", "a friend is freed, or takes heart")
+    phase = Phase.RISK
+    rank = 2
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
+        if target is None or context.setup.beings[target].side != context.being.side:
+            return f"target: {action.target!r} is no friend here"
+        if target == context.who:
+            return "target: nobody is its own help; break free"
+        figure, name = context.state.figures[target], context.setup.beings[target].name
+        if not needs_help(figure):
+            return f"target: {name} is neither held nor panicked"
+        return None if context.beside(target) else f"target: {name} is not adjacent"
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for target in context.others():
+            yield Action(context.being.id, self.do, target=context.setup.beings[target].id)
+
+    def chance(self, context: Context, friend: int) -> Fraction:
+        """Chance to get a friend free: no die falls but against a foe's own grip, where the weaker of the two saves."""
+        if not gripped(context.state, friend):
+            return Fraction(1)
+        return save_chance(min(context.figure.str_now, context.state.figures[friend].str_now))
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        friend = context.setup.index.get(action.target or "")
+        if friend is None or not needs_help(context.state.figures[friend]):
+            return None
+        chance, words = self.chance(context, friend), ("gets free", "in vain")
+        if not gripped(context.state, friend):
+            return save_odds(chance, words, NO_SAVE, (("nobody rolls: two act together", "cairn.md §2.12"),))
+        weaker = min(context.figure.str_now, context.state.figures[friend].str_now)
+        note = ("the weaker of the two saves against the grip", "cairn.md §2.12")
+        return save_odds(chance, words, f"STR save {weaker}", (note,))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
+        friend = resolution.setup.index[action.target or ""]
+        figure, state = resolution.figures[friend], resolution.done()
+        condition = needs_help(figure)
+        if not present(figure) or not condition or not beside(state, who, resolution.figures[who].cell, friend):
+            return
+        if gripped(resolution, friend):
+            weaker = min((friend, who), key=lambda i: resolution.figures[i].str_now)
+            if not save(resolution, weaker, "str", f"free {resolution.being(friend).name}"):
+                return
+        _free(resolution, friend, condition, f"helped by {resolution.being(who).name}")
+
+
+class BreakFree(CairnKind):
+    """Out of a web, a sack, a grip or a maw, or rid of stingers, by a STR or DEX save (cairn.md §2.12)."""
+
+    do = "break_free"
+    face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
+    phase = Phase.RISK
+
+    def why_not(self, context: Context) -> str | None:
+        return context.action_open() or (None if suffers(context.figure) else "not held")
+
+    def chance(self, context: Context) -> Fraction:
+        """Chance to break free."""
+        return save_chance(getattr(context.figure, f"{breaks_by(context.figure)}_now"))
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        dice = save_of(context.figure, breaks_by(context.figure))
+        stuck = suffers(context.figure) is STUCK
+        note = ("STR alone", "cairn.md §5.5") if stuck else ("STR or DEX, the better", "cairn.md §2.12")
+        return save_odds(self.chance(context), ("gets free", "still held"), dice, (note,))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        figure = resolution.figures[who]
+        held = suffers(figure)
+        if save(resolution, who, breaks_by(figure), "break free") and held is not None:
+            _free(resolution, who, held, "broke free")
+
+
+class Steady(CairnKind):
+    """Overcome panic by a WIL save."""
+
+    do = "steady"
+    face = Face("Steady", "Act", "action", "none", "recover", "v", "WIL save against panic")
+    phase = Phase.RISK
+
+    def why_not(self, context: Context) -> str | None:
+        return context.action_open() or (None if context.figure.has(PANICKED) else "not panicked")
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        note = ("passed: Hit Protection counts again", "cairn.md §4")
+        words = ("takes heart", "still panicked")
+        return save_odds(save_chance(context.figure.wil_now), words, save_of(context.figure, "wil"), (note,))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        if save(resolution, who, "wil", "overcome panic"):
+            relieve(resolution, who, PANICKED, "steadied")
+
+
+HELPING, BREAK_FREE = Help(), BreakFree()
+
+
+def breaks_by(figure: Figure) -> str:
+    """The attribute that breaks what holds somebody: STR alone out of a sticky floor, else the better of STR and DEX
+    (cairn.md §2.12, §5.5)."""
+    return "str" if suffers(figure) is STUCK else better(figure)
+
+
+def needs_help(figure: Figure) -> Condition | None:
+    """The condition that a friend can help somebody out of, or None."""
+    return suffers(figure) or (PANICKED if figure.has(PANICKED) else None)
+
+
+def _free(resolution: Resolution, who: int, condition: Condition, because: str) -> None:
+    """Out of what held somebody; a tether that is cut holds nobody at its other end either."""
+    ends = resolution.figures[who].causes(TETHERED) if condition is TETHERED else set()
+    relieve(resolution, who, condition, because)
+    for name in sorted(ends):
+        relieve(resolution, resolution.setup.index[name], condition, because)

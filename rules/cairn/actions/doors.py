@@ -1,0 +1,250 @@
+"""Doors, chests and what is hidden: opened, closed, forced, searched for (cairn.md §1, §2.12). In a fight there is no
+turn to spend on a search: it takes the action."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+
+from rules.board.bitboard import board_of
+from rules.board.grid import Challenge, Door
+from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
+from rules.cairn.magic.ground import in_hand, lay_ground
+from rules.cairn.movement import chest_trap
+from rules.cairn.saves import save, save_chance
+from rules.cairn.state import CairnState, Lying, Resolution, present
+from rules.cairn.visibility import door_named, door_state, learn, set_state
+from rules.contract.actions import Action
+from rules.contract.events import Door as DoorMoved
+from rules.contract.events import Note
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
+from rules.core.secrets import SEARCHED, hidden, named
+
+
+def held_shut(door: Door, state: str) -> bool:
+    """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
+    return state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed")
+
+
+def door_cells(door: Door) -> int:
+    """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
+    return 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+
+
+def in_doorway(state: CairnState, door: Door) -> bool:
+    """Whether anybody stands or lies where a door would close."""
+    return any(
+        present(figure) and state.terrain.footprint(figure.cell, being.space) & 1 << door.cell
+        for figure, being in zip(state.figures, state.setup.beings, strict=True)
+    )
+
+
+class AtDoor(ByHand):
+    """A deed at a door within reach of a hand that its side knows of."""
+
+    @abstractmethod
+    def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
+        """Why this door won't do, or None."""
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        number = door_named(context.state, context.being.side, action.target)
+        if number is None:
+            return f"target: no door is called {action.target!r}"
+        door = context.terrain.field.doors[number]
+        if not in_hand(context.state, context.who, context.place, door_cells(door)):
+            return "target: the door is not within reach"
+        return self.why_not_that(context, number, door, door_state(context.state, context.being.side, number))
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for door in context.terrain.field.doors:
+            yield Action(context.being.id, self.do, target=door.id, at=door.cell)
+
+
+class Open(AtDoor):
+    """A door that nothing holds shut, next to where one will stand."""
+
+    do = "open"
+    face = Face("Open door", "Act", "action", "door", "door", "o")
+    rank = 2
+    now, then = "closed", "open"
+    """How the door must stand, and how it stands afterwards."""
+
+    def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
+        if state != self.now:
+            return f"target: the door is {state}"
+        return self.stopped(context, door, state)
+
+    def stopped(self, context: Context, door: Door, state: str) -> str | None:
+        """What else is in the way, or None."""
+        return "target: a portcullis is too heavy to be opened; force it" if held_shut(door, state) else None
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Whoever did not get to it leaves it as it is, and so does who finds somebody in the doorway."""
+        number = door_named(resolution, resolution.being(who).side, action.target)
+        if number is None or not _reaches(resolution, who, resolution.setup.field.doors[number]):
+            return
+        door = resolution.setup.field.doors[number]
+        if door_state(resolution, resolution.being(who).side, number) != self.now:
+            return
+        if self.jammed(resolution, door):
+            resolution.events.append(Note(text="somebody stands in the doorway", by=resolution.being(who).id))
+            return
+        _set_door(resolution, who, number, self.then)
+
+    def jammed(self, resolution: Resolution, door: Door) -> bool:
+        """Whether somebody is in its way by now."""
+        return False
+
+
+class Close(Open):
+    """An open door with nobody in it."""
+
+    do = "close"
+    face = Face("Close door", "Act", "action", "door", "door", "k")
+    rank = 3
+    now, then = "open", "closed"
+
+    def stopped(self, context: Context, door: Door, state: str) -> str | None:
+        taken = door.edge is None and self._taken(context, door)
+        return "target: somebody stands in the doorway" if taken else None
+
+    def jammed(self, resolution: Resolution, door: Door) -> bool:
+        return door.edge is None and in_doorway(resolution.done(), door)
+
+    @staticmethod
+    def _taken(context: Context, door: Door) -> bool:
+        """Whether somebody of whom its side knows will stand in the doorway by then, itself among them."""
+        ends = [(context.who, context.place)]
+        for i in context.known():
+            plan, figure = context.state.plans[i], context.state.figures[i]
+            own = context.setup.beings[i].side == context.being.side
+            ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
+        beings = context.setup.beings
+        return any(context.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)
+
+
+class Force(AtDoor):
+    """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
+
+    do = "force"
+    face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
+    phase = Phase.RISK
+
+    def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
+        return None if held_shut(door, state) else "target: nothing holds that door shut"
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        return _by_strength(context, "passed: the door stands open")
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Lock, bar or weight gives way to strength, or does not."""
+        number = door_named(resolution, resolution.being(who).side, action.target)
+        if number is None or not held_shut(resolution.setup.field.doors[number], resolution.doors[number]):
+            return
+        if not _reaches(resolution, who, resolution.setup.field.doors[number]):
+            return
+        if save(resolution, who, "str", "force the door"):
+            _set_door(resolution, who, number, "open")
+
+
+class Search(CairnKind):
+    """Look for secret doors and traps around oneself: whatever is there is found (cairn.md §1)."""
+
+    do = "search"
+    face = Face("Search", "Act", "action", "none", "eye", "i", "2 spaces around: secret doors and traps")
+
+    @staticmethod
+    def known(context: Context) -> bool:
+        """Whether the map is one on which something may be hidden: else there is no button."""
+        return bool(context.state.found)
+
+    def why_not(self, context: Context) -> str | None:
+        return context.action_open() or (None if self.known(context) else "nothing is hidden on this map")
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Everything within two spaces comes to light."""
+        being = resolution.being(who)
+        around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
+        found = list(
+            hidden(
+                resolution.setup.field,
+                resolution.doors,
+                resolution.challenges,
+                resolution.found,
+                being.side,
+                around,
+            )
+        )
+        for secret in found:
+            learn(resolution, who, secret)
+        if not found:
+            resolution.events.append(Note(text="finds nothing hidden", by=being.id))
+
+
+class Chest(ByHand):
+    """A locked chest broken open by a STR save, as a locked door is (cairn.md §2.12)."""
+
+    do = "tackle"
+    face = Face("Break open", "Act", "action", "item", "force", "j", "STR save against the lock of a chest")
+    phase = Phase.RISK
+
+    def why_not(self, context: Context) -> str | None:
+        return super().why_not(context) or (None if self.near(context) else "no locked chest beside")
+
+    @staticmethod
+    def near(context: Context) -> list[Challenge]:
+        """The locked chests within reach of a hand."""
+        return [
+            one
+            for one, state in zip(context.setup.field.challenges, context.state.challenges, strict=True)
+            if one.kind == "chest"
+            and state == "locked"
+            and in_hand(context.state, context.who, context.place, board_of(one.cells))
+        ]
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        names = [chest.id for chest in self.near(context)]
+        return None if action.item in names else f"item: {action.item!r} is none of what is beside: {', '.join(names)}"
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for chest in self.near(context):
+            yield Action(context.being.id, self.do, item=chest.id)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        return _by_strength(context, "passed: the chest stands open")
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """The lock gives way or does not; a trap in it may go off, and what is of use in a fight lies open then."""
+        found = named(resolution.setup.field, action.item or "")
+        if found is None or resolution.challenges[found[0]] != "locked":
+            return
+        number, chest = found
+        if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
+            return  # it did not get there
+        if not save(resolution, who, "str", f"break open the {chest.id}"):
+            return
+        set_state(resolution, number, "open", who)
+        things = [word.strip() for word in chest.contents.split(",")]
+        lying = tuple(Lying(thing, chest.cells[0]) for thing in things if resolution.setup.armoury.known(thing))
+        resolution.floor = (*resolution.floor, *lying)
+        chest_trap(resolution, who, chest)
+
+
+def _reaches(resolution: Resolution, who: int, door: Door) -> bool:
+    """Whether a door is within the reach of hands: the way there may have been cut short."""
+    return bool(in_hand(resolution.done(), who, resolution.figures[who].cell, door_cells(door)))
+
+
+def _set_door(resolution: Resolution, who: int, number: int, state: str) -> None:
+    resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
+    lay_ground(resolution)
+    resolution.events.append(
+        DoorMoved(door=resolution.setup.field.doors[number].id, state=state, by=resolution.being(who).id)
+    )
+
+
+def _by_strength(context: Context, passed: str) -> Odds:
+    """The odds of a STR save against a lock, a bar or a weight."""
+    words, chance = ("stands open", "holds fast"), save_chance(context.figure.str_now)
+    return save_odds(chance, words, save_of(context.figure, "str"), ((passed, "cairn.md §2.12"),))

@@ -1,0 +1,283 @@
+"""Moving: a move, a dash, getting up; and leaving the fight for good (cairn.md §2.7, §2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+
+from rules.board.bitboard import board_of, cells_of
+from rules.board.path import path_cost, path_fault, step_cost
+from rules.cairn.actions.context import NO_SAVE, STAND, CairnKind, Context, Phase, save_odds, save_of
+from rules.cairn.combat.injury import leave
+from rules.cairn.conditions import RETREATED
+from rules.cairn.movement import rise, walk
+from rules.cairn.saves import save, save_chance
+from rules.cairn.state import Plan, Resolution, able, present, prone
+from rules.cairn.visibility import eyes, known_snares, unseen
+from rules.contract.actions import Action, Description
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
+
+FEET = 5
+"""Feet a space."""
+
+
+class Move(CairnKind):
+    """A way over free ground."""
+
+    do = "move"
+    face = Face("Move", "Move", "40 ft", "path", "step", "2")
+    phase = Phase.MOVE
+    rank = 1
+
+    def why_not(self, context: Context) -> str | None:
+        return self._spent(context) or self._held(context)
+
+    def _spent(self, context: Context) -> str | None:
+        return "one move a round; dash is the second, and takes the action" if context.plan.moved else None
+
+    def _held(self, context: Context) -> str | None:
+        if context.plan.whole_turn:
+            return "retreating takes the whole turn"
+        if context.budget - context.standing_cost() <= 0:
+            return "cannot move: held, or too weak to rise"
+        return None
+
+    def start(self, context: Context) -> int:
+        """The space that it sets out from: where the other movement ends, if that was planned before."""
+        return context.place if context.plan.second_path else context.figure.cell
+
+    def budget(self, context: Context) -> int:
+        """Spaces that it may go; standing up takes some of them."""
+        return max(0, context.budget - context.standing_cost())
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if not action.path:
+            return "path: needs the spaces entered"
+        start, size = self.start(context), context.being.space
+        fault = path_fault(context.ground, start, action.path, size)
+        if fault is not None:
+            return fault
+        cost = path_cost(context.ground, start, action.path, size)
+        if cost > self.budget(context):
+            return f"path: {cost} spaces of movement; {self.budget(context)} are to be had"
+        foes, allies = context.crowd()
+        ward = context.wards() & ~context.terrain.footprint(start, size)
+        leash = context.leash(start)
+        for cell in action.path:
+            entered = context.terrain.footprint(cell, size)
+            if entered & foes:
+                return f"path: a foe stands on {context.name(cell)}"
+            if entered & ward:
+                return f"path: a ward keeps it out of {context.name(cell)}"
+            if entered & leash:
+                return f"path: tethered, it cannot come to {context.name(cell)}"
+        last = action.path[-1]
+        end = context.terrain.footprint(last, size)
+        if end & context.terrain.pits:
+            return f"path: nobody stays above {context.name(last)}"
+        if end & known_snares(context.state, context.who):
+            return f"path: {context.name(last)} has a known trap; step over it"
+        return f"path: {context.name(last)} is taken by an ally" if end & allies else None
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.why_not(context) is None:
+            for path in context.ways(self.start(context), self.budget(context)).paths():
+                yield Action(context.being.id, self.do, path=path)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        """How far it goes depends on who makes it."""
+        most = FEET * self.budget(context)
+        cost = self._gone(context, action)
+        return self.face.described(f"{most} ft" if cost is None else f"{cost} of {most} ft")
+
+    def _gone(self, context: Context, action: Action | None) -> int | None:
+        """Feet of one way; None where there is none."""
+        if action is None or not action.path:
+            return None
+        start = self.start(context)
+        if path_fault(context.ground, start, action.path, context.being.space) is not None:
+            return None
+        return FEET * path_cost(context.ground, start, action.path, context.being.space)
+
+    def planned(self, plan: Plan, action: Action) -> Plan:
+        """Of two movements the one that was planned first comes first."""
+        if plan.second_path and plan.action is not None:
+            second = msgspec.structs.replace(plan.action, path=action.path)
+            return msgspec.structs.replace(
+                plan, path=plan.second_path, moved=True, action=second, second_path=action.path
+            )
+        return msgspec.structs.replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        walk(resolution, who, _within(resolution, who, action.path), self.do)
+
+
+class Dash(Move):
+    """The second move, in place of an action."""
+
+    do = "dash"
+    face = Face("Dash", "Move", "action", "path", "run", "3", "a second move")
+    rank = 2
+    last = True
+    noticed = False
+
+    def _spent(self, context: Context) -> str | None:
+        return context.action_open()
+
+    def start(self, context: Context) -> int:
+        return context.place
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        gone = self._gone(context, action)
+        if gone is None:
+            return self.face.described()
+        return self.face.described(f"{gone} of {FEET * self.budget(context)} ft · {self.face.cost}")
+
+    def planned(self, plan: Plan, action: Action) -> Plan:
+        return msgspec.structs.replace(CairnKind.planned(self, plan, action), second_path=action.path)
+
+    def word(self, action: Action) -> str:
+        return self.do.capitalize()
+
+
+class Stand(CairnKind):
+    """To rise without moving on: part of the move."""
+
+    do = "stand"
+    face = Face("Stand up", "Move", "2 of the move", "none", "rise", "z")
+    phase = Phase.MOVE
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        if context.figure.posture != "prone":
+            return "already standing"
+        if context.figure.critical:
+            return "critical damage: it can only crawl"
+        if context.plan.moved:
+            return "one move a round"
+        if context.plan.whole_turn:
+            return "retreating takes the whole turn"
+        return None if context.budget >= STAND else "too weak to rise"
+
+    def planned(self, plan: Plan, action: Action) -> Plan:
+        late = plan.action is not None and not plan.second_path
+        return msgspec.structs.replace(plan, stand=True, moved=True, action_first=late)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        if Context(resolution.done(), who).budget >= STAND:
+            rise(resolution, who)
+
+
+class Retreat(CairnKind):
+    """Leave the fight for good: the whole turn, a DEX save while foes are about (cairn.md §2.8)."""
+
+    do = "retreat"
+    face = Face("Retreat", "Act", "whole turn", "none", "run", "x", "DEX save, or the turn is lost")
+    phase = Phase.RISK
+    rank = 2
+    last = True
+    whole_turn = True
+    reveals = False  # who is not seen to go needs no save
+
+    def why_not(self, context: Context) -> str | None:
+        reason = context.action_open()
+        if reason is not None:
+            return reason
+        if context.plan.moved:
+            return "retreating takes the whole turn"
+        if context.budget <= 0:
+            return "cannot move"
+        if refuge(context):
+            return None
+        return "no safe place to run to: a space at the map's edge or out of every foe's sight"
+
+    def chance(self, context: Context) -> Fraction:
+        """Chance to get away: no save while every foe is down, helpless or out of contact, nor of anybody but a
+        player's character (A16)."""
+        if not context.being.pc or not watched(context):
+            return Fraction(1)
+        return save_chance(context.figure.dex_now)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        chance, words = self.chance(context), ("gets away", "the turn is lost")
+        if chance == 1:
+            note = ("no able foe sees it, or it is no player's character", "cairn.md §2.8")
+            return save_odds(chance, words, NO_SAVE, (note,))
+        note = ("an able foe is watching: failed, the turn is lost", "cairn.md §2.8")
+        return save_odds(chance, words, save_of(context.figure, "dex"), (note,))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        contact = watched(Context(resolution.done(), who))
+        if not contact or not resolution.being(who).pc or save(resolution, who, "dex", "retreat"):
+            leave(resolution, who, RETREATED)
+
+
+MOVE, DASH, STAND_UP, RETREAT = Move(), Dash(), Stand(), Retreat()
+
+
+def go(resolution: Resolution, who: int, plan: Plan) -> None:
+    """All that somebody planned to go: the move, and the second one that takes the action."""
+    name = resolution.being(who).id
+    if plan.stand:
+        STAND_UP.resolve(resolution, who, Action(name, STAND_UP.do))
+    if plan.path:
+        MOVE.resolve(resolution, who, Action(name, MOVE.do, path=plan.path))
+    if plan.second_path and present(resolution.figures[who]):
+        DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
+
+
+def _within(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
+    """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
+    context = Context(resolution.done(), who)
+    left, cell = context.budget - (STAND if prone(context.figure) else 0), context.figure.cell
+    for number, there in enumerate(path):
+        left -= max(1, step_cost(context.ground, cell, there, context.being.space))
+        if left < 0:
+            return path[:number]
+        cell = there
+    return path
+
+
+def refuge(context: Context) -> bool:
+    """Whether it can get to the map's edge, or to where no able foe sees any of it, within two moves."""
+    budget, size = 2 * context.budget - context.standing_cost(), context.being.space
+    field, seen = context.terrain.field, _overseen(context)
+    last = field.width * (field.height - 1)
+    edge = board_of(
+        (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
+         *range(field.width - 1, last + field.width, field.width))
+    )  # fmt: skip
+    found = context.ways(context.figure.cell, budget).cells | 1 << context.figure.cell
+    return any(
+        there & edge or not there & seen
+        for there in (context.terrain.footprint(cell, size) for cell in cells_of(found))
+    )
+
+
+def _overseen(context: Context) -> int:
+    """The spaces that able foes see."""
+    seen = 0
+    for i in _foes(context):
+        seen |= eyes(context.state, i)
+    return seen
+
+
+def _foes(context: Context) -> list[int]:
+    """The foes who are able to do something."""
+    return [
+        i
+        for i in context.others()
+        if context.setup.beings[i].side != context.being.side and able(context.state.figures[i])
+    ]
+
+
+def watched(context: Context) -> bool:
+    """Whether an able foe sees it where it stands: then who retreats has to save (cairn.md §2.8)."""
+    here = context.terrain.footprint(context.figure.cell, context.being.space)
+    return any(
+        eyes(context.state, i) & here and not unseen(context.state, i, context.who, context.state.figures[i].cell)
+        for i in _foes(context)
+    )

@@ -1,0 +1,457 @@
+"""Casting and using: Fatigue, danger and charges first, then what the power does (cairn.md §2.10, §5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.board.bitboard import cells_of
+from rules.board.sight import visible
+from rules.cairn.actions.context import CairnKind, Context
+from rules.cairn.belongings import drop_item, spend, voiceless
+from rules.cairn.combat.injury import armor_of, off_guard, wound
+from rules.cairn.combat.odds import Chances, highest, ladder
+from rules.cairn.conditions import AVERTED, CASTING, CURED, DEPRIVED, FATIGUE, INVISIBLE, Forbid
+from rules.cairn.gear import SLOTS, SPELLS, Gear
+from rules.cairn.magic.aiming import HEARD, area_cells, missed, second_fault, seconds, source, too_far, uses_left
+from rules.cairn.magic.effects import THROWN_BACK, affect, aim, dampened, harm_dice, untouched
+from rules.cairn.magic.ground import outermost, walled
+from rules.cairn.magic.powers import Effect, Power
+from rules.cairn.saves import WORDS, relieve, save_chance, save_roll, tell_of
+from rules.cairn.state import CairnState, Figure, Lasting, Resolution, Setup, filled, helpless, present, shown_hp
+from rules.cairn.visibility import door_named, unseen
+from rules.contract.actions import Action
+from rules.contract.events import Cast as Worked
+from rules.contract.events import Note
+from rules.contract.ruleset import Odds, Share
+from rules.core.action_kinds import Face
+from rules.core.dice import roll
+
+BOOK_LOST = 6
+"""Faces of the die of STR that a natural 20 costs beside the book (cairn.md §2.10)."""
+
+
+class Cast(CairnKind):
+    """A spellbook's spell, or one's own power."""
+
+    do = "cast"
+    face = Face("Cast", "Act", "action", "item", "cast", "4", "1 Fatigue from a book")
+    rank = 2
+    done = "cast"
+
+    def names(self, context: Context) -> list[str]:
+        """What could be cast or used, by name."""
+        return [*(item.name for item in _with_powers(context) if item.kind == "book"), *context.being.powers]
+
+    def why_not(self, context: Context) -> str | None:
+        reason = context.action_open()
+        if reason is not None:
+            return reason
+        if context.figure.cannot(Forbid.HANDS):
+            return "smoke holds nothing"
+        return None if self.names(context) else "no power at hand"
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if action.item not in self.names(context):
+            return f"item: {action.item!r} cannot be {self.done}; there are {', '.join(self.names(context))}"
+        found = source(context, action.item)
+        assert found is not None
+        power, item = found
+        if (
+            item is not None
+            and item.kind == "book"
+            and (voiceless(context.setup, context.being, context.figure) or context.figure.one_armed)
+        ):
+            return "a book needs both hands and a voice"
+        if HEARD in power.tags and voiceless(context.setup, context.being, context.figure):
+            return f"{power.name} needs a voice"
+        left = uses_left(context, power, item)
+        if left is not None and left <= 0:
+            return f"{action.item}: used up"
+        return self._aim(context, power, action)
+
+    def _aim(self, context: Context, power: Power, action: Action) -> str | None:
+        if power.needs == "none":
+            if context.figure.cannot(Forbid.HARM) and power.harmful:
+                return "pacified: it raises no hand"
+            return second_fault(context, power, context.who, action) if power.onto else None
+        if power.needs in ("creature", "ally"):
+            target = context.find(action.target)
+            if power.once and context.state.figures[context.who if target is None else target].has(CURED):
+                return f"target: {action.target} has had it today"
+            if target is None and action.target != context.being.id:
+                return f"target: {action.target!r} is not here"
+            who = context.who if target is None else target
+            if power.needs == "creature" and who == context.who and power.range != "touch":
+                return "target: somebody else"
+            if context.state.figures[who].dead:
+                return f"target: {action.target} is dead"
+            reason = self._willing(context, power, who)
+            if reason is not None:
+                return reason
+            place = context.place if who == context.who else context.state.figures[who].cell
+            fault = too_far(context, power, (context.place, place), who)
+            return fault or (second_fault(context, power, who, action) if power.onto else None)
+        if power.needs == "door":
+            number = door_named(context.state, context.being.side, action.target)
+            if number is None:
+                return f"target: no door is called {action.target!r}"
+            return too_far(context, power, (context.place, context.terrain.field.doors[number].cell))
+        if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
+            return "at: needs a space of the map"
+        return self._ground(context, power, action.at) or too_far(context, power, (context.place, action.at), aim="at")
+
+    def _willing(self, context: Context, power: Power, who: int) -> str | None:
+        """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
+        name = context.setup.beings[who].name
+        if power.harmful and who != context.who:
+            if context.figure.cannot(Forbid.HARM):
+                return "pacified: it raises no hand"
+            if context.befriended(who):
+                return f"target: charmed, it won't harm {name}"
+        hidden = unseen(context.state, context.who, who, context.place)
+        return f"target: {name} {hidden}" if hidden else None
+
+    def _ground(self, context: Context, power: Power, cell: int) -> str | None:
+        """What the space itself must be: a wall for a gap, free for what is called."""
+        kinds = {effect.kind for effect in power.effects}
+        ground = context.terrain
+        solid = bool(ground.blocked >> cell & 1 and not ground.pits >> cell & 1)
+        if "passage" in kinds:
+            if outermost(ground.field, cell):
+                return f"at: the map ends behind {context.name(cell)}"
+            wall = walled(context.setup, context.state.zones, cell)
+            return None if wall else f"at: {context.name(cell)} is no wall"
+        if solid:
+            return f"at: {context.name(cell)} is solid"
+        if kinds & {"summon", "bar"}:
+            foes, allies = context.crowd()
+            taken = foes | allies | ground.footprint(context.place, context.being.space)
+            if not ground.fits(cell) or taken >> cell & 1:
+                return f"at: {context.name(cell)} is taken"
+        return None
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.why_not(context) is not None:
+            return
+        for name in self.names(context):
+            found = source(context, name)
+            if found is not None:
+                for action in self.candidates_of(context, found[0], name):
+                    if found[0].onto or self.why_not_this(context, action) is None:
+                        yield action
+
+    def candidates_of(self, context: Context, power: Power, name: str) -> Iterator[Action]:
+        """Everything that a power could be aimed at, legal or not."""
+        me = context.being.id
+        if power.onto:
+            yield from self._twofold(context, power, name)
+        elif power.needs == "none":
+            yield Action(me, self.do, item=name)
+        elif power.needs == "door":
+            for door in context.terrain.field.doors:
+                yield Action(me, self.do, item=name, target=door.id)
+        elif power.needs == "space":
+            near = context.terrain.within(context.place, power.reach, context.being.space)
+            near &= visible(context.terrain, context.place, context.being.space) | 1 << context.place
+            for cell in cells_of(near):
+                yield Action(me, self.do, item=name, at=cell)
+        else:
+            own = [context.who] if power.needs == "ally" or power.range == "touch" else []
+            for who in (*own, *context.others()):
+                same = context.setup.beings[who].side == context.being.side
+                if same or power.needs != "ally":
+                    yield Action(me, self.do, item=name, target=context.setup.beings[who].id)
+
+    def _twofold(self, context: Context, power: Power, name: str) -> Iterator[Action]:
+        """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
+        targets: list[int | None] = [None] if power.needs == "none" else [*context.others()]
+        if power.needs == "ally" or power.range == "touch":
+            targets = [context.who, *targets]
+        for who in targets:
+            target = None if who is None else context.setup.beings[who].id
+            cells = seconds(context, power, context.who if who is None else who)
+            if not cells:
+                continue
+            first = Action(context.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1)
+            if self.why_not_this(context, first) is None:
+                for cell in cells_of(cells):
+                    yield Action(context.being.id, self.do, item=name, target=target, at=cell)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        """None where nothing is held of that name."""
+        state = context.state
+        found = source(context, action.item)
+        if found is None:
+            return None
+        power, item = found
+        works = Fraction(1)
+        book = item is not None and item.kind == "book"
+        danger = item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure)
+        if danger:
+            works = save_chance(context.figure.wil_now)
+        shares = tuple(_share(state, context, power, victim, works) for victim in taken_in(context, power, action))
+        foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
+        single = shares[0] if len(shares) == 1 else None
+        hit = single.hit if single is not None else float(works)
+        return Odds(
+            hit=hit,
+            outcomes=(("takes_hold", hit), ("fails", 1.0 - hit)),
+            damage=single.damage if single is not None else (),
+            mean=sum(share.mean for share in foes),
+            drop=sum(share.drop for share in foes),
+            attack_dice=f"WIL save {context.figure.wil_now}" if danger else "no check",
+            defense_dice=f"{WORDS[power.save]} save of each" if power.save else "no save",
+            notes=_notes(power, book, danger),
+            healing=sum(share.healing for share in shares),
+            targets=shares,
+        )
+
+    def area(self, context: Context, action: Action) -> int:
+        found = source(context, action.item)
+        if found is None:
+            return 0
+        target = context.find(action.target)
+        goal = action.at
+        if goal is None:
+            goal = context.place if target is None else context.state.figures[target].cell
+        return area_cells(context.terrain, found[0], context.place, context.being.space, goal)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """A power is used: Fatigue and the danger of a book first, then its effects (cairn.md §2.10)."""
+        context = Context(resolution.done(), who)
+        found = source(context, action.item)
+        left = None if found is None else uses_left(context, *found)
+        if found is None or left == 0:
+            resolution.events.append(Note(text=f"{action.item}: nothing happens", by=context.being.id))
+            return
+        power, item = found
+        spoken = HEARD in power.tags or (item is not None and item.kind == "book")
+        if spoken and voiceless(context.setup, context.being, context.figure):
+            resolution.events.append(Note(text=f"{action.item}: not a sound", by=context.being.id))
+            return
+        reason = missed(context, power, action)
+        if reason is not None:
+            resolution.events.append(Note(text=f"{action.item} does not reach that far", by=context.being.id))
+            return
+        book = item is not None and item.kind == "book"
+        if book:
+            resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(CASTING.name, 1)))
+            add_fatigue(resolution, who, action.item)
+        if item is not None and item.kind in SPELLS:
+            if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
+                _told(resolution, who, power, action, False, item)
+                if item.kind == "scroll" and item.name in (
+                    *resolution.figures[who].hands,
+                    *resolution.figures[who].pack,
+                ):
+                    drop_item(resolution, who, item.name, "spent")
+                return
+        relieve(resolution, who, INVISIBLE, "it acts")
+        _told(resolution, who, power, action, True, item)
+        _count(resolution, who, power, item)
+        affect(resolution, who, power, action)
+
+
+class Use(Cast):
+    """A scroll, a relic or any item that has a power."""
+
+    do = "use"
+    face = Face("Use", "Act", "action", "item", "use", "5", "scroll, relic or other item")
+    done = "used"
+
+    def names(self, context: Context) -> list[str]:
+        return [item.name for item in _with_powers(context) if item.kind != "book"]
+
+
+CAST, USE = Cast(), Use()
+
+
+def _with_powers(context: Context) -> list[Gear]:
+    """What somebody carries that has a power."""
+    gear = context.setup.armoury.gear
+    carried = dict.fromkeys((*context.figure.hands, *context.figure.pack))
+    return [gear[name] for name in carried if name in gear and gear[name].power]
+
+
+def _told(resolution: Resolution, who: int, power: Power, action: Action, success: bool, item: Gear | None) -> None:
+    """The casting or the use itself; what comes of it follows in events of its own. Whom the danger has driven from the
+    field by now works on no space."""
+    place, being = resolution.figures[who].cell, resolution.being(who)
+    goal = aim(resolution, who, action)
+    wide = power.area != "one" and place >= 0
+    cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else 0
+    resolution.events.append(
+        Worked(
+            by=being.id, spell=power.name, what="fatigue" if item is not None and item.kind == "book" else "item",
+            cost=1 if item is not None and item.kind == "book" else 0, success=success,
+            target=action.target if action.target in resolution.setup.index else None,
+            at=resolution.space(action.at) if action.at is not None else None,
+            cells=tuple(resolution.space(cell) for cell in cells_of(cells)),
+            item=item.name if item is not None and item.kind != "book" else "",
+        )
+    )  # fmt: skip
+
+
+def in_danger(setup: Setup, figure: Figure) -> bool:
+    """Whether casting asks for a save: always in a fight unless the option says otherwise, and of the deprived."""
+    return setup.cast_saves or figure.has(DEPRIVED)
+
+
+def _safe(resolution: Resolution, who: int, book: Gear) -> bool:
+    """Casting in danger, from a book or a scroll: a WIL save, else it fizzles and tires; a natural 20 costs the book
+    and blood."""
+    passed, face = save_roll(resolution, who, "wil", "cast in danger")
+    if passed:
+        return True
+    add_fatigue(resolution, who, book.name)
+    if face == 20:
+        drop_item(resolution, who, book.name, "broken")
+        resolution.dice.thrower = resolution.being(who).id
+        lost = roll(resolution.dice, "the spell turns", 1, BOOK_LOST, exploding=False)
+        wound(resolution, who, lost.total, "the spell turns", direct=True, rolls=(lost,))
+    return False
+
+
+def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) -> None:
+    """One slot more; with none free the last item carried is dropped (cairn.md §6, A20), but neither what is worn nor
+    what it is `reading`."""
+    figure = resolution.figures[who]
+    if filled(resolution.setup, figure) >= SLOTS:
+        kept = (*resolution.being(who).wear, reading)
+        spare = [
+            item for item in (*figure.hands, *figure.pack) if resolution.setup.armoury.slots(item) and item not in kept
+        ]
+        if spare:
+            drop_item(resolution, who, spare[-1], "dropped")
+    resolution.change(who, fatigue=resolution.figures[who].fatigue + 1)
+    tell_of(resolution, who, FATIGUE)
+
+
+def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) -> None:
+    if item is not None and item.kind == "scroll":
+        drop_item(resolution, who, item.name, "spent")
+    elif item is not None and item.charges:
+        spend(resolution, who, item.name, item.charges)
+    elif power.uses:
+        used = dict(resolution.figures[who].used)
+        used[power.name] = used.get(power.name, 0) + 1
+        resolution.change(who, used=tuple(sorted(used.items())))
+
+
+def taken_in(context: Context, power: Power, action: Action) -> list[int]:
+    """Whom a power would reach, numbers in the record's order."""
+    state, target = context.state, context.setup.index.get(action.target or "")
+    if power.area == "one":
+        if power.needs == "none":
+            return [context.who]
+        return [] if target is None else [target]
+    goal = action.at if action.at is not None else context.place
+    if target is not None and state.figures[target].cell >= 0:
+        goal = state.figures[target].cell
+    cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
+    return [
+        i
+        for i, figure in enumerate(state.figures)
+        if (i != context.who or power.self_too)
+        and present(figure)
+        and not (power.foes_only and state.setup.beings[i].side == context.being.side)
+        and (i == context.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
+    ]
+
+
+def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:
+    """Chance that it takes hold of a victim once the power works."""
+    being, figure = state.setup.beings[victim], state.figures[victim]
+    if untouched(being, figure, power):
+        return Fraction(0)
+    if HEARD in power.tags and figure.cannot(Forbid.HEAR):
+        return Fraction(0)
+    if "gaze" in power.tags and figure.has(AVERTED):
+        return Fraction(0)
+    foreign = being.side != context.being.side
+    chance = Fraction(1)
+    if being.resists and foreign and "magic" in power.tags:
+        chance *= save_chance(context.figure.wil_now)
+    if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
+        chance *= Fraction(6 - THROWN_BACK, 6)
+    unwilling = foreign or power.needs == "creature" or power.area != "one"
+    if power.save and unwilling and not helpless(figure):
+        chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))
+    return chance
+
+
+def _share(state: CairnState, context: Context, power: Power, victim: int, works: Fraction) -> Share:
+    being = state.setup.beings[victim]
+    holds = works * _holds(state, context, power, victim)
+    damages: Chances = {0: Fraction(1)}
+    drop = healing = Fraction(0)
+    half = dampened(state, power, context.who, victim)
+    for each in power.effects:
+        effect = each.dampened() if half else each
+        if effect.kind == "damage" and effect.to in ("hp", "str"):
+            damages, drop = _harm(state, power, effect, victim)
+        elif effect.kind == "heal":
+            healing += _healed(state, effect, victim)
+    spread = {value: holds * chance for value, chance in damages.items()}
+    spread[0] = spread.get(0, Fraction(0)) + 1 - holds
+    return Share(
+        id=being.id,
+        hit=float(holds),
+        mean=float(sum(value * chance for value, chance in spread.items())),
+        drop=float(holds * drop),
+        healing=float(holds * healing),
+        damage=tuple((value, float(spread[value])) for value in sorted(spread)),
+    )
+
+
+def _harm(state: CairnState, power: Power, effect: Effect, victim: int) -> tuple[Chances, Fraction]:
+    """(chance of each damage, chance to drop the victim) once it takes hold."""
+    being, figure = state.setup.beings[victim], state.figures[victim]
+    dice = harm_dice(being, power, effect)
+    faces: Chances = highest(dice) if dice else {0: Fraction(1)}
+    direct = effect.to == "str" or off_guard(state, victim)
+    armor = 0 if effect.to == "str" else armor_of(state.setup, being, figure)
+    times = 2 if effect.metal and _in_metal(state, victim) else 1
+    damages: Chances = {}
+    drop = Fraction(0)
+    for face, chance in faces.items():
+        damage = max(0, _thrown(effect, face) * times - armor)
+        damages[damage] = damages.get(damage, Fraction(0)) + chance
+        counted = shown_hp(state.setup, being, figure)
+        words = ladder(being, figure, counted, damage, direct, state.setup.mercy)
+        drop += chance * (words.get("killed", Fraction(0)) + words.get("critical", Fraction(0)))
+    return damages, drop
+
+
+def _in_metal(state: CairnState, victim: int) -> bool:
+    table = state.setup.armoury.armor
+    items = (*state.setup.beings[victim].wear, *state.figures[victim].hands)
+    return any(table[item].metal for item in items if item in table)
+
+
+def _healed(state: CairnState, effect: Effect, victim: int) -> Fraction:
+    figure = state.figures[victim]
+    if figure.cannot(Forbid.MEND):
+        return Fraction(0)
+    field = "hp" if effect.to == "hp" else f"{effect.to}_now"
+    missing = getattr(figure, f"{effect.to}_max") - getattr(figure, field)
+    faces = highest(effect.dice) if effect.dice else {0: Fraction(1)}
+    return sum((chance * min(_thrown(effect, face), missing) for face, chance in faces.items()), Fraction(0))
+
+
+def _thrown(effect: Effect, face: int) -> int:
+    """What an effect comes to by the highest face of its dice."""
+    amount = face + effect.amount
+    return (amount + 1) // 2 if effect.halved else amount
+
+
+def _notes(power: Power, book: bool, danger: bool) -> tuple[tuple[str, str], ...]:
+    notes = [(power.text, "cairn.md §5.5")]
+    if book:
+        notes.append(("1 Fatigue; it takes a slot until a night's rest", "cairn.md §2.10"))
+    if danger and book:
+        notes.append(("failed: it fizzles, 1 Fatigue more; a 20 costs the book and d6 STR", "cairn.md §2.10"))
+    elif danger:
+        notes.append(("failed: it fizzles and costs 1 Fatigue; a 20 costs d6 STR besides", "cairn.md §2.10"))
+    return tuple(notes)
