@@ -15,7 +15,7 @@ from rules.olde.conditions import SPRUNG
 from rules.olde.effects.model import Effect, Lasting
 from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to, where
 from tests.game.test_ai_every_spell import caster
-from tests.game.test_ai_every_trait import HALL, did, end_of, menaces, pair, swing, thinking, victim
+from tests.game.test_ai_every_trait import HALL, did, end_of, pair, swing, thinking, threats, victim
 from tests.game.test_ai_magic import deed
 
 OTHERS = ("asleep", "stunned", "incapacitated", "prone", "kneeling", "sitting")
@@ -79,7 +79,7 @@ def test_the_asleep_are_let_lie_while_others_fight() -> None:
     state = pair("orc", "ogre", {"space": 1}, {"space": 1})
     for sleeper, struck in (("one", "other"), ("other", "one")):
         blow = swing(asleep(state, sleeper), "hunter", sleeper)
-        assert blow.ill < 0.0, "it wakes"
+        assert blow.side_effect < 0.0, "it wakes"
         assert victim(asleep(state, sleeper), "hunter", 2, "cunning") in (struck, sleeper)
 
 
@@ -95,7 +95,7 @@ def test_who_cannot_come_or_strike_is_no_danger_now(condition: str) -> None:
     else:
         orc = piece("orc", (9, 4), "monsters", conditions=[condition])
         worse = change(fight(HALL, orc, piece("warrior", (6, 4), "heroes")), "orc", ap=4)
-    (sound,), (ill,) = menaces(state, "orc", "warrior"), menaces(worse, "orc", "warrior")
+    (sound,), (ill,) = threats(state, "orc", "warrior"), threats(worse, "orc", "warrior")
     assert sound.now & here and not ill.now & here
 
 

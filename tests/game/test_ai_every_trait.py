@@ -10,7 +10,7 @@ import pytest
 from game.controllers.ai import AiController, load_tempers
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.olde.threat import strike
-from game.controllers.ai.advisors.planning import Menace, Swing
+from game.controllers.ai.advisors.planning import Swing, Threat
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
 from rules.board.grid import Field
@@ -48,8 +48,8 @@ def swing(state: Any, by: str, target: str, do: str = "attack") -> Swing:
     return next(s for v in known.vantages for s in v.swings if s.do == do)
 
 
-def menaces(state: Any, by: str, target: str) -> list[Menace]:
-    return [m for m in advisor_of(RULES).menaces(state, target) if m.by == by]
+def threats(state: Any, by: str, target: str) -> list[Threat]:
+    return [m for m in advisor_of(RULES).threats(state, target) if m.by == by]
 
 
 def pair(hunter: str, prey: str, one: Any, other: Any, **hunts: Any) -> Any:
@@ -88,8 +88,8 @@ def test_what_a_hit_carries_goes_to_whom_it_is_new_to(trait: str, condition: str
 
 def test_frenzy_of_a_wounded_berserker_makes_it_more_dangerous() -> None:
     state = fight(HALL, piece("berserker", (9, 4), "monsters"), piece("warrior", (5, 4), "heroes"))
-    (calm,) = menaces(state, "berserker", "warrior")
-    (wild,) = menaces(change(state, "berserker", hp=7), "berserker", "warrior")
+    (calm,) = threats(state, "berserker", "warrior")
+    (wild,) = threats(change(state, "berserker", hp=7), "berserker", "warrior")
     assert wild.swing.mean > calm.swing.mean
 
 
@@ -144,7 +144,7 @@ def test_charge_shows_the_odds_that_were_planned_with() -> None:
 
 def test_charge_threatens_most_who_stands_off_a_way() -> None:
     state = fight(HALL, piece("wild_boar", (9, 4), "monsters"), piece("warrior", (3, 4), "heroes"))
-    plain, charge = menaces(turn_to(state, "warrior"), "wild_boar", "warrior")
+    plain, charge = threats(turn_to(state, "warrior"), "wild_boar", "warrior")
     field = state.setup.field
     assert charge.swing.mean > plain.swing.mean
     assert not plain.later & charge.later and plain.later >> field.cell(9, 3) & 1
@@ -164,7 +164,7 @@ def test_flyer_is_not_held_off_by_who_stands_in_the_only_way_on_foot() -> None:
     field = Field.from_rows(["##############", *["#....  ......#"] * 3, "#............#", "##############"])
     for traits, screened in (([{"name": "flyer"}], False), (NONE, True)):
         state = fight(field, piece("gargoyle", (4, 1), "monsters", traits=traits), piece("ranger", (9, 1), "heroes"))
-        assert [m.screened for m in menaces(turn_to(state, "ranger"), "gargoyle", "ranger")] == [screened]
+        assert [m.screened for m in threats(turn_to(state, "ranger"), "gargoyle", "ranger")] == [screened]
 
 
 def test_undead_cannot_be_stunned_so_nobody_counts_on_it() -> None:
@@ -210,14 +210,14 @@ def test_sapping_touch_goes_to_whom_it_is_new_to() -> None:
 
     weak = Effect("sapping touch", 0, 2, 9, Lasting(2, rule="olde.md §10 sapping touch"))
     sapped = change(state, "one", effects=(weak,))
-    assert fresh.ill > 0.0 == swing(sapped, "hunter", "one").ill
+    assert fresh.side_effect > 0.0 == swing(sapped, "hunter", "one").side_effect
     assert victim(sapped, "hunter", temper="brute") == "other"
 
 
 def test_knockdown_is_counted_for_whom_stands() -> None:
     state = fight(HALL, piece("dire_wolf", (9, 4), "monsters"), piece("warrior", (8, 4), "heroes"))
-    assert swing(state, "dire_wolf", "warrior").ill > 0.0
-    assert swing(change(state, "warrior", posture="prone"), "dire_wolf", "warrior").ill == 0.0
+    assert swing(state, "dire_wolf", "warrior").side_effect > 0.0
+    assert swing(change(state, "warrior", posture="prone"), "dire_wolf", "warrior").side_effect == 0.0
 
 
 def test_hold_keeps_off_whoever_comes_over_open_ground() -> None:

@@ -136,4 +136,4 @@ def test_what_somebody_suffers_already_is_no_reason_to_strike_again() -> None:
         cells = 1 << state.setup.field.cell(5, 2)
         (target,) = advisor_of(RULES).targets(turn_to(state, "giant_spider", 3), "giant_spider", cells)
         web = target.vantages[0].swings[0]
-        assert web.weapon == "web" and (web.held > 0.0) is held and (web.ill > 0.0) is held
+        assert web.weapon == "web" and (web.held > 0.0) is held and (web.side_effect > 0.0) is held

@@ -492,7 +492,7 @@ def test_planners_are_answered(name: str) -> None:
             assert pieces[target.id].side != turn.decision.side
         for measure in advisor_of(rules).measures(turn.before, turn.decision):
             assert measure.action in rules.legal(turn.before, turn.decision)
-            assert 0 <= measure.chance <= 1 + 1e-9 and measure.toll >= 0 and measure.points >= 0
+            assert 0 <= measure.chance <= 1 + 1e-9 and measure.cost >= 0 and measure.points >= 0
             assert {foe for foe, *_ in measure.blows} <= set(pieces)
         if number > 60:
             break

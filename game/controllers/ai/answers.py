@@ -55,7 +55,7 @@ def balance(ruleset: System, state: State, decision: Decision, temper: Temper) -
         if not piece.out:
             value += UNARMED * _armed(ruleset, state, piece, pieces)
             value -= 0.0 if piece.ready else LYING
-        total += (value if piece.side == decision.side else -value) * piece.worth
+        total += (value if piece.side == decision.side else -value) * piece.value
     return total
 
 

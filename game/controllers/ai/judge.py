@@ -148,14 +148,14 @@ class Judge:
         for target in targets:
             foe = foes[target.id]
             self.shooter = target.far
-            worth = close = position.hurting(foe)
-            self.ideal = max(self.ideal, worth(target.best))
+            valued = close = position.hurting(foe)
+            self.ideal = max(self.ideal, valued(target.best))
             apart = position.hurting(foe, apart=True) if target.holds else close
             for vantage in target.vantages:
                 if target.holds:
-                    worth = apart if position.apart(foe, vantage.cells) else close
-                blows = tuple([(swing, worth(swing)) for swing in vantage.swings])
-                later = blows if not vantage.staying else [(swing, worth(swing)) for swing in vantage.staying]
+                    valued = apart if position.apart(foe, vantage.cells) else close
+                blows = tuple([(swing, valued(swing)) for swing in vantage.swings])
+                later = blows if not vantage.staying else [(swing, valued(swing)) for swing in vantage.staying]
                 best = max([value for _, value in later])
                 most = max([value / swing.points for swing, value in later])
                 self.sights.append(Sight(foe, vantage.cells, blows, best, most))
@@ -306,7 +306,7 @@ class Judge:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""
         position, temper, value = self.position, self.temper, measure.value
         if measure.aim == "rise":
-            return measure.chance * (LYING * self.me.worth + 0.5 * self.ideal)
+            return measure.chance * (LYING * self.me.value + 0.5 * self.ideal)
         if measure.aim == "guard":
             return PART * value * spot.danger
         if measure.aim == "arm":
@@ -324,15 +324,15 @@ class Judge:
             moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
             return self._magic(measure) + measure.chance * moved + self._cover(measure.cover, spot)
         if measure.aim == "feat":
-            return self._magic(measure) - temper.dread * measure.toll
+            return self._magic(measure) - temper.dread * measure.cost
         if measure.aim == "leave":
             self.place(spot)
-            saved = LEAVING * temper.death * self.me.worth + spot.danger + max(0.0, -spot.addends[-1])
+            saved = LEAVING * temper.death * self.me.value + spot.danger + max(0.0, -spot.addends[-1])
             return measure.chance * saved * self._despair()
         if measure.aim == "mend":
             patient = next(p for p in position.pieces if p.id == measure.action.target)
             ails = DYING if patient.out else max(AILING, HURTING / patient.health)
-            return measure.chance * temper.aid * (value or ails * patient.worth)
+            return measure.chance * temper.aid * (value or ails * patient.value)
         return 0.0
 
     def _magic(self, measure: Measure) -> float:
@@ -364,7 +364,7 @@ class Judge:
             return 0.0
 
         def strength(pieces: Sequence[Piece]) -> float:
-            return sum(piece.worth * piece.health / max(1, piece.most) for piece in pieces)
+            return sum(piece.value * piece.health / max(1, piece.most) for piece in pieces)
 
         mine, theirs = strength((*position.friends, self.me)), strength(position.foes)
         share = mine / (mine + theirs) if mine + theirs > 0.0 else 1.0
@@ -384,7 +384,7 @@ class Judge:
             near = self.position.foes and spot.value
             return wish * saved if saved > 0 and not near else 0.0
         gain = self.place(self.spot(measure.cell)) - self.place(spot)
-        return gain - measure.risk * LYING * 2 * self.me.worth
+        return gain - measure.risk * LYING * 2 * self.me.value
 
 
 def _of(pieces: Sequence[Piece], names: Sequence[str]) -> list[Piece]:

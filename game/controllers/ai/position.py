@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from game.controllers.ai import routes, seeking
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.planning import Menace, Piece, Swing
+from game.controllers.ai.advisors.planning import Piece, Swing, Threat
 from game.controllers.ai.routes import Gaps
 from game.controllers.ai.temper import Temper
 from rules.board.path import UNREACHABLE
@@ -47,7 +47,7 @@ PATIENCE_TURNS = 5
 Cells = int
 """A bitboard of spaces."""
 Class = tuple[Cells, int]
-"""Spaces on which the same foes could strike me, and which these are: for each of `menaces` two bits, 1 = later, 2 = in
+"""Spaces on which the same foes could strike me, and which these are: for each of `threats` two bits, 1 = later, 2 = in
 this turn, 3 = without a point spent on the way."""
 
 
@@ -85,16 +85,16 @@ class Position:
         """0 in a young fight, rising to 1 in one that drags on: then danger counts less, and fights end."""
         self.reckless = 0.0
         """0 until a fight has become a stand-off, rising to 1: then danger counts no more at all."""
-        self.menaces: tuple[Menace, ...] = ()
+        self.threats: tuple[Threat, ...] = ()
         """What my foes could do to me."""
         if self.me is not None and self.foes:
-            self.menaces = advisor.menaces(state, self.me.id)
+            self.threats = advisor.threats(state, self.me.id)
         self.turn = 0
         self.ground = self.terrain
         """The ground as I go over it."""
         self._costs: dict[int, float] = {0: 0.0}
         self._weighed: list[tuple[float, float]] = []
-        """Three for each of `menaces`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
+        """Three for each of `threats`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
         self._beside: Cells | None = None
         self._doors: tuple[str, ...] | None = None
         self._unsearched: Cells | None = None
@@ -115,21 +115,21 @@ class Position:
             attention += 1.0
         share = mean / target.health if mean < target.health else 1.0
         value = (temper.damage + temper.focus * attention) * share + temper.finish * (drop + STUNNED * stun)
-        return value * target.worth
+        return value * target.value
 
     def hurting(self, target: Piece, *, apart: bool = False) -> Callable[[Swing], float]:
         """The value of blows on one target, the same as by `hurt`; `apart`: from where it doesn't reach one."""
-        finish, health = self.temper.finish * target.worth, target.health
+        finish, health = self.temper.finish * target.value, target.health
         dread = self.temper.dread
         most = self.hurt(target, health, 0.0, 0.0) if health > 0 else 0.0
 
         def value(swing: Swing) -> float:
             share = swing.mean / health if swing.mean < health else 1.0
-            found = most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
+            found = most * share + finish * (swing.drop + STUNNED * swing.stun + swing.side_effect)
             if apart and swing.held:
                 found += self._keeping(target) * swing.held
-            if swing.toll:
-                found -= dread * swing.toll
+            if swing.cost:
+                found -= dread * swing.cost
             return found + self.aside(swing) if swing.fallout else found
 
         return value
@@ -145,8 +145,8 @@ class Position:
         """What it is worth to hold somebody where it stands: it comes to nobody, or it gets away from nobody."""
         if self.beside >> target.cell & 1:
             return 0.0
-        far = any(menace.by == target.id and menace.far for menace in self.menaces)
-        return (CAUGHT if far else PINNED) * target.worth
+        far = any(threat.by == target.id and threat.far for threat in self.threats)
+        return (CAUGHT if far else PINNED) * target.value
 
     def aside(self, swing: Swing) -> float:
         """What a blow does to others than its target."""
@@ -157,10 +157,10 @@ class Position:
                 continue
             share = min(1.0, mean / max(1, piece.health if mean > 0.0 else piece.most))
             if piece is self.me:
-                total -= piece.worth * (self.temper.harm * share + self.temper.death * drop)
-                total -= min(0.0, share) * MENDED * piece.worth
+                total -= piece.value * (self.temper.harm * share + self.temper.death * drop)
+                total -= min(0.0, share) * MENDED * piece.value
             elif piece.side == self.side:
-                total -= piece.worth * (FALLEN * (mean > 0.0) if piece.out else share + drop)
+                total -= piece.value * (FALLEN * (mean > 0.0) if piece.out else share + drop)
             elif not piece.out:
                 total += self.hurt(piece, mean, drop, 0.0)
         return total
@@ -204,13 +204,13 @@ class Position:
         me, terrain = self.me, self.terrain
         found: list[Class] = [(cells, 0)]
         screen = -1
-        for number, menace in enumerate(self.menaces):
-            close, now, later = menace.close, menace.now, menace.later
+        for number, threat in enumerate(self.threats):
+            close, now, later = threat.close, threat.now, threat.later
             if me is not None and me.size > 1:
                 close, now, later = [terrain.touching(board, me.size) for board in (close, now, later)]
             if not later & cells:
                 continue
-            if menace.screened and not menace.far and self.friends and now & cells:
+            if threat.screened and not threat.far and self.friends and now & cells:
                 if screen == -1:
                     foes, friends = self._board(self.foes), self._board(self.friends)
                     screen = routes.advance(terrain, foes, friends, SCREENED)
@@ -254,14 +254,14 @@ class Position:
             number += 3
         share = mean / max(1, me.health)
         fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))
-        cost = me.worth * (temper.harm * min(1.5, share) + temper.death * fall)
+        cost = me.value * (temper.harm * min(1.5, share) + temper.death * fall)
         return cost * (1.0 - 0.7 * self.restless) * (1.0 - self.reckless)
 
     def _weigh(self) -> list[tuple[float, float]]:
         shared = SHARED if self.friends else 1.0
-        for menace in self.menaces:
-            swing, blows = menace.swing, menace.blows
-            fells = swing.drop + STUNNED * swing.stun + max(0.0, swing.ill)
+        for threat in self.threats:
+            swing, blows = threat.swing, threat.blows
+            fells = swing.drop + STUNNED * swing.stun + max(0.0, swing.side_effect)
             # what it spends on the way it can't strike with
             soon = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - APPROACH - 1.0)))
             close = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
@@ -272,15 +272,15 @@ class Position:
     def share(self, strikers: int, foe: str) -> float:
         """The part of a danger that goes when one foe falls."""
         rest = strikers
-        for number, menace in enumerate(self.menaces):
-            if menace.by == foe:
+        for number, threat in enumerate(self.threats):
+            if threat.by == foe:
                 rest &= ~(3 << 2 * number)
         return self.danger(strikers) - self.danger(rest) if rest != strikers else 0.0
 
     def kept_off(self, strikers: int, foe: str) -> bool:
         """Whether a foe could strike there only after it has come nearer."""
-        for number, menace in enumerate(self.menaces):
-            if menace.by == foe and not menace.far and strikers >> 2 * number & 3 in (1, 2):
+        for number, threat in enumerate(self.threats):
+            if threat.by == foe and not threat.far and strikers >> 2 * number & 3 in (1, 2):
                 return True
         return False
 

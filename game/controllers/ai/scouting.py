@@ -44,7 +44,7 @@ def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[
     prices = routes.far(position.terrain, position.doors, targets, me.size) if targets else None
     here = UNREACHABLE if prices is None else prices[me.cell]
     fear = CAUGHT * max(0.0, 1.0 - outlook.turn / BOLD)
-    options = [_option(measure, _worth(position, outlook, measure, here, prices, fear)) for measure in found]
+    options = [_option(measure, _reasons(position, outlook, measure, here, prices, fear)) for measure in found]
     options.append(Option(outlook.end, 0.0, (("keeping still", 0.0),), (outlook.end,), me.cell, "Wait"))
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-round(options[i].score, 9), i))]
 
@@ -55,7 +55,7 @@ def _option(measure: Measure, reasons: list[tuple[str, float]]) -> Option:
     return Option(action, sum(v for _, v in reasons), tuple(reasons), (action,), measure.cell, label)
 
 
-def _worth(
+def _reasons(
     position: Position,
     outlook: Outlook,
     measure: Measure,

@@ -42,7 +42,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     if plan.swing is not None and plan.foe is not None:
         reasons = _blow_reasons(planner, plan.swing, plan.foe, spot) + reasons
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
-        reasons.append(("what it may cost oneself", -planner.position.temper.dread * plan.swing.toll))
+        reasons.append(("what it may cost oneself", -planner.position.temper.dread * plan.swing.cost))
         spared = judge.spared(spot, plan.foe, plan.swing)
         reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
     elif plan.measure is not None:
@@ -77,7 +77,7 @@ def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
     position, strikers = planner.position, spot.strikers
     approach, prepared, away, room, friends, danger, company, merit = spot.addends
     searching = not position.foes
-    count = sum(1 for i in range(len(position.menaces)) if strikers >> 2 * i & 3)
+    count = sum(1 for i in range(len(position.threats)) if strikers >> 2 * i & 3)
     who = "1 foe" if count == 1 else f"{count} foes"
     return [
         ("still to go in search of the foe" if searching else "spaces still to go to a foe", approach),

@@ -116,12 +116,12 @@ def test_swings_are_legal_where_they_are_offered_and_have_the_odds_of_the_attack
 
 @pytest.mark.parametrize("number", range(12))
 def test_who_can_strike_in_its_next_chance_is_told_as_a_menace_there(number):
-    """Whoever could strike from where it stands is among the menaces, with that space."""
+    """Whoever could strike from where it stands is among the threats, with that space."""
     state = _position(number)
     _, _, me = _asked(state)
     here = state.figures[state.setup.index[me]].cell
     footprint = state.terrain.footprint(here, state.setup.fighters[state.setup.index[me]].space)
-    told = {menace.by: menace for menace in advisor_of(RULES).menaces(state, me)}
+    told = {menace.by: menace for menace in advisor_of(RULES).threats(state, me)}
     for piece_ in advisor_of(RULES).pieces(state):
         if piece_.side == state.setup.fighters[state.setup.index[me]].side or piece_.points < 2:
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from game.controllers.ai.advisors.planning import Measure, Menace, Outlook, Piece, Promise, Target, Way
+from game.controllers.ai.advisors.planning import Measure, Outlook, Piece, Promise, Target, Threat, Way
 from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import State
 
@@ -29,7 +29,7 @@ class Advisor(Protocol):
         """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order. Of
         those who are out only who rises again is named."""
 
-    def menaces(self, state: State, target: str) -> tuple[Menace, ...]:
+    def threats(self, state: State, target: str) -> tuple[Threat, ...]:
         """Who could strike a creature, and where: walls count, creatures in the way don't. In the record's order."""
 
     def measures(self, state: State, decision: Decision) -> Iterator[Measure]:

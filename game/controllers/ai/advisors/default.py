@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from game.controllers.ai.advisors.planning import (
     NOTHING,
     Measure,
-    Menace,
     Outlook,
     Piece,
     Promise,
     Swing,
     Target,
+    Threat,
     Vantage,
     Way,
 )
@@ -140,7 +140,7 @@ class DefaultAdvisor:
         return tuple(
             Piece(mini.id, mini.side, mini.cell, mini.size, health=mini.life, most=max(1, mini.most),
                   points=mini.points.value if mini.points.maximum else 1, out=mini.out, dead=mini.dead, ailing=False,
-                  ready=not mini.out and mini.posture == "standing", worth=mini.most / max(1.0, ordinary))
+                  ready=not mini.out and mini.posture == "standing", value=mini.most / max(1.0, ordinary))
             for mini in minis
         )  # fmt: skip
 
@@ -186,7 +186,7 @@ class DefaultAdvisor:
             found.append(Target(piece.id, best, far, vantages))
         return tuple(found)
 
-    def menaces(self, state: State, target: str) -> tuple[Menace, ...]:
+    def threats(self, state: State, target: str) -> tuple[Threat, ...]:
         chance, terrain = self._chance(state, target), self.rules.terrain(state)
         pace = PACE if chance is None else chance.pace
         pieces = {piece.id: piece for piece in self.pieces(state)}
@@ -197,7 +197,7 @@ class DefaultAdvisor:
             near = terrain.within(foe.cell, ARM, foe.size)
             board = struck_from(terrain, foe.cell, foe.size, pace, ARM)
             swing = UNKNOWN if chance is None else chance.guess(foe.id, target)
-            found.append(Menace(foe.id, close=near, blows=1.0, now=board, later=board, swing=swing, far=False))
+            found.append(Threat(foe.id, close=near, blows=1.0, now=board, later=board, swing=swing, far=False))
         return tuple(found)
 
     def measures(self, state: State, decision: Decision) -> Iterator[Measure]:
@@ -250,14 +250,14 @@ def _several(
         piece = pieces.get(share.id)
         if piece is None:
             continue
-        healed = piece.worth * share.healing / piece.most
+        healed = piece.value * share.healing / piece.most
         if piece.side == side:
-            value += healed - piece.worth * (min(1.0, share.mean / max(1, piece.health)) + share.drop)
+            value += healed - piece.value * (min(1.0, share.mean / max(1, piece.health)) + share.drop)
         elif share.mean > 0.0:
             blows.append((share.id, share.mean, share.drop, share.stun))
         else:
             value -= healed
     patient = pieces.get(target or "")
     if not odds.targets and patient is not None:
-        value += (1.0 if patient.side == side else -1.0) * patient.worth * odds.healing / patient.most
+        value += (1.0 if patient.side == side else -1.0) * patient.value * odds.healing / patient.most
     return value, tuple(blows)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from game.controllers.ai.advisors.planning import Measure, Menace, Outlook, Piece, Promise, Target, Way
+from game.controllers.ai.advisors.planning import Measure, Outlook, Piece, Promise, Target, Threat, Way
 from rules.contract.actions import Action, Decision
 from rules.core.base_ruleset import Position
 
@@ -22,7 +22,7 @@ class Modules(Generic[S]):
     outlook: Callable[[S, int], Outlook]
     route: Callable[[S, int, Way, int], tuple[Action, ...]]
     targets: Callable[[S, int, int], tuple[Target, ...]]
-    menaces: Callable[[S, int], tuple[Menace, ...]]
+    threats: Callable[[S, int], tuple[Threat, ...]]
     measures: Callable[[S, Decision], Iterator[Measure]]
     promise: Callable[[S, Action], Promise]
     spots: Callable[[S, int], Mapping[int, int]]
@@ -49,8 +49,8 @@ class Numbered(Generic[S]):
     def targets(self, state: S, by: str, cells: int) -> tuple[Target, ...]:
         return self.modules.targets(state, state.setup.index[by], cells)
 
-    def menaces(self, state: S, target: str) -> tuple[Menace, ...]:
-        return self.modules.menaces(state, state.setup.index[target])
+    def threats(self, state: S, target: str) -> tuple[Threat, ...]:
+        return self.modules.threats(state, state.setup.index[target])
 
     def measures(self, state: S, decision: Decision) -> Iterator[Measure]:
         return self.modules.measures(state, decision)

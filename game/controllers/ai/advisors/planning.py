@@ -22,11 +22,11 @@ class Swing(NamedTuple):
     """Chance that the target loses its next chances without being dropped."""
     exposed: int
     """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
-    ill: float = 0.0
+    side_effect: float = 0.0
     """What else comes of it, in parts of felling the target: it is held, poisoned, knocked down, or heals no more;
     below 0 where the target gains by it: it wakes, divides, rises again."""
-    toll: float = 0.0
-    """What it may cost its doer, in the units of `worth`, the chance of that counted in."""
+    cost: float = 0.0
+    """What it may cost its doer, in the units of `value`, the chance of that counted in."""
     held: float = 0.0
     """Chance that the target cannot leave its space for a while: it strikes nobody but whom it reaches from there."""
     fallout: tuple[tuple[str, float, float], ...] = ()
@@ -65,7 +65,7 @@ class Target(NamedTuple):
     """Some of its attacker's blows may hold it (`Swing.held`)."""
 
 
-class Menace(NamedTuple):
+class Threat(NamedTuple):
     """What one creature could do to another in its coming chances, wherever the other stands.
 
     Where it strikes harder on some spaces than on others, it has several, none of whose spaces are the same.
@@ -109,7 +109,7 @@ class Merit(NamedTuple):
     cells: int
     """Bitboard of the spaces to stand on."""
     value: float
-    """In the units of `worth`."""
+    """In the units of `value`."""
     what: str
     """What for, in a few words."""
 
@@ -150,18 +150,18 @@ class Measure(NamedTuple):
     aim: str
     """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
     hidden may be found), `help` (a friend gets past something the likelier), `light` (one stands in the dark),
-    `magic`, `feat` (by skill and at a `toll` what magic might do) or `leave` (out of the fight for good)."""
+    `magic`, `feat` (by skill and at a `cost` what magic might do) or `leave` (out of the fight for good)."""
     chance: float
     """That it succeeds; `help`: that the friend succeeds because of it; `light`: that nobody notices by it."""
     value: float = 0.0
-    """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `worth`,
+    """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `value`,
     where the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`, `feat` and what
-    is done `aside`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
+    is done `aside`: all that is gained beside `blows`, in the units of `value`, its chance and its price counted in."""
     cell: int = -1
     """`pass` and `magic`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0
     """Chance of a bad fall or the like."""
-    toll: float = 0.0
+    cost: float = 0.0
     """`feat`: what a failure may cost its doer, as in `Swing`."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
@@ -197,14 +197,14 @@ class Piece(NamedTuple):
     """It loses health until somebody helps it."""
     ready: bool
     """On its feet and its own master."""
-    worth: float
+    value: float
     """What losing it means to its side: about 1 for an ordinary one."""
     rises: bool = False
     """Out, but it will be back by itself unless somebody sees to it."""
 
 
 class Promise(NamedTuple):
-    """What an action is worth to its doer's side, its chances counted in: a valuation in the units of `worth`."""
+    """What an action is worth to its doer's side, its chances counted in: a valuation in the units of `value`."""
 
     benefit: float = 0.0
     """What it gains beside harm to foes: healing, help, hindrance of foes, less what it does to friends."""

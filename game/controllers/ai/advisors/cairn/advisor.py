@@ -20,7 +20,7 @@ class CairnAdvisor(Numbered[CairnState]):
         outlook=targets.outlook,
         route=prospect.route,
         targets=targets.targets,
-        menaces=threat.menaces,
+        threats=threat.threats,
         measures=measures.measures,
         promise=measures.promise,
         spots=prospect.spots,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from game.controllers.ai.advisors.cairn.prospect import worth_of
+from game.controllers.ai.advisors.cairn.prospect import value_of
 from game.controllers.ai.advisors.cairn.threat import Tumble, best_swing, pooled
 from game.controllers.ai.advisors.planning import Measure
 from rules.board.sight import Grade
@@ -76,8 +76,8 @@ def _trip(state: CairnState, context: Context, action: Action, target: int) -> M
     # harm that goes to STR instead of Hit Protection is worth the more of it
     through = float(chance) * _past_protection(state, target, damages)
     blow = (action.target or "", mean + through, drop, 0.0)
-    toll = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
-    return Measure(action, 1, "feat", float(chance), toll=toll, blows=(blow,))
+    cost = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
+    return Measure(action, 1, "feat", float(chance), cost=cost, blows=(blow,))
 
 
 def _past_protection(state: CairnState, target: int, damages: dict[int, Fraction]) -> float:
@@ -117,15 +117,15 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
     foe, figure = state.setup.beings[target], state.figures[target]
     theirs = shoved(state, target, goal, context.stand, context.being.space)
     mine = shoved(state, context.who, context.stand, goal, foe.space)
-    value = chance * HURT.get(theirs, BACK if theirs else 0.0) * worth_of(foe, figure)
-    cost = 1.2 if mine == OVER else HURT.get(mine, 0.0)
-    toll = (1 - chance) * cost * worth_of(context.being, context.figure)
+    value = chance * HURT.get(theirs, BACK if theirs else 0.0) * value_of(foe, figure)
+    part = 1.2 if mine == OVER else HURT.get(mine, 0.0)
+    cost = (1 - chance) * part * value_of(context.being, context.figure)
     blows: tuple[tuple[str, float, float, float], ...] = ()
     if theirs == OVER:
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
     else:  # friends' blows on it would find nobody there
         value -= chance * 0.3 * len(planned(state, target, context.who).sure)
-    return Measure(action, 1, "feat", chance, value, toll=toll, blows=blows) if value > 0.0 or blows else None
+    return Measure(action, 1, "feat", chance, value, cost=cost, blows=blows) if value > 0.0 or blows else None
 
 
 def _grapple(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
@@ -134,11 +134,11 @@ def _grapple(state: CairnState, context: Context, action: Action, target: int) -
     if figure.has(RESTRAINED) or "restrained" in foe.immune or helpless(figure):
         return None
     chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
-    value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)
+    value = chance * GRIP * _hampered(state, target) * value_of(foe, figure)
     back = best_swing(state, target, context.who)
     lost = GRIP * max(0.3, _hampered(state, context.who)) + (CLUTCHED * back.drop if back is not None else 0.0)
-    held = lost * worth_of(context.being, context.figure)
-    return Measure(action, 1, "feat", chance, value, toll=(1 - chance) * held) if value > 0.0 else None
+    held = lost * value_of(context.being, context.figure)
+    return Measure(action, 1, "feat", chance, value, cost=(1 - chance) * held) if value > 0.0 else None
 
 
 def _hampered(state: CairnState, who: int) -> float:
@@ -166,8 +166,7 @@ def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
         for starer in context.others():
             if state.setup.beings[starer].side == context.being.side or not stares(state.setup, starer):
                 continue
-            threat = _stare(state, context, starer)
-            value += threat
+            value += _stare(state, context, starer)
             loss = _impairment(state, context, starer)
             if loss is not None:
                 losses.append((state.setup.beings[starer].id, *loss, 0.0))
@@ -192,7 +191,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
         ):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
-        value += STARE * fails * worth_of(context.being, context.figure) / len(seen)
+        value += STARE * fails * value_of(context.being, context.figure) / len(seen)
     return value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from game.controllers.ai.advisors.cairn.feats import feats
-from game.controllers.ai.advisors.cairn.prospect import worth_of
+from game.controllers.ai.advisors.cairn.prospect import value_of
 from game.controllers.ai.advisors.planning import NOTHING, Measure, Promise
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
@@ -65,7 +65,7 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
         yield Measure(action, 1, "mend", 1.0)
     for action in ACTION_KINDS["help"].instances(context):
         friend = state.setup.index[action.target or ""]
-        freed = FREED * worth_of(state.setup.beings[friend], state.figures[friend])
+        freed = FREED * value_of(state.setup.beings[friend], state.figures[friend])
         yield Measure(action, 1, "mend", float(HELPING.chance(context, friend)), freed)
     for action in ACTION_KINDS["break_free"].instances(context):
         yield Measure(action, 1, "rise", float(BREAK_FREE.chance(context)))
@@ -161,7 +161,7 @@ def _of_side(context: Context, cell: int, side: str) -> bool:
 def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
     """Spells and items, by what they do to each creature that they take in."""
     for action, found in _candidates(context, do):
-        value, blows = _worth(state, context, found[0], action)
+        value, blows = _gains(state, context, found[0], action)
         chance = 1.0
         if found[1] is not None and found[1].kind in SPELLS and in_danger(state.setup, context.figure):
             chance = _save(context.figure.wil_now)
@@ -175,11 +175,11 @@ def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
 
 
 def price_of(item: Gear | None) -> float:
-    """What working a power costs, in the units of `worth`: Fatigue, or a thing used up."""
+    """What working a power costs, in the units of `value`: Fatigue, or a thing used up."""
     return 0.1 if item is not None and item.kind == "book" else 0.05
 
 
-def _worth(
+def _gains(
     state: CairnState, context: Context, power: Power, action: Action
 ) -> tuple[float, list[tuple[str, float, float, float]]]:
     """(what a power gains beside harm, in units of worth; its blows on foes)."""
@@ -218,20 +218,20 @@ def _worth(
                 )
                 value += (1 if friend else -1) * min(mean, missing) / 8
             elif effect.kind == "teleport" and not friend:
-                value += fails * HINDRANCE * AWAY * worth_of(being, figure)
+                value += fails * HINDRANCE * AWAY * value_of(being, figure)
             elif effect.kind == "condition":
-                value += fails * condition_worth(being, figure, effect.name, friend)
+                value += fails * condition_value(being, figure, effect.name, friend)
             elif effect.kind in _UNDERFOOT and not any(e.kind == "condition" for e in power.effects):
-                value += (-1.0 if friend else HINDRANCE) * _UNDERFOOT[effect.kind] * worth_of(being, figure)
+                value += (-1.0 if friend else HINDRANCE) * _UNDERFOOT[effect.kind] * value_of(being, figure)
     value += sum(CALL for effect in power.effects if effect.kind == "summon")
     return value, blows
 
 
-def condition_worth(being: Being, figure: Figure, name: str, friend: bool) -> float:
-    """What a condition counts, in the units of `worth`: above 0 where one wishes it on that creature."""
+def condition_value(being: Being, figure: Figure, name: str, friend: bool) -> float:
+    """What a condition counts, in the units of `value`: above 0 where one wishes it on that creature."""
     if figure.has(condition_named(name)) or name in being.immune or (name == "prone" and figure.posture == "prone"):
         return 0.0
-    weight = worth_of(being, figure)
+    weight = value_of(being, figure)
     if name == "prone" and friend:  # the foes' half comes next
         return -FLOORED * weight
     if name in _HARMFUL:
@@ -271,4 +271,4 @@ def promise(state: CairnState, action: Action) -> Promise:
     works = Fraction(1)
     if item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure):
         works = save_chance(context.figure.wil_now)
-    return Promise(float(works) * _worth(state, context, power, action)[0])
+    return Promise(float(works) * _gains(state, context, power, action)[0])

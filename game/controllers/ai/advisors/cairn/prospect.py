@@ -33,20 +33,15 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
         found.append(
             Piece(being.id, being.side, Context(state, i).place, being.space, max(0, health),
                   max(1, figure.hp_max + figure.str_max), left, out, figure.dead, clock(figure) > 0,
-                  able(figure) and figure.posture == "standing", worth_of(being, figure))
+                  able(figure) and figure.posture == "standing", value_of(being, figure))
         )  # fmt: skip
     return tuple(found)
 
 
-def worth_of(being: Being, figure: Figure) -> float:
+def value_of(being: Being, figure: Figure) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
     arts = ART * min(MOST_ARTS, being.arts)
     return (figure.hp_max + figure.str_max / 2 + 2 * being.guard + being.sting / 2 + arts) / 13.0
-
-
-def worth(state: CairnState, who: int) -> float:
-    """What losing somebody means to its side."""
-    return worth_of(state.setup.beings[who], state.figures[who])
 
 
 def outlook(state: CairnState, who: int) -> Outlook:

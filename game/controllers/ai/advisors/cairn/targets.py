@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from game.controllers.ai.advisors.cairn import prospect, threat
-from game.controllers.ai.advisors.cairn.measures import condition_worth, price_of
+from game.controllers.ai.advisors.cairn.measures import condition_value, price_of
 from game.controllers.ai.advisors.planning import Merit, Outlook, Swing, Target, Vantage
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
@@ -30,7 +30,7 @@ class Spell(NamedTuple):
     do: str
     name: str
     power: Power
-    toll: float
+    cost: float
 
 
 def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
@@ -57,21 +57,21 @@ def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
     if being.temperament == "brute" or not able(figure):
         return
     dreaded = []
-    for menace in threat.menaces(state, who):
-        foe = state.setup.index[menace.by]
+    for danger in threat.threats(state, who):
+        foe = state.setup.index[danger.by]
         mine = threat.best_swing(state, who, foe)
-        dread = menace.swing.drop - (mine.drop if mine is not None else 0.0)
-        if dread > FRAIL and menace.now:
-            dreaded.append(((dread - FRAIL) / (1.0 - FRAIL), foe, menace.now))
+        dread = danger.swing.drop - (mine.drop if mine is not None else 0.0)
+        if dread > FRAIL and danger.now:
+            dreaded.append(((dread - FRAIL) / (1.0 - FRAIL), foe, danger.now))
     within, beside = 0, 1 << figure.cell  # who stands there already gains little by a step back
-    worth = TIMID * prospect.worth_of(being, figure)
+    value = TIMID * prospect.value_of(being, figure)
     for share, foe, reached in sorted(dreaded, reverse=True):
         near = state.terrain.touching(reached, being.space)
-        yield Merit(near & ~within, -worth * share, "too frail to stand here")
+        yield Merit(near & ~within, -value * share, "too frail to stand here")
         within |= near
         touch = state.terrain.within(state.figures[foe].cell, 1, state.setup.beings[foe].space)
         near = state.terrain.touching(touch, being.space)
-        yield Merit(near & ~beside, -BESIDE * worth * share, "too frail to come beside it")
+        yield Merit(near & ~beside, -BESIDE * value * share, "too frail to come beside it")
         beside |= near
 
 
@@ -107,7 +107,7 @@ def _with_spells(context: Context, target: Target, known: list[Spell], cells: in
 
 
 def _value(swing: Swing) -> float:
-    return swing.mean + 6 * (swing.drop + swing.ill)
+    return swing.mean + 6 * (swing.drop + swing.side_effect)
 
 
 def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
@@ -118,16 +118,16 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
     if share is None or not share.hit:
         return None
-    worth = prospect.worth_of(foe, state.figures[target])
-    ill = sum(
-        condition_worth(foe, state.figures[target], effect.name, friend=False)
+    value = prospect.value_of(foe, state.figures[target])
+    side_effect = sum(
+        condition_value(foe, state.figures[target], effect.name, friend=False)
         for effect in spell.power.effects
         if effect.kind == "condition"
     )
-    ill = share.hit * ill / worth if worth else 0.0
-    if not ill and not share.mean:
+    side_effect = share.hit * side_effect / value if value else 0.0
+    if not side_effect and not share.mean:
         return None
-    return Swing(spell.do, None, 1, share.hit, share.mean, share.drop, 0.0, 0, ill, spell.toll, item=spell.name)
+    return Swing(spell.do, None, 1, share.hit, share.mean, share.drop, 0.0, 0, side_effect, spell.cost, item=spell.name)
 
 
 def _within(context: Context, target: int, power: Power) -> int:

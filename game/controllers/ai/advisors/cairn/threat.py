@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from game.controllers.ai.advisors.cairn.prospect import worth
-from game.controllers.ai.advisors.planning import Menace, Swing, Target, Vantage
+from game.controllers.ai.advisors.cairn.prospect import value_of
+from game.controllers.ai.advisors.planning import Swing, Target, Threat, Vantage
 from rules.board.bitboard import cells_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
@@ -46,8 +46,8 @@ def _swings(
     hit, mean, drop = _added(state, blow, pool, chance)
     if mean + 6 * drop <= _value(plain):
         return [plain]
-    toll = float(1 - chance) * fall.near(goal)
-    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=toll, falls=float(1 - chance))]
+    cost = float(1 - chance) * fall.near(goal)
+    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, cost=cost, falls=float(1 - chance))]
 
 
 def _added(
@@ -112,7 +112,7 @@ ELSEWHERE = 0.75
 
 
 class Tumble:
-    """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `worth`: the chance to
+    """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `value`: the chance to
     be felled then, beyond that of being felled on one's feet."""
 
     def __init__(self, state: CairnState, who: int) -> None:
@@ -128,7 +128,7 @@ class Tumble:
             if self.state.terrain.distance(start, cell, space) <= limit:
                 stands *= 1 - ELSEWHERE * up
                 falls *= 1 - ELSEWHERE * down
-        return (FLOORED + stands - falls) * worth(self.state, self.who)
+        return (FLOORED + stands - falls) * value_of(self.state.setup.beings[self.who], self.state.figures[self.who])
 
     def _dangers(self) -> Iterator[tuple[int, int, int, float, float]]:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
@@ -325,7 +325,7 @@ def reaches(state: CairnState, who: int, start: int) -> int:
     return out & visible(terrain, start, space)
 
 
-def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
+def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
     """Who could strike a creature, and where: walls count, creatures in the way don't."""
     setup = state.setup
     found = []
@@ -341,5 +341,5 @@ def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
         still = not able(figure) or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
         now = struck if able(figure) else 0
-        found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
+        found.append(Threat(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
     return tuple(found)

@@ -20,7 +20,7 @@ class CountUpAdvisor(Numbered[CountState]):
         outlook=prospect.outlook,
         route=prospect.route,
         targets=prospect.targets,
-        menaces=prospect.menaces,
+        threats=prospect.threats,
         measures=prospect.measures,
         promise=answers.promise,
         spots=prospect.spots,

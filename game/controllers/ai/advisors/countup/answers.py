@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.controllers.ai.advisors.countup.manoeuvres import worth_of
+from game.controllers.ai.advisors.countup.manoeuvres import value_of
 from game.controllers.ai.advisors.planning import NOTHING, Promise
 from rules.contract.actions import Action
 from rules.countup.combat.chances import attack_figures
@@ -40,7 +40,7 @@ def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
     weapon = weapon_of(state.setup, blow.by, blow.weapon)
     _, mean, drop = attack_figures(state, blow, weapon, guarded)
     health = max(1, state.figures[blow.target].hp)
-    return (min(1.0, mean / health) + drop) * worth_of(state.setup.beings[blow.target])
+    return (min(1.0, mean / health) + drop) * value_of(state.setup.beings[blow.target])
 
 
 def _ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) -> Promise:

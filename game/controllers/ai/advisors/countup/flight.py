@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from game.controllers.ai.advisors.countup.manoeuvres import BEAT, worth_of
+from game.controllers.ai.advisors.countup.manoeuvres import BEAT, value_of
 from game.controllers.ai.advisors.planning import Merit, Way
 from rules.board.path import reach
 from rules.countup.actions.context import AHEAD, Context
@@ -41,7 +41,7 @@ def flight(context: Context) -> tuple[Way, Merit] | None:
 
 
 def price(context: Context) -> float:
-    """What it costs to turn one's back, in the units of `worth`: the worse of a free blow, or a foe at one's heels."""
+    """What it costs to turn one's back, in the units of `value`: the worse of a free blow, or a foe at one's heels."""
     figures = list(context.state.figures)
     figures[context.who] = msgspec.structs.replace(context.figure, stance=Stance.FLEEING)
     state = msgspec.structs.replace(context.state, figures=tuple(figures))
@@ -90,4 +90,4 @@ def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
     _, mean, drop = attack_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
     health = max(1, state.figures[blow.target].hp)
     lost = WOUNDS * min(1.0, rate * mean / health) + FALL * min(1.0, rate * drop)
-    return lost * worth_of(state.setup.beings[blow.target])
+    return lost * value_of(state.setup.beings[blow.target])

@@ -46,7 +46,7 @@ BOLD = 2
 PARRY = 5
 
 
-def worth_of(being: Being) -> float:
+def value_of(being: Being) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
     return (being.hp_max + 2 * being.attack + 2 * being.reduction + being.defence) / 30.0
 
@@ -80,25 +80,25 @@ def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
     state, who = context.state, context.who
     known: dict[int, tuple[float, float]] = {}
-    threats: list[Threat] | None = None
+    incoming: list[Incoming] | None = None
     for action in INTENTS["attack"].instances(context):
         target, manner = context.find(action.target), MANNERS.get(action.option or "", PLAIN)
         if target is None or manner.word not in WEIGHED or not _within(context, context.place, target):
             continue
         name = action.weapon or context.weapon
-        if threats is None:
-            threats = _threats(context, target)
+        if incoming is None:
+            incoming = _incoming(context, target)
         if target not in known:
             known[target] = harm(state, PreparedAttack(who, target, name))
         mine, plain = harm(state, PreparedAttack(who, target, name, manner)), known[target]
         if manner.stance.rank:
-            yield _measure(context, action, mine, cover=_guard(context, threats, manner.stance.rank))
+            yield _measure(context, action, mine, cover=_guard(context, incoming, manner.stance.rank))
         elif mine[0] + 6 * mine[1] > BETTER * (plain[0] + 6 * plain[1]):
-            cover = -_guard(context, threats, BOLD) if manner.exposes else 0.0
+            cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(context, action, mine, cover=cover)
 
 
-class Threat(NamedTuple):
+class Incoming(NamedTuple):
     """The blow of a foe that reaches one: what it does on average, and among how many he may choose."""
 
     blow: PreparedAttack
@@ -107,27 +107,27 @@ class Threat(NamedTuple):
     choice: int
 
 
-def _threats(context: Context, foe: int | None = None) -> list[Threat]:
+def _incoming(context: Context, foe: int | None = None) -> list[Incoming]:
     """The blows of all who reach one, else of him whom one is going to meet."""
     state, found = context.state, []
     for other in _strikers(context) or ([] if foe is None else [foe]):
         name = in_hand(context.setup, other, state.figures[other])
         weapon, blow = weapon_of(context.setup, other, name), PreparedAttack(other, context.who, name)
         mean = attack_figures(state, blow, weapon)[1]
-        found.append(Threat(blow, weapon, mean, _choice(context, other, weapon)))
+        found.append(Incoming(blow, weapon, mean, _choice(context, other, weapon)))
     return found
 
 
-def _guard(context: Context, threats: list[Threat], points: int) -> float:
+def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
     """The part of all harm done to one that so many points of defence keep off, in the planner's points of Defense.
 
     Whoever reaches friends as well strikes any of them as likely.
     """
-    before = sum(threat.mean for threat in threats)
+    before = sum(each.mean for each in incoming)
     if before <= 0.0:
         return 0.0
-    left = (attack_figures(context.state, t.blow, t.weapon, points)[1] for t in threats)
-    kept = sum((t.mean - mean) / t.choice for t, mean in zip(threats, left, strict=True))
+    left = (attack_figures(context.state, t.blow, t.weapon, points)[1] for t in incoming)
+    kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
     return kept / before / PART
 
 
@@ -227,7 +227,7 @@ def _holds(context: Context) -> Iterator[Measure]:
                 continue
             blow = PreparedAttack(context.who, target, action.weapon or context.weapon, JAB_TO_HOLD)
             hit = attack_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
-            value = HELD * hit * worth_of(context.setup.beings[target])
+            value = HELD * hit * value_of(context.setup.beings[target])
             yield _measure(context, action, harm(state, blow), value=value)
 
 
@@ -242,7 +242,7 @@ def _sets(context: Context) -> Iterator[Measure]:
         _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, context.weapon, SET), weapon)
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
-        value = CHARGES * worth_of(foe) * (share + drop + HELD)
+        value = CHARGES * value_of(foe) * (share + drop + HELD)
         for action in INTENTS["set"].instances(context):
             yield Measure(action, 1, "magic", 1.0, value)
         return
@@ -276,7 +276,7 @@ def _parries(context: Context) -> Iterator[Measure]:
     """A parry in the place of the blow that is due, where somebody could strike; also in a withdrawal."""
     for action in INTENTS["full_parry"].instances(context):
         if _strikers(context):
-            yield Measure(action, 1, "guard", 1.0, _guard(context, _threats(context), PARRY), anywhere=True)
+            yield Measure(action, 1, "guard", 1.0, _guard(context, _incoming(context), PARRY), anywhere=True)
 
 
 def _turns(context: Context) -> Iterator[Measure]:

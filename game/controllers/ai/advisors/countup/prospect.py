@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.controllers.ai.advisors.countup.flight import BACKWARDS, flight
-from game.controllers.ai.advisors.countup.manoeuvres import BEAT, manoeuvres, on_guard, pressing, worth_of
+from game.controllers.ai.advisors.countup.manoeuvres import BEAT, manoeuvres, on_guard, pressing, value_of
 from game.controllers.ai.advisors.countup.weapons import arms
 from game.controllers.ai.advisors.planning import (
     Measure,
-    Menace,
     Merit,
     Outlook,
     Piece,
     Swing,
     Target,
+    Threat,
     Vantage,
     Way,
 )
@@ -53,7 +53,7 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
         place = Context(state, i).place if not figure.dead else figure.cell
         found.append(
             Piece(being.id, being.side, place, being.space, max(0, figure.hp), being.hp_max, 0 if ordered else 1,
-                  figure.dead, figure.dead, False, able(figure, state.second) and not figure.prone, worth_of(being))
+                  figure.dead, figure.dead, False, able(figure, state.second) and not figure.prone, value_of(being))
         )  # fmt: skip
     return tuple(found)
 
@@ -278,7 +278,7 @@ def spots(state: CountState, who: int) -> dict[int, int]:
 # ----------------------------------------------------------------------------------------------- menace
 
 
-def menaces(state: CountState, target: int) -> tuple[Menace, ...]:
+def threats(state: CountState, target: int) -> tuple[Threat, ...]:
     """Who could strike a creature within a beat, and where."""
     setup = state.setup
     found = []
@@ -293,7 +293,7 @@ def menaces(state: CountState, target: int) -> tuple[Menace, ...]:
         ready = able(figure, state.second) and figure.due <= state.second + BEAT
         swing = swings(state, by, target)[0]
         now = board if ready else 0
-        found.append(Menace(being.id, now, 1.0, now, board, swing, limit > SHOOTER))
+        found.append(Threat(being.id, now, 1.0, now, board, swing, limit > SHOOTER))
     return tuple(found)
 
 
@@ -365,7 +365,7 @@ def _mends(state: CountState, spell: Spell, who: int) -> float:
     dice, flat = spell.healing(being)
     mean = flat + sum(die.count * (die.faces + 1) / 2 for die in dice)
     given = min(mean, being.hp_max - figure.hp) / being.hp_max
-    return MENDED * worth_of(being) * given * (2.0 - figure.hp / being.hp_max) * _lives(state, who, spell.casting)
+    return MENDED * value_of(being) * given * (2.0 - figure.hp / being.hp_max) * _lives(state, who, spell.casting)
 
 
 def _lives(state: CountState, who: int, seconds: int) -> float:
@@ -385,5 +385,5 @@ def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: floa
         return 0.0
     helpful = effect in ("swift", "blurred", "blessed", "shielded", "copied")
     if helpful:
-        return 0.25 * worth_of(being) if friend else -0.25
-    return (-1.0 if friend else 0.6) * fails * worth_of(being)
+        return 0.25 * value_of(being) if friend else -0.25
+    return (-1.0 if friend else 0.6) * fails * value_of(being)

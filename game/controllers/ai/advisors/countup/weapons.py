@@ -38,17 +38,17 @@ def arms(context: Context) -> Iterator[Measure]:
     met = min(comes.values(), default=NEVER)
     if held.ranged and _shots(context, held, None, met):
         return  # there is time for a shot: the blade can wait
-    now = _worth(context, held, None, comes)
+    now = _balance(context, held, None, comes)
     for name in dict.fromkeys(others):
         weapon = context.setup.armoury.weapons[name]
-        then = _worth(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
+        then = _balance(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
         if then > BETTER * max(0.0, now) + GAIN and then > now + GAIN:
             for action in INTENTS["ready"].instances(context):
                 if action.weapon == name:
                     yield Measure(action, 1, "arm", 1.0, (then - now) / BLOWS, anywhere=not weapon.ranged)
 
 
-def _worth(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping[int, int]) -> float:
+def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping[int, int]) -> float:
     """Hit points that a weapon takes within the horizon, less what is lost in the melee meanwhile.
 
     `drawn`: seconds until it is in hand; None for what is in hand already. `comes`: when each foe will be there.

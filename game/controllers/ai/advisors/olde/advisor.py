@@ -53,7 +53,7 @@ class OldeAdvisor(Numbered[OldeState]):
         outlook=_outlook,
         route=prospect.route,
         targets=prospect.targets,
-        menaces=prospect.menaces,
+        threats=prospect.threats,
         measures=_measures,
         promise=_promise,
         spots=threat.spots,

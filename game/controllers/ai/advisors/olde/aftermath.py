@@ -135,14 +135,14 @@ def _upright(fate: Fate, hurt: int, burns: bool) -> float:
         if burns or fate.regains <= 1 or left <= -fate.most:
             return 0.0
         return -RISES if left - 1 + fate.regains > 0 else -RISES_LATE
-    worth = 0.0
+    value = 0.0
     if burns:
-        worth += min(fate.regains, fate.most - left) / fate.hp
+        value += min(fate.regains, fate.most - left) / fate.hp
     elif fate.splits and left >= 2 * fate.splits:
-        worth -= DIVIDED
+        value -= DIVIDED
     if fate.frenzy and 2 * left < fate.most:
-        worth -= min(RISES, FRENZIED * fate.frenzy)
-    return worth - (ROUSED if fate.asleep else 0.0)
+        value -= min(RISES, FRENZIED * fate.frenzy)
+    return value - (ROUSED if fate.asleep else 0.0)
 
 
 def _lying(fate: Fate, hurt: int, burns: bool) -> float:
@@ -155,7 +155,7 @@ def _lying(fate: Fate, hurt: int, burns: bool) -> float:
     return halted + FINISHED * min(1.0, (hurt + fate.regains - regains) / (fate.hp + fate.most))
 
 
-ILL = {
+SIDE_EFFECTS = {
     "poison": 0.25,
     "venom": 0.3,
     "bleeding wounds": 0.25,
@@ -169,13 +169,13 @@ WOKEN = 0.45
 
 
 @lru_cache(maxsize=4096)
-def ill_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
+def side_effect_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
-    ill = 0.0
+    side_effect = 0.0
     for trait in riders:
-        if trait.name in ILL and not (bloodless and trait.name in BLOOD):
-            ill += ILL[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
-    return min(0.5, ill)
+        if trait.name in SIDE_EFFECTS and not (bloodless and trait.name in BLOOD):
+            side_effect += SIDE_EFFECTS[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
+    return min(0.5, side_effect)
 
 
 def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:

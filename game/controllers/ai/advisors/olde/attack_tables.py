@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.olde.aftermath import Fate, aftermath, fate_of, held_of, ill_of
+from game.controllers.ai.advisors.olde.aftermath import Fate, aftermath, fate_of, held_of, side_effect_of
 from game.controllers.ai.advisors.planning import Swing
 from rules.board.sight import Grade
 from rules.olde.actions.attacks import ATTACKS
@@ -204,10 +204,10 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
 
 
 def _suffers(figure: Figure) -> tuple[str, ...]:
-    ills = {"hold": figure.rooted, "poison": figure.slowed, "bleeding wounds": figure.bleeding,
+    side_effects = {"hold": figure.rooted, "poison": figure.slowed, "bleeding wounds": figure.bleeding,
             "knockdown": figure.posture == "prone", "venom": has(figure, "poisoned")}  # fmt: skip
     weak = any(effect.lasting.rule == f"{RULE} sapping touch" for effect in figure.effects)
-    return tuple(name for name, has in {**ills, "sapping touch": weak}.items() if has)
+    return tuple(name for name, has in {**side_effects, "sapping touch": weak}.items() if has)
 
 
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
@@ -250,7 +250,7 @@ def swings(
                 swing = _with_riders(state, arms, swing, guard, table)
             if guard.fate is not None:
                 burns = state.setup.armoury.weapons[use.weapon].element == trait_deeds.FIRE
-                swing = swing._replace(ill=swing.ill + aftermath(guard.fate, table.tails, burns))
+                swing = swing._replace(side_effect=swing.side_effect + aftermath(guard.fate, table.tails, burns))
             known = best.get(use.do)
             if known is None or _force(swing, guard) > _force(known, guard):
                 best[use.do] = swing
@@ -261,14 +261,14 @@ def swings(
 def _force(swing: Swing, guard: Guard) -> float:
     """What of two blows of a kind is the better, in points of damage."""
     if guard.hp <= 0:
-        return swing.ill
+        return swing.side_effect
     drained = -sum([mean for _, mean, _ in swing.fallout]) if swing.fallout else 0.0
     return swing.mean + 3 * swing.drop + harm_of(swing, guard) + DRAINED * drained
 
 
 def harm_of(swing: Swing, guard: Guard) -> float:
     """What else comes of a blow than its damage, as if it were damage."""
-    return swing.ill * max(1, guard.hp)
+    return swing.side_effect * max(1, guard.hp)
 
 
 def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
@@ -287,10 +287,10 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
         back = table.halves(arms.edge[4])
         swing = swing._replace(fallout=(("", -back, 0.0),))
     _, rank, plus = guard.nerve
-    ill = ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
-    if not ill:
+    side_effect = side_effect_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
+    if not side_effect:
         return swing
-    return swing._replace(ill=swing.hit * ill, held=swing.hit * held_of(riders, rank, plus))
+    return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * held_of(riders, rank, plus))
 
 
 def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from game.controllers.ai.advisors.olde.attack_tables import arms_of
-from game.controllers.ai.advisors.olde.threat import worth
+from game.controllers.ai.advisors.olde.threat import value_of
 from rules.board.grid import Terrain
 from rules.board.light import dark, lit
 from rules.board.path import spread
@@ -33,7 +33,7 @@ LIT = 0.6
 _HORIZON = 40
 
 
-def ground_worth(state: OldeState, casting: Casting) -> float:
+def ground_value(state: OldeState, casting: Casting) -> float:
     """What a spell that changes the ground gains its side, in units of worth; below 0 where it hinders friends more."""
     spell = casting.spell
     caster, space = state.figures[casting.caster].cell, state.setup.fighters[casting.caster].space
@@ -42,7 +42,7 @@ def ground_worth(state: OldeState, casting: Casting) -> float:
     friends = [i for i in _up(state) if state.setup.fighters[i].side == side]
     foes = [i for i in _up(state) if state.setup.fighters[i].side != side]
     if spell.zone == "light":
-        return _light_worth(state, cells, friends, foes)
+        return _light_value(state, cells, friends, foes)
     if not foes:
         return 0.0
     if spell.zone in ("stone", "force"):
@@ -74,7 +74,7 @@ def _lost(state: OldeState, after: Terrain, who: int, others: list[int], turns: 
     else:
         goals, cell = _feet(state, others), state.figures[who].cell
         lost = min(float(turns), (_way(after, goals, cell) - _way(state.terrain, goals, cell)) / PACE)
-    return max(0.0, lost) * worth(state, who)
+    return max(0.0, lost) * value_of(state, who)
 
 
 def shoots(state: OldeState, who: int) -> bool:
@@ -107,7 +107,7 @@ def _layers(terrain: Terrain, goals: int) -> tuple[int, ...]:
     return tuple(spread(terrain, goals, _HORIZON))
 
 
-def _light_worth(state: OldeState, cells: int, friends: list[int], foes: list[int]) -> float:
+def _light_value(state: OldeState, cells: int, friends: list[int], foes: list[int]) -> float:
     """Better sight of whom the light falls on, for both sides, and dark ground lit for friends who need it."""
     gain = _better(state, cells, friends, foes) - _better(state, cells, foes, friends)
     needy = [i for i in friends if not state.setup.fighters[i].dark_sight]
@@ -127,5 +127,5 @@ def _better(state: OldeState, cells: int, eyes: list[int], seen: list[int]) -> f
             continue
         grades = [sight(state, i, state.figures[i].cell, who, cell) for i in shooters]
         better = sum(1 for each in grades if each in (Grade.PARTIAL, Grade.MINIMAL))
-        total += BETTER * LONGEST * better * worth(state, who) / max(1, len(shooters))
+        total += BETTER * LONGEST * better * value_of(state, who) / max(1, len(shooters))
     return total

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from game.controllers.ai.advisors.olde.aftermath import aftermath, burst_of, fate_of
-from game.controllers.ai.advisors.olde.ground import ground_worth
-from game.controllers.ai.advisors.olde.threat import worth
+from game.controllers.ai.advisors.olde.ground import ground_value
+from game.controllers.ai.advisors.olde.threat import value_of
 from game.controllers.ai.advisors.planning import Measure
 from rules.contract.ruleset import Share
 from rules.olde.actions.context import Context
@@ -22,7 +22,7 @@ from rules.olde.magic.words import POOLS
 from rules.olde.state import Figure, OldeState
 from rules.olde.traits.working import FIRE
 
-CONDITION_WORTH = {
+CONDITION_VALUES = {
     "asleep": 0.30,
     "blinded": 0.22,
     "frightened": 0.20,
@@ -38,7 +38,7 @@ CONDITION_WORTH = {
     "poisoned": 0.08,
 }
 """What a turn of a condition is worth, in parts of the sufferer's worth."""
-PART_WORTH = {
+PART_VALUES = {
     "attack": 0.03,
     "defense": 0.03,
     "damage": 0.03,
@@ -78,19 +78,19 @@ def measures(context: Context) -> Iterator[Measure]:
 def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
     """What a casting gains its side beside harm to foes, in units of worth."""
     spell, chance, shares, foes = casting.spell, *found
-    benefit = sum(_boon(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
+    benefit = sum(_benefit(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
     if spell.summon is not None:
         model = spell.summon
         benefit += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
     if spell.zone:
-        benefit += chance * ground_worth(state, casting)
+        benefit += chance * ground_value(state, casting)
     if spell.does == "harm":
         benefit -= sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
         benefit += sum(_wake_of(state, casting, casting.marks[i].who, shares[i]) for i in foes)
     return benefit
 
 
-def _boon(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
+def _benefit(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
     """What a casting is worth to its side beside harm, in units of a creature's worth."""
     spell, who = casting.spell, mark.who
     fighter, figure = state.setup.fighters[who], state.figures[who]
@@ -103,16 +103,16 @@ def _boon(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
         if figure.dying or figure.bleeding:
             value += RAISED / 2
     elif spell.does in POOLS and casting.dice is not None:
-        value += _pool_worth(state, who, spell.does, casting.dice)
+        value += _pool_value(state, who, spell.does, casting.dice)
     for condition in ailing(figure, spell.cures):
-        value += CONDITION_WORTH[condition] * _left(figure, condition)
+        value += CONDITION_VALUES[condition] * _left(figure, condition)
     if (
         spell.lasting is not None
         and not spared(spell, fighter)
         and not any(e.name == spell.name for e in figure.effects)
     ):
-        value += lasting_worth(spell.lasting, state, who)
-    return hit * value * worth(state, who) * (1.0 if friend else -1.0)
+        value += lasting_value(spell.lasting, state, who)
+    return hit * value * value_of(state, who) * (1.0 if friend else -1.0)
 
 
 def _speaks(state: OldeState, who: int) -> bool:
@@ -128,7 +128,7 @@ def _left(figure: Figure, condition: str) -> int:
     return min(LONGEST, max(turns, default=LONGEST))
 
 
-def _pool_worth(state: OldeState, who: int, pool: str, dice: EffectDice) -> float:
+def _pool_value(state: OldeState, who: int, pool: str, dice: EffectDice) -> float:
     """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
     figure, fighter = state.figures[who], state.setup.fighters[who]
     now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
@@ -141,7 +141,7 @@ def _pool_worth(state: OldeState, who: int, pool: str, dice: EffectDice) -> floa
     )
 
 
-def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
+def lasting_value(lasting: Lasting, state: OldeState, who: int) -> float:
     """What a lasting effect is worth to its bearer, in parts of its worth; below 0 for a hindrance."""
     figure = state.figures[who]
     turns = min(LONGEST, lasting.turns)
@@ -150,8 +150,8 @@ def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
             return 0.0
         if lasting.condition == SILENCED.name and not _speaks(state, who):
             return 0.0
-        return -CONDITION_WORTH[lasting.condition] * turns
-    own: float = sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)
+        return -CONDITION_VALUES[lasting.condition] * turns
+    own: float = sum(PART_VALUES[part] * getattr(lasting, part) for part in effects.PARTS)
     return turns * own
 
 
@@ -160,7 +160,7 @@ def _wake_of(state: OldeState, casting: Casting, who: int, share: Share) -> floa
     fighter = state.setup.fighters[who]
     fate, value = fate_of(fighter, state.figures[who]), 0.0
     if fate is not None:
-        value += aftermath(fate, _tails(share.damage), casting.spell.element == FIRE) * worth(state, who)
+        value += aftermath(fate, _tails(share.damage), casting.spell.element == FIRE) * value_of(state, who)
     if share.drop and fighter.traits is not None and fighter.traits.burst is not None:
         near = burst_of(state, who, who).others
         value += share.drop * sum(_struck_by(state, casting, *each) for each in near)
@@ -188,5 +188,5 @@ def _loss(state: OldeState, who: int, share: Share) -> float:
     """What harm to a friend costs, in units of worth."""
     figure = state.figures[who]
     if figure.hp <= 0:
-        return 0.3 * worth(state, who) * (share.mean > 0)
-    return worth(state, who) * (min(1.0, share.mean / figure.hp) + share.drop)
+        return 0.3 * value_of(state, who) * (share.mean > 0)
+    return value_of(state, who) * (min(1.0, share.mean / figure.hp) + share.drop)

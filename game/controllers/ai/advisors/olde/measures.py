@@ -15,7 +15,7 @@ from game.controllers.ai.advisors.olde.aftermath import WOKEN
 from game.controllers.ai.advisors.olde.attack_tables import Guard, arms_of, guard_of, harm_of, swings
 from game.controllers.ai.advisors.olde.magic import measures as magic
 from game.controllers.ai.advisors.olde.prospect import look_of
-from game.controllers.ai.advisors.olde.threat import worth, worth_of
+from game.controllers.ai.advisors.olde.threat import fighter_value, value_of
 from game.controllers.ai.advisors.planning import Measure
 from rules.board.grid import Terrain
 from rules.board.path import reach
@@ -200,7 +200,7 @@ def _waking(context: Context) -> Iterator[Measure]:
         sleeper = context.setup.index[action.target or ""]
         if action.at is not None and action.target not in woken and has(context.state.figures[sleeper], "asleep"):
             woken.add(action.target or "")
-            value = WOKEN * worth_of(context.setup.fighters[sleeper])
+            value = WOKEN * fighter_value(context.setup.fighters[sleeper])
             yield Measure(action, ACTION_KINDS["guide"].cost(context, action), "magic", 1.0, value)
 
 
@@ -280,7 +280,7 @@ def _daunt(context: Context) -> Iterator[Measure]:
         odds = ACTION_KINDS["intimidate"].odds(context, action)
         if odds is not None:
             target = context.setup.index[action.target or ""]
-            value = odds.hit * FRIGHTENING * worth(context.state, target)
+            value = odds.hit * FRIGHTENING * value_of(context.state, target)
             yield Measure(action, Intimidate.ap, "magic", odds.hit, value)
 
 
@@ -382,12 +382,12 @@ def _calls(context: Context) -> Iterator[Measure]:
     for _, fighter, figure in context.others():
         if fighter.side == context.fighter.side and figure.effects and has(figure, "asleep") and figure.hp > 0:
             near = context.terrain.within(figure.cell, traits.call, fighter.space)
-            cells, worth = context.terrain.touching(near, context.fighter.space), WOKEN * worth_of(fighter)
-            earshot.append((cells, worth))
-            everybody, gain = everybody & cells, gain + worth
+            cells, value = context.terrain.touching(near, context.fighter.space), WOKEN * fighter_value(fighter)
+            earshot.append((cells, value))
+            everybody, gain = everybody & cells, gain + value
     if len(earshot) > 1:
         earshot.insert(0, (everybody, gain))
-    for cells, worth in earshot:
+    for cells, value in earshot:
         if cells:
             action = Action(context.fighter.id, "call_for_help")
-            yield Measure(action, CALL_POINTS, "magic", 1.0, worth, cells=cells)
+            yield Measure(action, CALL_POINTS, "magic", 1.0, value, cells=cells)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from game.controllers.ai.advisors.olde.aftermath import WOKEN, burst_of
-from game.controllers.ai.advisors.olde.threat import worth_of
+from game.controllers.ai.advisors.olde.threat import fighter_value
 from game.controllers.ai.advisors.planning import Merit
 from rules.core import odds as dist
 from rules.olde.actions.context import Context
@@ -55,12 +55,16 @@ def _dread(context: Context) -> Iterator[Merit]:
         if fighter.side == side or not able(figure):
             continue
         if dread is not None:
-            value = FRIGHT * _daunted(context.setup, i, figure, context.who, dread) * worth_of(fighter)
+            value = FRIGHT * _daunted(context.setup, i, figure, context.who, dread) * fighter_value(fighter)
             if value:
                 yield Merit(_near(context, i, dread.spaces), value, f"its dread reaches {fighter.name}")
         if fighter.traits is not None and fighter.traits.dread is not None:
             theirs = fighter.traits.dread
-            value = FRIGHT * _daunted(context.setup, context.who, context.figure, i, theirs) * worth_of(context.fighter)
+            value = (
+                FRIGHT
+                * _daunted(context.setup, context.who, context.figure, i, theirs)
+                * fighter_value(context.fighter)
+            )
             if value:
                 yield Merit(_near(context, i, theirs.spaces), -value, f"dread of {fighter.name}")
 
@@ -85,7 +89,7 @@ def _burst(context: Context) -> Iterator[Merit]:
     for i, fighter, figure in context.others():
         if figure.hp > 0:
             mean, drop = burst_of(context.state, context.who, i).own
-            value = LIKELY * worth_of(fighter) * (min(1.0, mean / figure.hp) + drop)
+            value = LIKELY * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
             yield Merit(_near(context, i, traits.burst.spaces), sign * value, f"its burst would strike {fighter.name}")
 
@@ -115,4 +119,4 @@ def _sleepers(context: Context) -> Iterator[Merit]:
     call = context.fighter.traits.call if context.fighter.traits is not None else 0
     for i, fighter, figure in context.others():
         if fighter.side == context.fighter.side and figure.hp > 0 and figure.effects and has(figure, "asleep"):
-            yield Merit(_near(context, i, call or 1), WAKING * WOKEN * worth_of(fighter), f"{fighter.name} sleeps")
+            yield Merit(_near(context, i, call or 1), WAKING * WOKEN * fighter_value(fighter), f"{fighter.name} sleeps")

@@ -23,8 +23,8 @@ from game.controllers.ai.advisors.olde.attack_tables import (
     swings,
 )
 from game.controllers.ai.advisors.olde.positions import merits
-from game.controllers.ai.advisors.olde.threat import worth_of
-from game.controllers.ai.advisors.planning import Menace, Outlook, Piece, Swing, Target, Vantage, Way
+from game.controllers.ai.advisors.olde.threat import fighter_value
+from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.light import ARM, dark, lit
@@ -51,7 +51,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
         if figure.cell >= 0:
             before, piece = known[i]
             if before is not figure:  # else it is as it was when asked last
-                piece = _piece(figure, *worths_of(state.setup)[i])
+                piece = _piece(figure, *values_of(state.setup)[i])
                 if piece.out and not piece.dead:
                     piece = piece._replace(rises=rises(state.setup.fighters[i], figure))
                 known[i] = figure, piece
@@ -59,7 +59,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _piece(f: Figure, name: str, side: str, size: int, most: int, worth: float) -> Piece:
+def _piece(f: Figure, name: str, side: str, size: int, most: int, value: float) -> Piece:
     out = f.hp <= 0
     ready = not out and not f.stunned and f.posture == "standing"
     return Piece(
@@ -74,7 +74,7 @@ def _piece(f: Figure, name: str, side: str, size: int, most: int, worth: float) 
         out and f.hp <= -most,
         f.bleeding or f.dying,
         ready,
-        worth,
+        value,
     )
 
 
@@ -88,9 +88,9 @@ def _known_pieces(setup: Setup) -> list[tuple[Figure | None, Piece]]:
 
 
 @lru_cache(maxsize=16)
-def worths_of(setup: Setup) -> tuple[tuple[str, str, int, int, float], ...]:
+def values_of(setup: Setup) -> tuple[tuple[str, str, int, int, float], ...]:
     """What stays the same of each creature: id, side, size, most hit points, worth."""
-    return tuple((f.id, f.side, f.space, f.hp_max, worth_of(f)) for f in setup.fighters)
+    return tuple((f.id, f.side, f.space, f.hp_max, fighter_value(f)) for f in setup.fighters)
 
 
 # -------------------------------------------------------------------------------------------- movement
@@ -361,17 +361,17 @@ PLACES = 3
 """Spaces that stand for all those that a shooter may go to."""
 
 
-def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
+def threats(state: OldeState, target: int) -> tuple[Threat, ...]:
     """Who could strike a creature, and where: walls count, creatures in the way don't."""
     fighters, guard, terrain = state.setup.fighters, guard_of(state, target), state.terrain
     side, memo = fighters[target].side, state.setup.memo
-    found: list[Menace] = []
+    found: list[Threat] = []
     for by, figure in enumerate(state.figures):
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
         edge = NO_EDGE if fighters[by].traits is None and not state.setup.advantage else edge_on(state, by, target)
         key = ("menace", by, target)
-        known: tuple[Figure, Guard, Terrain, Edge, tuple[Menace, ...]] | None = memo.get(key)
+        known: tuple[Figure, Guard, Terrain, Edge, tuple[Threat, ...]] | None = memo.get(key)
         if (
             known is None
             or known[0] is not figure
@@ -379,19 +379,19 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
             or known[2] is not terrain
             or known[3] != edge
         ):
-            known = memo[key] = figure, guard, terrain, edge, _menaces(state, by, target, guard, edge)
+            known = memo[key] = figure, guard, terrain, edge, _threats(state, by, target, guard, edge)
         found += known[4]
     return tuple(found)
 
 
-def _menaces(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -> tuple[Menace, ...]:
+def _threats(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -> tuple[Threat, ...]:
     """What one creature threatens another with: where it could come at a run, with that."""
     fighter, figure = state.setup.fighters[by], state.figures[by]
-    plain = _menace(state, by, target, guard, edge)
+    plain = _threat(state, by, target, guard, edge)
     charge = fighter.traits.charge if fighter.traits is not None else None
     if charge is None or plain is None or plain.far or figure.rooted:
         return () if plain is None else (plain,)
-    harder = _menace(state, by, target, guard, edge_on(state, by, target, charge.spaces), charge.spaces)
+    harder = _threat(state, by, target, guard, edge_on(state, by, target, charge.spaces), charge.spaces)
     if harder is None or not harder.later:
         return (plain,)
     now = harder.now & ~(plain.close & ~harder.close)
@@ -400,7 +400,7 @@ def _menaces(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -
     return rest, harder._replace(close=harder.close & now, now=now, later=later)
 
 
-def _menace(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, least: int = 0) -> Menace | None:
+def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, least: int = 0) -> Threat | None:
     """What a creature threatens another with, where it has come from at least so many spaces away."""
     fighter, figure, arms = state.setup.fighters[by], state.figures[by], arms_of(state, by, edge)
     swing = best_of(state, by, arms, target, guard)
@@ -410,7 +410,7 @@ def _menace(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, le
     if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
         close = now = 0
     screened = fighter.traits is None or not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
-    return Menace(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR, screened)
+    return Threat(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR, screened)
 
 
 def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int, least: int = 0) -> tuple[int, int, int]:

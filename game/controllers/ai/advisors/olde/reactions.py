@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from game.controllers.ai.advisors.olde.threat import strike, worth
+from game.controllers.ai.advisors.olde.threat import strike, value_of
 from rules.contract.ruleset import Odds
 from rules.olde.combat.chances import odds_of
 from rules.olde.combat.reaction_odds import chance_of, struck_back
@@ -54,7 +54,7 @@ def _loss(state: OldeState, attack: Pending) -> float:
 
 def _share(state: OldeState, who: int, odds: Odds) -> float:
     health = max(1, state.figures[who].hp)
-    return worth(state, who) * (min(1.0, odds.mean / health) + odds.drop)
+    return value_of(state, who) * (min(1.0, odds.mean / health) + odds.drop)
 
 
 def _price(state: OldeState, attack: Pending, ap: int) -> float:
@@ -65,4 +65,4 @@ def _price(state: OldeState, attack: Pending, ap: int) -> float:
     if own is None or not lost:
         return POINT * ap
     health = max(1, state.figures[attack.attacker].hp)
-    return POINT * ap + lost * worth(state, attack.attacker) * (min(1.0, own.mean / health) + own.drop)
+    return POINT * ap + lost * value_of(state, attack.attacker) * (min(1.0, own.mean / health) + own.drop)

@@ -112,12 +112,12 @@ def reaches(state: OldeState, who: int, start: int) -> int:
     return out & seen
 
 
-def worth(state: OldeState, who: int) -> float:
+def value_of(state: OldeState, who: int) -> float:
     """What losing this creature means to its side: about 1 for an ordinary one."""
-    return worth_of(state.setup.fighters[who])
+    return fighter_value(state.setup.fighters[who])
 
 
-def worth_of(fighter: Fighter) -> float:
+def fighter_value(fighter: Fighter) -> float:
     """The same by its stat block alone."""
     armor = fighter.armor.reduction if fighter.armor else 0
     best = max(fighter.skills.values(), default=0)
