@@ -14,8 +14,8 @@ from game import __version__, paths
 from game.app import languages
 from game.app.i18n import t
 from game.maps.mapdata import one_line
-from rules.contract.errors import BattlematError
-from rules.contract.text import as_builtins
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, as_builtins, text
 
 FAULT = 2
 """Exit status for a user's mistake."""
@@ -27,7 +27,10 @@ class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong with an argument in one line."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message}; see {self.prog.split()[0]} --help", file=sys.stderr)
+        print(
+            text("{prog}: {message}; see {prog2} --help", prog=self.prog, message=message, prog2=self.prog.split()[0]),
+            file=sys.stderr,
+        )
         raise SystemExit(FAULT)
 
 
@@ -35,13 +38,13 @@ def _size(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     whole = cross and width.isdigit() and height.isdigit()
     if not whole or not (320 <= int(width) <= 7680 and 200 <= int(height) <= 4320):
-        raise argparse.ArgumentTypeError(f"{text!r} is no window size such as 1280x720")
+        raise argparse.ArgumentTypeError(Text.of("{text} is no window size such as 1280x720", text=repr(text)))
     return int(width), int(height)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = OneLineParser(prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules.")
-    parser.add_argument("--version", action="version", version=f"battlemat {__version__}")
+    parser.add_argument("--version", action="version", version=text("battlemat {version}", version=__version__))
     _window_arguments(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
     play = commands.add_parser("play", help="open the window, on a record if one is given")
@@ -143,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             fullscreen=options.fullscreen,
         )
     except BattlematError as error:
-        print(f"battlemat: {t(' '.join(str(error).split()))}", file=sys.stderr)
+        print(f"battlemat: {t(said(error))}", file=sys.stderr)
         return FAULT
     except BrokenPipeError:
         sys.stderr.close()
@@ -154,7 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from game.storage import recovery
 
         print(
-            f"battlemat: {error if isinstance(error, recovery.Failed) else recovery.told(error)}",
+            f"battlemat: {t(said(error) if isinstance(error, recovery.Failed) else recovery.told(error))}",
             file=sys.stderr,
         )
         return FAILED
@@ -203,7 +206,7 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
     try:
         match = Match.from_record(record, beside=file.parent, strict_throws=True, watch=watch)
     except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
+        raise RecordError(text("{file}: {error}", file=str(file), error=said(error))) from None
     if state:
         lines.append(json.dumps(match.ruleset.summary(match.state), ensure_ascii=False))
     elif not events:
@@ -217,7 +220,9 @@ def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> 
     from game.maps.tiled import check_map
 
     if root is not None and not root.is_dir():
-        raise BattlematError(f"--root: {root} is no folder; name one that holds the map and all it uses")
+        raise BattlematError(
+            text("--root: {root} is no folder; name one that holds the map and all it uses", root=str(root))
+        )
     worst = 0
     for path in maps:
         report = check_map(path, root=root)
@@ -226,13 +231,13 @@ def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> 
         enough = report.fit or (editor and report.readable)
         worst = worst if enough else FAULT
         if report.fit:
-            said = [f"{path}: fit to play"]
+            said = [text("{path}: fit to play", path=str(path))]
         elif report.readable:
-            said = [f"{path}: opens in the editor, lacks {report.lacks}"]
-            said += [f"{path}: {reason}" for reason in reasons]
+            said = [text("{path}: opens in the editor, lacks {lacks}", path=str(path), lacks=report.lacks)]
+            said += [text("{path}: {reason}", path=str(path), reason=reason) for reason in reasons]
         else:
-            said = [f"{path}: cannot be read: {reason}" for reason in reasons]
-        _print([t(f"{path}: note: {note}") for note in report.notes])
+            said = [text("{path}: cannot be read: {reason}", path=str(path), reason=reason) for reason in reasons]
+        _print([t(text("{path}: note: {note}", path=str(path), note=note)) for note in report.notes])
         _print([t(line) for line in said], sys.stdout if enough else sys.stderr)
     return worst
 

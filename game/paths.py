@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 
 HOME_VARIABLE = "BATTLEMAT_HOME"
 """Environment variable that moves the user's folder: for tests, and for playing from a memory stick."""
@@ -52,8 +53,15 @@ def user_folder(*parts: str) -> Path:
     except OSError as error:
         reason = error.strerror or str(error)
         raise BattlematError(
-            f"{folder}: cannot make the folder for saves and settings ({reason}); "
-            f"free the way, or name another folder in {HOME_VARIABLE}"
+            text(
+                (
+                    "{folder}: cannot make the folder for saves and settings ({reason}); free the way, or name "
+                    "another folder in {home_variable}"
+                ),
+                folder=str(folder),
+                reason=reason,
+                home_variable=HOME_VARIABLE,
+            )
         ) from None
     return folder
 

@@ -24,7 +24,7 @@ from game.view.palette import SCHEMES
 from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.theme import forget as forget_fonts
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 
 REPEATING = frozenset(
     (
@@ -151,7 +151,7 @@ class App:
             try:
                 settings = load_settings()
             except BattlematError as error:
-                settings, self._late_error = Settings(), str(error)
+                settings, self._late_error = Settings(), said(error)
         self.settings = settings
         self.keys: Keys = self._load_keys()
         self._window_size = size
@@ -175,7 +175,7 @@ class App:
             self.settings.keys = given_way(self.settings.keys)
             return load_keys(self.settings.keys)
         except BattlematError as error:
-            self._late_error = str(error)
+            self._late_error = said(error)
             return load_keys()
 
     # -- window
@@ -209,7 +209,7 @@ class App:
             languages.use(self.settings.language)
         except BattlematError as error:
             languages.use(ENGLISH)
-            self._late_error = str(error)
+            self._late_error = said(error)
 
     def speak(self, language: str) -> None:
         """Show everything in another language. Raises `BattlematError` for one that cannot be read."""
@@ -287,10 +287,10 @@ class App:
             from game.scenes.dialogs.outside import ask
 
             if not (repeat and ask(self, error, lambda: self.guard(call))):
-                self.complain(str(error))
+                self.complain(said(error))
             return False
         except BattlematError as error:
-            self.complain(str(error))
+            self.complain(said(error))
             return False
         except OSError as error:
             self.complain(f"{error.filename or 'file'}: {error.strerror or error}")

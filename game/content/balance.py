@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from game import paths
 from game.content import tables as content
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 from rules.core.registry import ruleset as ruleset_of
 
 PARTY = 24.0
@@ -49,19 +50,47 @@ def figures(ruleset: str) -> Figures:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise WeightError(f"{path.name}: {error}; {again}") from None
+        raise WeightError(text("{name}: {error}; {again}", name=path.name, error=said(error), again=again)) from None
     if set(document) != {WEIGHT, GROUND, STEEP}:
-        raise WeightError(f"{path.name}: needs {STEEP} and the tables [{WEIGHT}] and [{GROUND}], no other; {again}")
+        raise WeightError(
+            text(
+                "{name}: needs {steep} and the tables [{weight}] and [{ground}], no other; {again}",
+                name=path.name,
+                steep=STEEP,
+                weight=WEIGHT,
+                ground=GROUND,
+                again=again,
+            )
+        )
     for table in (WEIGHT, GROUND):
         if not isinstance(document[table], dict):
-            raise WeightError(f"{path.name}: {table}: needs a table, name = figure; {again}")
+            raise WeightError(
+                text("{name}: {table}: needs a table, name = figure; {again}", name=path.name, table=table, again=again)
+            )
     told = {(WEIGHT, name): figure for name, figure in document[WEIGHT].items()} | {(STEEP, ""): document[STEEP]}
     for (what, name), figure in told.items():
         if not _number(figure) or figure <= 0:
-            raise WeightError(f"{path.name}: {what}{': ' * bool(name)}{name}: needs a number above 0; {again}")
+            raise WeightError(
+                text(
+                    "{name}: {what}{what2}{name2}: needs a number above 0; {again}",
+                    name=path.name,
+                    what=what,
+                    what2=": " * bool(name),
+                    name2=name,
+                    again=again,
+                )
+            )
     for name, figure in document[GROUND].items():
         if not _number(figure):
-            raise WeightError(f"{path.name}: {GROUND}: {name}: needs a number; {again}")
+            raise WeightError(
+                text(
+                    "{name}: {ground}: {name2}: needs a number; {again}",
+                    name=path.name,
+                    ground=GROUND,
+                    name2=name,
+                    again=again,
+                )
+            )
     return Figures(
         {str(name): float(figure) for name, figure in document[WEIGHT].items()},
         {str(name): float(figure) for name, figure in document[GROUND].items()},
@@ -216,9 +245,25 @@ def told(goal: str, here: int, of: int, joined: int) -> str:
     """How many come along, for whoever is about to play there; empty where all do, and nobody else."""
     title = ruleset_of(goal).title
     if here < of and joined:
-        return f"{here} of {of} foes come along, and {joined} join: as much of a match under {title} as all were."
+        return text(
+            "{here} of {of} foes come along, and {joined} join: as much of a match under {title} as all were.",
+            here=here,
+            of=of,
+            joined=joined,
+            title=title,
+        )
     if here < of:
-        return f"{here} of {of} foes come along: as much of a match under {title} as all were."
+        return text(
+            "{here} of {of} foes come along: as much of a match under {title} as all were.",
+            here=here,
+            of=of,
+            title=title,
+        )
     if joined:
-        return f"All {of} foes come along, and {joined} join: as much of a match under {title} as they were."
+        return text(
+            "All {of} foes come along, and {joined} join: as much of a match under {title} as they were.",
+            of=of,
+            joined=joined,
+            title=title,
+        )
     return ""

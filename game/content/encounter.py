@@ -18,6 +18,7 @@ from game.maps.mapdata import LoadedMap, MapCreature
 from game.maps.startspaces import Spaces
 from game.maps.tiled import load_map
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 from rules.core import dice as rng
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -116,7 +117,9 @@ def make_encounter(
     loaded = load_map(path)
     there = residents(loaded, ruleset) if foes is None else []
     if not heroes or not (there or foes):
-        raise EncounterError(f"{'heroes' if not heroes else 'foes'}: nobody was chosen; each side needs at least one")
+        raise EncounterError(
+            text("{what}: nobody was chosen; each side needs at least one", what="heroes" if not heroes else "foes")
+        )
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
     for resident in there:
         taken.update(terrain.space(loaded.field.cell(*resident["at"]), resident.get("space", 1)))
@@ -191,8 +194,14 @@ def find_map(map: Path | str) -> Path:
     for path in playable_maps():
         if str(map) in (path.stem, path.name, map_name(path)):
             return path
-    known = ", ".join(path.stem for path in playable_maps()) or "none"
-    raise EncounterError(f"map: there is no {str(map)!r}; known maps are: {known}; or give the path of a .tmx file")
+    known = joined(", ", (path.stem for path in playable_maps())) or "none"
+    raise EncounterError(
+        text(
+            "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file",
+            map=repr(str(map)),
+            known=known,
+        )
+    )
 
 
 def _map_name(path: Path) -> str:
@@ -255,7 +264,9 @@ def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content
     if named is not None:
         known = {theme.name: theme for theme in content.themes(ruleset)}
         if named not in known:
-            raise EncounterError(f"theme: there is no {named!r}; there are: {', '.join(known)}")
+            raise EncounterError(
+                text("theme: there is no {named}; there are: {known}", named=repr(named), known=joined(", ", known))
+            )
         return known[named]
     says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
     themes = content.themes(ruleset)
@@ -284,7 +295,11 @@ def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
         kind = _kind(block)
         seen[kind] += 1
         number = seen[kind]
-        labels.append((f"{kind}_{number}", f"{block['name']} {number}") if several[kind] > 1 else (kind, block["name"]))
+        labels.append(
+            (f"{kind}_{number}", text("{block} {number}", block=block["name"], number=number))
+            if several[kind] > 1
+            else (kind, block["name"])
+        )
     return labels
 
 
@@ -338,8 +353,16 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
         )
         if cell is None:
             raise EncounterError(
-                f"{loaded.path.name}: no space is left for creature {index + 1} of the side {side!r} "
-                f"({size} × {size} spaces); choose fewer creatures or a larger Spawn"
+                text(
+                    (
+                        "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
+                        "choose fewer creatures or a larger Spawn"
+                    ),
+                    name=loaded.path.name,
+                    what=index + 1,
+                    side=repr(side),
+                    size=size,
+                )
             )
         for i in homes.get(cell, ()):
             if left[i]:

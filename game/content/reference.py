@@ -20,7 +20,8 @@ from markdown_it.token import Token
 
 from game import paths
 from game.content import tables as content
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, joined, text
 
 CHAPTER, SECTION = re.compile(r"(\d+)\. (.+)"), re.compile(r"(\d+)\.(\d+) (.+)")
 CITATION = re.compile(r"(?P<file>[a-z]+\.md)(?: §(?P<number>\d+(?:\.\d+)?))?(?: (?P<words>[^§,]+))?")
@@ -110,7 +111,7 @@ def read(path: Path) -> Book:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ReferenceError(f"{path.name}: cannot be read: {error}") from None
+        raise ReferenceError(Text.of("{name}: cannot be read: {error}", name=path.name, error=said(error))) from None
     return parse(text, path.name)
 
 
@@ -132,7 +133,7 @@ class _Reader:
 
     def fail(self, why: str) -> ReferenceError:
         where = repr(self.heading) if self.heading else "before the first heading"
-        return ReferenceError(f"{self.file}: {where}: {why}")
+        return ReferenceError(text("{file}: {where}: {why}", file=self.file, where=where, why=why))
 
     def book(self) -> tuple[str, tuple[Part, ...]]:
         parts = []
@@ -158,7 +159,11 @@ class _Reader:
         self._next()
         name, title = self._placed(level)
         if (self.number, plain(name)) in self.seen:
-            raise self.fail(f"§{self.number} has two headings of that name" if name else "that number is there twice")
+            raise self.fail(
+                text("§{number} has two headings of that name", number=self.number)
+                if name
+                else "that number is there twice"
+            )
         self.seen.add((self.number, plain(name)))
         blocks, words = self._body()
         return Part(self.number, name, title, self.chapter or self.title, level, blocks, words)
@@ -182,7 +187,7 @@ class _Reader:
             raise self.fail("stands before the first chapter, such as ## 1. Dice")
         if section is not None and level == 3:
             if section[1] != self.number.partition(".")[0]:
-                raise self.fail(f"its number is not one of chapter {self.number.partition('.')[0]}")
+                raise self.fail(text("its number is not one of chapter {number}", number=self.number.partition(".")[0]))
             self.number = f"{section[1]}.{section[2]}"
             return "", section[3]
         if level == 3:
@@ -214,13 +219,24 @@ class _Reader:
                 else:
                     words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
             else:
-                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} is not shown; {_SHOWN}")
+                raise self.fail(
+                    Text.of(
+                        "a {type} is not shown; {shown}",
+                        type=token.type.removesuffix("_open").replace("_", " "),
+                        shown=_SHOWN,
+                    )
+                )
         return tuple(blocks), words
 
     def _comment(self, text: str) -> tuple[str, str]:
         found = COMMENT.fullmatch(text.strip())
         if found is None:
-            raise self.fail(f"{' '.join(text.split())[:60]!r} is no comment of a book; there are words and content")
+            raise self.fail(
+                Text.of(
+                    "{join} is no comment of a book; there are words and content",
+                    join=repr(" ".join(text.split())[:60]),
+                )
+            )
         return found[1], found[2]
 
     def _filled(self, text: str) -> Filled:
@@ -229,7 +245,9 @@ class _Reader:
         for part in rest:
             key, _, value = part.partition(":")
             if key.strip() not in given:
-                raise self.fail(f"content: {key.strip()!r} is none of {', '.join(given)}")
+                raise self.fail(
+                    Text.of("content: {key} is none of {given}", key=repr(key.strip()), given=joined(", ", given))
+                )
             given[key.strip()] = value
         where, columns = (self._pairs(key, value) for key, value in given.items())
         if not name or not columns:
@@ -240,7 +258,11 @@ class _Reader:
         pairs = [part.strip().partition("=") for part in text.split(",") if part.strip()]
         for field, equals, value in pairs:
             if not (field and equals and value):
-                raise self.fail(f"content: {key}: {field!r} needs a value, as in {key}: field=value")
+                raise self.fail(
+                    Text.of(
+                        "content: {key}: {field} needs a value, as in {key}: field=value", key=key, field=repr(field)
+                    )
+                )
         return tuple((field.strip(), value.strip()) for field, _, value in pairs)
 
     def _items(self, opened: str) -> Iterator[str]:
@@ -252,7 +274,9 @@ class _Reader:
                 yield " ".join(told)
                 told = []
             elif token.type not in ("list_item_open", "paragraph_open", "paragraph_close"):
-                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} in a list is not shown")
+                raise self.fail(
+                    text("a {type} in a list is not shown", type=token.type.removesuffix("_open").replace("_", " "))
+                )
 
     def _table(self) -> Sheet:
         rows: list[list[str]] = []
@@ -271,7 +295,13 @@ class _Reader:
             elif child.type in ("softbreak", "hardbreak"):
                 out += " "
             elif child.type in ("image", "html_inline"):
-                raise self.fail(f"a {'picture' if child.type == 'image' else 'tag'} is not shown; {_SHOWN}")
+                raise self.fail(
+                    text(
+                        "a {what} is not shown; {shown}",
+                        what="picture" if child.type == "image" else "tag",
+                        shown=_SHOWN,
+                    )
+                )
         return " ".join(out.split())
 
 
@@ -284,12 +314,26 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
     Natural weapons and the like are left out unless `where` asks for them. `where` of the arguments names the place.
     """
     if table.content not in content:
-        raise ReferenceError(f"{where}: content: {table.content!r} is none of {', '.join(content)}")
+        raise ReferenceError(
+            text(
+                "{where}: content: {content} is none of {content2}",
+                where=where,
+                content=repr(table.content),
+                content2=joined(", ", content),
+            )
+        )
     entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
     fields = {field for entry in entries for field in _fields(entry)}
     for field in (each for column, _ in (*table.where, *table.columns) for each in _columns(column)[0]):
         if field not in fields:
-            raise ReferenceError(f"{where}: content: no entry of {table.content} has a field {field!r}")
+            raise ReferenceError(
+                text(
+                    "{where}: content: no entry of {content} has a field {field}",
+                    where=where,
+                    content=table.content,
+                    field=repr(field),
+                )
+            )
     asked = dict(table.where)
     chosen = [
         entry
@@ -330,7 +374,7 @@ def _columns(column: str) -> tuple[list[str], str]:
 
 def _shown(entry: Mapping[str, Any], column: str) -> str:
     fields, otherwise = _columns(column)
-    return ", ".join(filter(None, (_told(field, _field(entry, field)) for field in fields))) or otherwise
+    return joined(", ", filter(None, (_told(field, _field(entry, field)) for field in fields))) or otherwise
 
 
 def _told(field: str, value: Any) -> str:
@@ -430,7 +474,7 @@ def stock(ruleset_id: str) -> Mapping[str, Sequence[content.Entry]]:
 
 
 def _page(found: Book, part: Part, entries: Mapping[str, Sequence[content.Entry]]) -> Page:
-    where = f"{found.file}: {part.title!r}"
+    where = text("{file}: {title}", file=found.file, title=repr(part.title))
     blocks = tuple(filled(b, entries, where) if isinstance(b, Filled) else b for b in part.blocks)
     return Page(part.chapter, part.title, found.address(part), blocks, part.words, max(0, part.level - 3))
 

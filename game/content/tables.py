@@ -20,7 +20,8 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game import paths
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import joined, text
 from rules.core.registry import content_models
 from rules.core.validate import told
 
@@ -138,7 +139,12 @@ def template(ruleset_id: str, name: str) -> Entry:
     known = {each: party for party in _PARTIES for each in _named(ruleset_id, party)}
     if name not in known:
         raise ContentError(
-            f"template: nothing in the content of {ruleset_id!r} is called {name!r}; {_nearest(name, known)}"
+            text(
+                "template: nothing in the content of {ruleset_id} is called {name}; {known}",
+                ruleset_id=repr(ruleset_id),
+                name=repr(name),
+                known=_nearest(name, known),
+            )
         )
     return copy.deepcopy(_creature(ruleset_id, known[name], name))
 
@@ -188,7 +194,14 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
     for entry in _only(path, "creature"):
         name = _name(path, "creature", "id", entry, found)
         if name in others:
-            raise ContentError(f"{path.name}: creature {name!r}: id: a hero of {_PARTIES[0]}.toml is called so")
+            raise ContentError(
+                text(
+                    "{name}: creature {name2}: id: a hero of {parties}.toml is called so",
+                    name=path.name,
+                    name2=repr(name),
+                    parties=_PARTIES[0],
+                )
+            )
         found[name] = entry
     return found
 
@@ -221,7 +234,13 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
         for foe in entry["foes"]:
             if foe not in known:
                 raise ContentError(
-                    f"{path.name}: theme {entry['name']!r}: foes: no monster {foe!r}; {_nearest(foe, known)}"
+                    text(
+                        "{name}: theme {entry}: foes: no monster {foe}; {known}",
+                        name=path.name,
+                        entry=repr(entry["name"]),
+                        foe=repr(foe),
+                        known=_nearest(foe, known),
+                    )
                 )
     return tuple(Theme.model_validate(entry) for entry in found.values())
 
@@ -234,7 +253,14 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     kind = _kind(document, path)
     model = content_models(ruleset_id).entries.get(kind)
     if model is None:
-        raise ContentError(f"{path.name}: [[{kind}]]: the ruleset {ruleset_id!r} has no such kind of entry")
+        raise ContentError(
+            text(
+                "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry",
+                name=path.name,
+                kind=kind,
+                ruleset_id=repr(ruleset_id),
+            )
+        )
     seen: dict[str, Entry] = {}
     entries = _entries(path, kind, document)
     for entry in entries:
@@ -251,7 +277,13 @@ def _folder(ruleset_id: str) -> Path:
     root = paths.asset("content")
     known = sorted(path.name for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
     if ruleset_id not in known:
-        raise ContentError(f"ruleset: there is no content for {ruleset_id!r}; there is: {', '.join(known) or 'none'}")
+        raise ContentError(
+            text(
+                "ruleset: there is no content for {ruleset_id}; there is: {what}",
+                ruleset_id=repr(ruleset_id),
+                what=joined(", ", known) or "none",
+            )
+        )
     return root / ruleset_id
 
 
@@ -259,16 +291,24 @@ def _read(path: Path) -> Entry:
     try:
         return parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ContentError(f"{path.name}: the file is missing from {path.parent.name}'s content") from None
+        raise ContentError(
+            text("{name}: the file is missing from {name2}'s content", name=path.name, name2=path.parent.name)
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ContentError(f"{path.name}: cannot be read ({error})") from None
+        raise ContentError(text("{name}: cannot be read ({error})", name=path.name, error=said(error))) from None
     except ValueError as error:
-        raise ContentError(f"{path.name}: is no valid TOML: {error}") from None
+        raise ContentError(text("{name}: is no valid TOML: {error}", name=path.name, error=said(error))) from None
 
 
 def _kind(document: Entry, path: Path) -> str:
     if len(document) != 1:
-        raise ContentError(f"{path.name}: holds {len(document)} kinds of entries; one array of tables is right")
+        raise ContentError(
+            text(
+                "{name}: holds {document} kinds of entries; one array of tables is right",
+                name=path.name,
+                document=len(document),
+            )
+        )
     return next(iter(document))
 
 
@@ -276,7 +316,7 @@ def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry
     """The entries of a file, which may have been read already."""
     entries = (_read(path) if document is None else document).get(kind)
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
-        raise ContentError(f"{path.name}: has no [[{kind}]] entries")
+        raise ContentError(text("{name}: has no [[{kind}]] entries", name=path.name, kind=kind))
     return entries
 
 
@@ -285,7 +325,9 @@ def _only(path: Path, kind: str) -> list[Entry]:
     document = _read(path)
     for other in document:
         if other != kind:
-            raise ContentError(f"{path.name}: [[{other}]]: only [[{kind}]] entries belong here")
+            raise ContentError(
+                text("{name}: [[{other}]]: only [[{kind}]] entries belong here", name=path.name, other=other, kind=kind)
+            )
     return _entries(path, kind, document)
 
 
@@ -293,9 +335,25 @@ def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entr
     """An entry's name, none of those seen before. Raises ContentError: file, entry, why."""
     name = entry.get(key)
     if not isinstance(name, str) or not name:
-        raise ContentError(f"{path.name}: {kind} number {len(seen) + 1}: {key}: a name is missing")
+        raise ContentError(
+            text(
+                "{name}: {kind} number {what}: {key}: a name is missing",
+                name=path.name,
+                kind=kind,
+                what=len(seen) + 1,
+                key=key,
+            )
+        )
     if name in seen:
-        raise ContentError(f"{path.name}: {kind} {name!r}: {key}: there are two of that name")
+        raise ContentError(
+            text(
+                "{name}: {kind} {name2}: {key}: there are two of that name",
+                name=path.name,
+                kind=kind,
+                name2=repr(name),
+                key=key,
+            )
+        )
     return name
 
 
@@ -305,7 +363,15 @@ def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel
         if model is not None:
             model.model_validate(entry)
     except ValidationError as error:
-        raise ContentError(f"{path.name}: {kind} {name!r}: {told(error.errors()[0])}") from None
+        raise ContentError(
+            text(
+                "{name}: {kind} {name2}: {told}",
+                name=path.name,
+                kind=kind,
+                name2=repr(name),
+                told=told(error.errors()[0]),
+            )
+        ) from None
 
 
 def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
@@ -318,8 +384,15 @@ def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
             for item in carried:
                 if item not in names:
                     raise ContentError(
-                        f"{path.name}: creature {entry['id']!r}: {field}: nothing in {table}.toml is called {item!r}; "
-                        f"{_nearest(str(item), names)}"
+                        text(
+                            "{name}: creature {entry}: {field}: nothing in {table}.toml is called {item}; {names}",
+                            name=path.name,
+                            entry=repr(entry["id"]),
+                            field=field,
+                            table=table,
+                            item=repr(item),
+                            names=_nearest(str(item), names),
+                        )
                     )
 
 
@@ -331,7 +404,13 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
         for entry in entries:
             if entry["name"] in taken:
                 raise ContentError(
-                    f"{path.name}: {kind} {entry['name']!r}: name: an entry of {apart}.toml is called so"
+                    text(
+                        "{name}: {kind} {entry}: name: an entry of {apart}.toml is called so",
+                        name=path.name,
+                        kind=kind,
+                        entry=repr(entry["name"]),
+                        apart=apart,
+                    )
                 )
     for field, tables_of_it in models_of_it.links.get(kind, ()):
         for entry in entries:
@@ -342,9 +421,16 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
                 known = [each["name"] for table in tables_of_it for each in _gear(ruleset_id, table)]
                 if name not in known:
                     raise ContentError(
-                        f"{path.name}: {kind} {entry['name']!r}: {field}: nothing in "
-                        f"{' or '.join(f'{table}.toml' for table in tables_of_it)} is called {name!r}; "
-                        f"{_nearest(str(name), known)}"
+                        text(
+                            "{name}: {kind} {entry}: {field}: nothing in {join} is called {name2}; {known}",
+                            name=path.name,
+                            kind=kind,
+                            entry=repr(entry["name"]),
+                            field=field,
+                            join=joined(" or ", (f"{table}.toml" for table in tables_of_it)),
+                            name2=repr(name),
+                            known=_nearest(str(name), known),
+                        )
                     )
 
 
@@ -353,8 +439,13 @@ def _check_temper(path: Path, entry: Entry) -> None:
     tempers, wanted = _tempers(), entry.get("temperament")
     if tempers and isinstance(wanted, str) and wanted not in tempers:
         raise ContentError(
-            f"{path.name}: creature {entry['id']!r}: temperament: nothing in ai.toml is called {wanted!r}; "
-            f"{_nearest(wanted, tempers)}"
+            text(
+                "{name}: creature {entry}: temperament: nothing in ai.toml is called {wanted}; {tempers}",
+                name=path.name,
+                entry=repr(entry["id"]),
+                wanted=repr(wanted),
+                tempers=_nearest(wanted, tempers),
+            )
         )
 
 
@@ -374,7 +465,11 @@ def _nearest(name: str, known: Iterable[str]) -> str:
 
     names = list(known)
     near = difflib.get_close_matches(name, names, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(sorted(names))}"
+    return (
+        text("did you mean {near}?", near=repr(near[0]))
+        if near
+        else text("known are: {join}", join=joined(", ", sorted(names)))
+    )
 
 
 def _set_member(entry: Entry, name: str, value: Any) -> None:
@@ -387,4 +482,6 @@ def _set_member(entry: Entry, name: str, value: Any) -> None:
     elif isinstance(target, dict) or head in _GROUPS:
         entry[head] = {**(target or {}), member: value}
     else:
-        raise ContentError(f"override {name!r}: the template has no {head!r} with members to change")
+        raise ContentError(
+            text("override {name}: the template has no {head} with members to change", name=repr(name), head=repr(head))
+        )

@@ -19,6 +19,7 @@ from game.maps.mapdata import LoadedMap
 from game.setup.draft import fresh_name, numbered
 from rules.board import grid
 from rules.contract.errors import BattlematError, RecordError
+from rules.contract.text import joined, text
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -57,7 +58,9 @@ def rows() -> tuple[Row, ...]:
     found = []
     for name in document:
         if name not in (*PARTS.values(), STATE):
-            raise content.ContentError(f"{FILE}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]")
+            raise content.ContentError(
+                text("{file}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]", file=FILE, name=name)
+            )
     for part, kind in PARTS.items():
         for entry in document.get(kind, ()):
             found.append(_row(entry, part))
@@ -69,19 +72,49 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
         row = Row.model_validate(entry)
     except ValidationError as error:
         first = error.errors()[0]
-        raise content.ContentError(f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}") from None
+        raise content.ContentError(
+            text(
+                "{file}: {entry}: {first}: {first2}",
+                file=FILE,
+                entry=entry.get("name", "a row"),
+                first=place(first),
+                first2=reason(first),
+            )
+        ) from None
     for ruleset, named in (row.model_extra or {}).items():
         if ruleset not in RULESETS:
             raise content.ContentError(
-                f"{FILE}: {row.name}: {ruleset!r} is no ruleset; there are {', '.join(RULESETS)}"
+                text(
+                    "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
+                    file=FILE,
+                    name=row.name,
+                    ruleset=repr(ruleset),
+                    rulesets=joined(", ", RULESETS),
+                )
             )
         known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
         for name in named if isinstance(named, list) else [named]:
             if name not in known:
-                raise content.ContentError(f"{FILE}: {row.name}: {ruleset}: there is no {name!r} in {part}.toml")
+                raise content.ContentError(
+                    text(
+                        "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml",
+                        file=FILE,
+                        name=row.name,
+                        ruleset=ruleset,
+                        name2=repr(name),
+                        part=part,
+                    )
+                )
     for ruleset in RULESETS:
         if not row.under(ruleset):
-            raise content.ContentError(f"{FILE}: {row.name}: {ruleset}: a list of templates is missing")
+            raise content.ContentError(
+                text(
+                    "{file}: {name}: {ruleset}: a list of templates is missing",
+                    file=FILE,
+                    name=row.name,
+                    ruleset=ruleset,
+                )
+            )
     return row
 
 
@@ -108,16 +141,36 @@ def states() -> tuple[State, ...]:
         except ValidationError as error:
             first = error.errors()[0]
             raise content.ContentError(
-                f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}"
+                text(
+                    "{file}: {entry}: {first}: {first2}",
+                    file=FILE,
+                    entry=entry.get("name", "a row"),
+                    first=place(first),
+                    first2=reason(first),
+                )
             ) from None
         for ruleset, fields in (*state.told.items(), *state.becomes.items()):
             if ruleset not in RULESETS:
                 raise content.ContentError(
-                    f"{FILE}: {state.name}: {ruleset!r} is no ruleset; there are {', '.join(RULESETS)}"
+                    text(
+                        "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
+                        file=FILE,
+                        name=state.name,
+                        ruleset=repr(ruleset),
+                        rulesets=joined(", ", RULESETS),
+                    )
                 )
             for name in fields:
                 if name not in ruleset_of(ruleset).stat_block.model_fields:
-                    raise content.ContentError(f"{FILE}: {state.name}: {ruleset} knows no field {name!r}")
+                    raise content.ContentError(
+                        text(
+                            "{file}: {name}: {ruleset} knows no field {name2}",
+                            file=FILE,
+                            name=state.name,
+                            ruleset=ruleset,
+                            name2=repr(name),
+                        )
+                    )
         found.append(state)
     return tuple(found)
 
@@ -138,7 +191,13 @@ def counterpart(template: str, source: str, goal: str) -> tuple[str, Row]:
     if found:
         return found[0].under(goal)[0], found[0]
     raise content.ContentError(
-        f"{FILE}: nobody stands for {template!r} of {source} under {goal}; add it to a row, or choose another creature"
+        text(
+            "{file}: nobody stands for {what} of {source} under {goal}; add it to a row, or choose another creature",
+            file=FILE,
+            what=repr(template),
+            source=source,
+            goal=goal,
+        )
     )
 
 
@@ -246,7 +305,9 @@ def translated(
     ruleset. Raises BattlematError in one line.
     """
     if goal not in RULESETS:
-        raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")
+        raise RecordError(
+            text("ruleset: {goal} is none of {rulesets}", goal=repr(goal), rulesets=joined(", ", RULESETS))
+        )
     if record.ruleset == goal:
         return record
     band = brought(record.ruleset, record.creatures, goal, known or {}, record.map.tmx or "", aim)
@@ -344,8 +405,13 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
         cell = _nearest(terrain, field.cell(column, row), wide[number], taken)
         if cell is None:
             raise BattlematError(
-                f"creatures[{band.come[number]}] ({found[number]['id']}): no space is left for {wide[number]} × "
-                f"{wide[number]} spaces on this map; leave somebody out"
+                text(
+                    "creatures[{come}] ({found}): no space is left for {wide} × {wide} spaces on this map; "
+                    "leave somebody out",
+                    come=band.come[number],
+                    found=found[number]["id"],
+                    wide=wide[number],
+                )
             )
         taken |= terrain.footprint(cell, wide[number])
         found[number]["at"] = list(field.at(cell))

@@ -11,7 +11,8 @@ import pygame
 
 from game.content import tables as toml
 from game.paths import asset
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, text
 
 _MODIFIERS = {"Ctrl": pygame.KMOD_CTRL, "Shift": pygame.KMOD_SHIFT, "Alt": pygame.KMOD_ALT}
 _NAMED = {
@@ -79,14 +80,22 @@ def stroke(text: str) -> Stroke:
     for part in parts[:-1]:
         modifier = _MODIFIERS.get(part.strip().capitalize())
         if modifier is None:
-            raise BattlematError(f"key {text!r}: {part!r} is no modifier; Ctrl, Shift and Alt are")
+            raise BattlematError(
+                Text.of("key {text}: {part} is no modifier; Ctrl, Shift and Alt are", text=repr(text), part=repr(part))
+            )
         mask |= modifier
     last = parts[-1].strip()
     if last.lower() in _ANY_CASE:
         return Stroke(_ANY_CASE[last.lower()], mask)
     if len(last) == 1 and last.isprintable():
         return Stroke(ord(last.lower()), mask)
-    raise BattlematError(f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are")
+    raise BattlematError(
+        Text.of(
+            "key {text}: no key is called {last}; letters, digits, F1–F12, Enter, Escape … are",
+            text=repr(text),
+            last=repr(last),
+        )
+    )
 
 
 def name_of(key: int) -> str:
@@ -155,13 +164,17 @@ def _shipped() -> dict[str, dict[str, dict[str, Any]]]:
     try:
         found = toml.parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise BattlematError(f"{path}: the table of keys cannot be read ({error})") from None
+        raise BattlematError(
+            text("{path}: the table of keys cannot be read ({error})", path=str(path), error=said(error))
+        ) from None
     for group, commands in found.items():
         if not isinstance(commands, dict):
-            raise BattlematError(f"{path.name}: {group}: needs a table of commands")
+            raise BattlematError(text("{name}: {group}: needs a table of commands", name=path.name, group=group))
         for name, entry in commands.items():
             if wrong := _wrong(entry):
-                raise BattlematError(f"{path.name}: {group}.{name}: {wrong}")
+                raise BattlematError(
+                    text("{name}: {group}.{name2}: {wrong}", name=path.name, group=group, name2=name, wrong=wrong)
+                )
     return found
 
 

@@ -16,6 +16,7 @@ from game.fight.viewing import possible
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
+from rules.contract.text import text
 from rules.core import record as records
 
 
@@ -70,7 +71,9 @@ class Counsel:
         """What was thought before the computer's deed after so many commands. Raises BattlematError."""
         deed = deed_of(self.match, number)
         if self.match.history.moments[number + 1].side:
-            raise BattlematError(f"command {number}: a person did that; only the computer's deeds can be explained")
+            raise BattlematError(
+                text("command {number}: a person did that; only the computer's deeds can be explained", number=number)
+            )
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         thinking = self.brain(number).explain(rules, deed.known, deed.decision, legal)
         taken = next((n for n, option in enumerate(thinking.best) if _same(option, deed.done)), -1)
@@ -99,12 +102,14 @@ def deed_of(match: Match, number: int) -> Deed:
     """The decision answered after so many commands, as its side knew the fight. Raises BattlematError."""
     history = match.history
     if not 0 <= number < history.length:
-        raise BattlematError(f"command {number}: the fight has {history.length} commands")
+        raise BattlematError(
+            text("command {number}: the fight has {length} commands", number=number, length=history.length)
+        )
     state = history.moments[number].state
     action = records.action_of(match.record.commands[number], match.field, number)
     decision = records.decision_for(match.ruleset, state, action)
     if decision is None:
-        raise BattlematError(f"command {number}: no decision stood open")
+        raise BattlematError(text("command {number}: no decision stood open", number=number))
     return Deed(number, match.ruleset.observe(state, decision.side), decision, action)
 
 

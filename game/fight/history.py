@@ -36,9 +36,10 @@ from typing import NamedTuple
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.display import Board, FloorItem, System
-from rules.contract.errors import BattlematError, RecordError
+from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
 from rules.contract.ruleset import State, Step
+from rules.contract.text import Text, joined, ntext, text
 from rules.core import record as records
 from rules.core.record import Branch, Command, Record, Rewind
 
@@ -118,11 +119,11 @@ class Past(NamedTuple):
 
     def told(self) -> str:
         """`3 commands and 7 dice, back to before Ada's attack`."""
-        parts = [_count(self.commands, "command")]
+        parts = [_commands(self.commands)]
         if self.dice:
-            parts.append("1 die" if self.dice == 1 else f"{self.dice} dice")
-        told = f"{' and '.join(parts)}, back to before {self.before}"
-        return f"{told}; seen since: {', '.join(self.seen)}" if self.seen else told
+            parts.append(ntext(self.dice, "{n} die", "{n} dice"))
+        told = text("{parts}, back to before {before}", parts=joined(" and ", parts), before=self.before)
+        return text("{told}; seen since: {seen}", told=told, seen=joined(", ", self.seen)) if self.seen else told
 
 
 class _Line(NamedTuple):
@@ -142,8 +143,8 @@ class _Glimpse(NamedTuple):
     unseen: frozenset[FloorItem]
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def _commands(number: int) -> Text:
+    return ntext(number, "{n} command", "{n} commands")
 
 
 class History:
@@ -216,7 +217,9 @@ class History:
     def look_back(self, to: int) -> Past:
         """What going back to `to` commands would take back. Raises BattlematError if there are not so many."""
         if not 0 <= to < self.length:
-            raise BattlematError(f"back: there is nothing to take back to command {to} of {self.length}")
+            raise BattlematError(
+                text("back: there is nothing to take back to command {to} of {length}", to=to, length=self.length)
+            )
         dice = self.moments[-1].dice - self.moments[to].dice
         return Past(to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to]))
 
@@ -226,9 +229,9 @@ class History:
         names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
         who = "the game master" if command.by == "gm" else names.get(command.by, command.by)[:LONGEST_NAME]
         if command.do == "end":
-            return f"{who}'s end of the chance"
+            return text("{who}'s end of the chance", who=who)
         action = records.action_of(command, self.field, number)
-        return f"{who}'s {_spoken(self.ruleset, state, action)[:LONGEST_NAME]}"
+        return text("{who}'s {action}", who=who, action=_spoken(self.ruleset, state, action)[:LONGEST_NAME])
 
     def _seen_since(self, to: int) -> tuple[str, ...]:
         side = self.moments[to + 1].side
@@ -279,7 +282,7 @@ class History:
         """Take back to `to` commands, for free. Raises BattlematError where only a rewind may."""
         past = self.look_back(to)
         if not past.free:
-            raise BattlematError(f"undo: that would take back {past.told()}; rewind instead")
+            raise BattlematError(text("undo: that would take back {past}; rewind instead", past=past.told()))
         self._undone.append(self._cut(to))
         self._settle()
 
@@ -320,7 +323,7 @@ class History:
         try:
             branch = self.record.branches[number]
         except IndexError:
-            raise BattlematError(f"branches: there is no number {number}") from None
+            raise BattlematError(text("branches: there is no number {number}", number=number)) from None
         start = self.moments[branch.at]
         throws = _joined(self.record.throws, start.dice, branch.throws)
         steps = list(self._played(branch, throws))  # first: a branch that cannot be played changes nothing
@@ -349,7 +352,9 @@ class History:
                     raise RecordError("the fight is over; no command may follow")
                 step = self.ruleset.apply(state, decision, action)
             except BattlematError as error:
-                raise RecordError(f"branch: commands[{number - branch.at}]: {error}") from None
+                raise RecordError(
+                    text("branch: commands[{what}]: {error}", what=number - branch.at, error=said(error))
+                ) from None
             state = step.state
             yield step
 
@@ -436,7 +441,10 @@ def _joined(throws: Throws | None, dice: int, tail: Throws | None) -> Throws | N
 
 def told(rewind: Rewind) -> str:
     """A logged rewind as a line of the story."""
-    taken = f"{_count(rewind.commands, 'command')} and {'1 die' if rewind.dice == 1 else f'{rewind.dice} dice'}"
+    commands, dice = _commands(rewind.commands), ntext(rewind.dice, "{n} die", "{n} dice")
+    taken = text("{commands} and {dice}", commands=commands, dice=dice)
     if rewind.to:
-        return f"Another line was taken up, {rewind.to}; {taken} stay with the one that was left."
-    return f"Rewound: {taken}, back to before {rewind.before}."
+        return text(
+            "Another line was taken up, {to}; {taken} stay with the one that was left.", to=rewind.to, taken=taken
+        )
+    return text("Rewound: {taken}, back to before {before}.", taken=taken, before=rewind.before)

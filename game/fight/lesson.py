@@ -14,7 +14,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.paths import asset
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, text
 from rules.core.validate import place, reason
 
 Deed = Literal[
@@ -68,14 +69,18 @@ def load_steps(name: str, known: Mapping[str, str], path: Path | None = None) ->
     try:
         found = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BattlematError(f"{path}: the lesson cannot be read ({error})") from None
+        raise BattlematError(
+            text("{path}: the lesson cannot be read ({error})", path=str(path), error=said(error))
+        ) from None
     except ValidationError as error:
         first = error.errors()[0]
-        raise BattlematError(f"{path}: {place(first)}: {reason(first)}") from None
+        raise BattlematError(
+            text("{path}: {first}: {first2}", path=str(path), first=place(first), first2=reason(first))
+        ) from None
     names = [step.id for step in found.step]
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
-        raise BattlematError(f"{path}: step {twice!r} is there twice; ids differ")
+        raise BattlematError(text("{path}: step {twice} is there twice; ids differ", path=str(path), twice=repr(twice)))
     return tuple(_filled(path, step, known) for step in found.step)
 
 
@@ -84,7 +89,12 @@ def _filled(path: Path, step: Step, known: Mapping[str, str]) -> Step:
         text, notes = step.text.format_map(known), step.notes.format_map(known)
     except (KeyError, ValueError, IndexError) as error:
         raise BattlematError(
-            f"{path}: step {step.id!r}: {error} is no command of assets/keys.toml; {{undo}} stands for a key"
+            Text.of(
+                "{path}: step {id}: {error} is no command of assets/keys.toml; {{undo}} stands for a key",
+                path=str(path),
+                id=repr(step.id),
+                error=said(error),
+            )
         ) from None
     return step.model_copy(update={"text": text, "notes": notes})
 

@@ -13,10 +13,11 @@ from game.storage import records as storage
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
 from rules.contract.display import Board, System
-from rules.contract.errors import BattlematError, RecordError
+from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.scenario import Scenario
+from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
 
@@ -161,7 +162,7 @@ class Match:
     def turn_to(self, by: str) -> None:
         """Let `decision` be the open one of `by` until that is answered. Raises BattlematError if there is none."""
         if all(decision.by != by for decision in self.decisions):
-            raise BattlematError(f"{by}: has nothing to decide now")
+            raise BattlematError(text("{by}: has nothing to decide now", by=by))
         self.focus = by
 
     def controller_of(self, decision: Decision) -> str:
@@ -251,7 +252,7 @@ def load_fight(path: Path) -> Match:
     try:
         return Match.from_record(record, beside=path.parent)
     except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
+        raise RecordError(text("{path}: {error}", path=str(path), error=said(error))) from None
 
 
 def fresh_seed() -> int:

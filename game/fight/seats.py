@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.contract.actions import Decision
 from rules.contract.errors import RecordError
+from rules.contract.text import joined, text
 from rules.core.record import Record, SeatModel
 
 GAME_MASTER = "gm"
@@ -52,14 +53,24 @@ class Seats:
         sides = dict.fromkeys(side for side, _ in self.creatures.values())
         for seat in self.seats:
             if seat.name in names:
-                raise RecordError(f"seats[{seat.number}]: name {seat.name!r} is taken; names differ")
+                raise RecordError(
+                    text(
+                        "seats[{number}]: name {name} is taken; names differ", number=seat.number, name=repr(seat.name)
+                    )
+                )
             names.add(seat.name)
             for what in seat.plays:
                 if what not in self.creatures and what not in sides and what != GAME_MASTER:
-                    known = ", ".join((*sides, *self.creatures))
+                    known = joined(", ", (*sides, *self.creatures))
                     raise RecordError(
-                        f"seats[{seat.number}] ({seat.name}): plays {what!r}, which is neither a side nor a creature; "
-                        f"there are {known}"
+                        text(
+                            "seats[{number}] ({name}): plays {what}, which is neither a side nor a creature; "
+                            "there are {known}",
+                            number=seat.number,
+                            name=seat.name,
+                            what=repr(what),
+                            known=known,
+                        )
                     )
 
     @property

@@ -12,6 +12,7 @@ import msgspec
 from game.app.i18n import t
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted, Attack, Began, Condition, Event, Moved, Posture
+from rules.contract.text import text, titled
 from rules.core.figures import signed
 
 LESSER = ("prone", "helpless", "incapacitated")
@@ -160,14 +161,14 @@ def bare(strands: Sequence[Strand], number: int) -> bool:
 
 
 def aside(to: str, changes: Sequence[Adjustment]) -> str:
-    """What a deed costs or earns beside, in the player's language: `Defense −3`."""
-    return f"{t(to.capitalize())} {signed(sum(each.value for each in changes))}"
+    """What a deed costs or earns beside: `Defense −3`."""
+    return text("{to} {change}", to=titled(to.lower()), change=signed(sum(each.value for each in changes)))
 
 
 def in_words(strand: Strand, tell: Callable[[Event], str]) -> str:
     """A line in the player's language, without any pictures."""
     said = [t(tell(event)) for event in strand.said]
-    return " ".join([*said, *(f"{aside(to, changes)}." for to, changes in strand.asides.items())])
+    return " ".join([*said, *(f"{t(aside(to, changes))}." for to, changes in strand.asides.items())])
 
 
 def _together(way: Moved, more: Moved) -> Moved:

@@ -16,6 +16,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import Board, GroundMark
 from rules.contract.events import Attack, Began, Chance, Event, Injury
 from rules.contract.ruleset import State
+from rules.contract.text import text
 
 WHOLE = -1
 """In place of a bitboard: every space."""
@@ -256,16 +257,30 @@ def _blows(events: Sequence[Event], frame: int, names: dict[str, tuple[str, str]
             great = event.outcome in GREAT
             (by, side), (target, _) = names.get(event.by, ("", "")), names.get(event.target, ("", ""))
             what = event.outcome.replace("_", " ")
-            found.append(Mark(frame, "critical" if great else "hit", side, f"{by} on {target}: {what}, {event.damage}"))
+            found.append(
+                Mark(
+                    frame,
+                    "critical" if great else "hit",
+                    side,
+                    text("{by} on {target}: {what}, {damage}", by=by, target=target, what=what, damage=event.damage),
+                )
+            )
         elif isinstance(event, Injury):
             target, side = names.get(event.target, ("", ""))
             if event.amount and not struck:
                 by, doer = names.get(event.by or "", ("", side))
-                who = f"{by}: " if by else ""
-                found.append(Mark(frame, "hit", doer, f"{who}{target} loses {event.amount}"))
+                loss = text("{target} loses {amount}", target=target, amount=event.amount)
+                found.append(
+                    Mark(
+                        frame,
+                        "hit",
+                        doer,
+                        text("{by}: {loss}", by=by, loss=loss) if by else loss,
+                    )
+                )
             if event.status in FALLEN and event.target not in out:
                 out.add(event.target)
-                found.append(Mark(frame, "fall", side, f"{target} falls"))
+                found.append(Mark(frame, "fall", side, text("{target} falls", target=target)))
             elif event.status not in FALLEN:
                 out.discard(event.target)
     return found

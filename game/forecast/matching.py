@@ -23,6 +23,7 @@ from game.forecast.session import Background
 from game.forecast.simulate import simulate
 from game.setup.otherrules import Known, left_out
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 from rules.core.record import Record
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -173,7 +174,11 @@ def who_meets_whom(record: Record) -> str:
         name = called.get("name", entry["id"])
         sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
     return " against ".join(
-        ", ".join(name if count == 1 else f"{count} {name}" for name, count in side.items()) for side in sides.values()
+        joined(
+            ", ",
+            (name if count == 1 else text("{count} {name}", count=count, name=name) for name, count in side.items()),
+        )
+        for side in sides.values()
     )
 
 
@@ -361,28 +366,34 @@ def table(found: SideBySide) -> list[tuple[str, list[str]]]:
     forecasts = [under.forecast for under in found.rulesets]
     for side in first.sides:
         wins = [forecast.side(side.side).wins for forecast in forecasts]
-        tell(f"{side.side} win", [_percent(chance.share) for chance in wins])
+        tell(text("{side} win", side=side.side), [_percent(chance.share) for chance in wins])
         tell("  between", [_between(chance) for chance in wins])
     for side in first.sides:
         own = [forecast.side(side.side) for forecast in forecasts]
-        tell(f"{side.side} lost", [f"{each.losses.mean:.1f} of {each.creatures}" for each in own])
+        tell(
+            text("{side} lost", side=side.side),
+            [text("{mean} of {creatures}", mean=f"{each.losses.mean:.1f}", creatures=each.creatures) for each in own],
+        )
     if any(forecast.undecided.runs for forecast in forecasts):
         tell("undecided", [_percent(forecast.undecided.share) for forecast in forecasts])
-    tell("it takes", [f"{under.forecast.turns.mean:.1f} {under.unit}" for under in found.rulesets])
+    tell(
+        "it takes",
+        [text("{mean} {unit}", mean=f"{under.forecast.turns.mean:.1f}", unit=under.unit) for under in found.rulesets],
+    )
     names = {creature.id: creature.name for forecast in forecasts[::-1] for creature in forecast.creatures}
     order = dict.fromkeys(creature.id for forecast in forecasts for creature in forecast.creatures)
     for identity in order:
         name = names[identity]
-        tell(f"{name} falls", [_falls(under, identity, name) for under in found.rulesets])
+        tell(text("{name} falls", name=name), [_falls(under, identity, name) for under in found.rulesets])
     return rows
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return text("{what} %", what=f"{100 * share:.0f}")
 
 
 def _between(chance: Chance) -> str:
-    return f"{100 * chance.low:.0f} and {100 * chance.high:.0f} %"
+    return text("{what} and {what2} %", what=f"{100 * chance.low:.0f}", what2=f"{100 * chance.high:.0f}")
 
 
 def _falls(under: Under, identity: str, name: str) -> str:
@@ -390,4 +401,8 @@ def _falls(under: Under, identity: str, name: str) -> str:
     own = next((creature for creature in under.forecast.creatures if creature.id == identity), None)
     if own is None:
         return "away"
-    return _percent(own.falls.share) if own.name == name else f"{own.name} {_percent(own.falls.share)}"
+    return (
+        _percent(own.falls.share)
+        if own.name == name
+        else text("{name} {share}", name=own.name, share=_percent(own.falls.share))
+    )

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 from game.forecast import counts as intervals
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from game.forecast.play import MOST_ACTIONS, Trial
+from rules.contract.text import ntext, text
 
 DIGITS = 4
 Unit = Literal["turns", "seconds"]
@@ -186,12 +187,23 @@ def report(trial: Trial, counts: Counts) -> Forecast:
 def method(trial: Trial, runs: int) -> str:
     """How the figures came about, in words that stand beside them."""
     begins = "from where the record's commands end" if trial.here else "from its start"
-    limit = f"{trial.turn_limit} turns" if unit_of(trial) == "turns" else f"{MOST_ACTIONS} decisions"
-    fights = f"{runs} fight{'' if runs == 1 else 's'}" if runs else "Fights"
-    return (
-        f"The computer that ships with Battlemat plays every side, each creature by its temperament and by what its "
-        f"side knows. {fights} {begins}, each with dice of its own (seed {trial.seed}); one not over after "
-        f"{limit} counts as undecided. Chances have Wilson's interval at 95 %, means Student's."
+    limit = (
+        text("{turn_limit} turns", turn_limit=trial.turn_limit)
+        if unit_of(trial) == "turns"
+        else text("{most_actions} decisions", most_actions=MOST_ACTIONS)
+    )
+    fights = ntext(runs, "{n} fight", "{n} fights") if runs else "Fights"
+    return text(
+        (
+            "The computer that ships with Battlemat plays every side, each creature by its temperament "
+            "and by what its side knows. {fights} {begins}, each with dice of its own (seed {seed}); one "
+            "not over after {limit} counts as undecided. Chances have Wilson's interval at 95 %, means "
+            "Student's."
+        ),
+        fights=fights,
+        begins=begins,
+        seed=trial.seed,
+        limit=limit,
     )
 
 

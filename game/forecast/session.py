@@ -17,7 +17,8 @@ from game.forecast.play import MOST_RUNS, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report
 from game.forecast.simulate import process_pool
 from game.forecast.variants import Difference, Variant, differences, variants
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 from rules.core.record import Record
 
 BATCH_SECONDS = 0.25
@@ -150,8 +151,10 @@ class Background:
                 raise BattlematError("forecast: a worker process ended unexpectedly; nothing else is lost") from None
             except Exception as error:  # a fault in a worker must not take the window with it
                 self._failed()
-                why = f"{type(error).__name__}: {error}"
-                raise BattlematError(f"forecast: a fight could not be played to its end ({why})") from error
+                why = text("{name}: {error}", name=type(error).__name__, error=said(error))
+                raise BattlematError(
+                    text("forecast: a fight could not be played to its end ({why})", why=why)
+                ) from error
             self._dealer.take(which, batch)
             self.seconds += batch.seconds
             news = True

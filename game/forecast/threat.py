@@ -15,7 +15,8 @@ from game.content import tables as content
 from game.content.balance import odds
 from game.forecast.report import Forecast
 from game.forecast.simulate import simulate
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import RULESETS
 
@@ -36,7 +37,14 @@ def encounter(ruleset_id: str, party: Sequence[str], group: Sequence[str]) -> di
         wide = max([int(content.template(ruleset_id, name).get("space", 1)) for name in names], default=1)
         places = list(_places(left, wide))
         if not names or len(names) > len(places):
-            raise ThreatError(f"{side}: 1 to {len(places)} creatures of this size have room, got {len(names)}")
+            raise ThreatError(
+                text(
+                    "{side}: 1 to {places} creatures of this size have room, got {names}",
+                    side=side,
+                    places=len(places),
+                    names=len(names),
+                )
+            )
         for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
             entry = {"id": f"{side}-{number}", "template": name, "side": side, "at": list(place)}
             creatures.append({**entry, "controller": "ai"})
@@ -78,7 +86,7 @@ def word_for(threat: float) -> str:
 def told(found: Forecast, side: str) -> str:
     """`Threat 43: a hard fight`."""
     threat = threat_of(found, side)
-    return f"Threat {threat:.0f}: {word_for(threat)}"
+    return text("Threat {threat}: {threat2}", threat=f"{threat:.0f}", threat2=word_for(threat))
 
 
 def guessed(ruleset: str, ours: float, theirs: float, map: str = "") -> str:
@@ -86,7 +94,7 @@ def guessed(ruleset: str, ours: float, theirs: float, map: str = "") -> str:
     if ours <= 0 or theirs <= 0:
         return ""
     threat = estimated(ruleset, ours, theirs, map)
-    return f"Threat about {threat:.0f}: {word_for(threat)}"
+    return text("Threat about {threat}: {threat2}", threat=f"{threat:.0f}", threat2=word_for(threat))
 
 
 RUNS = 40
@@ -116,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(threat_between(says.ruleset, says.party or yardstick(says.ruleset), says.group, says.runs))
     except BattlematError as error:
-        print(f"threat: {error}", file=sys.stderr)
+        print(text("threat: {error}", error=said(error)), file=sys.stderr)
         return 2
     return 0
 

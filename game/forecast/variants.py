@@ -19,6 +19,7 @@ from game.forecast.simulate import checked, played
 from rules.board.grid import Terrain
 from rules.contract.display import Miniature
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text, titled
 from rules.core import record as records
 from rules.core.record import Record
 
@@ -60,7 +61,13 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
     found = []
     for key in keys:
         if key not in by_key:
-            raise BattlematError(f"what-if: there is no {key!r}; this encounter has {', '.join(by_key) or 'none'}")
+            raise BattlematError(
+                text(
+                    "what-if: there is no {key}; this encounter has {what}",
+                    key=repr(key),
+                    what=joined(", ", by_key) or "none",
+                )
+            )
         found.append(by_key[key])
     return found
 
@@ -118,15 +125,17 @@ def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator
         model = next(mini for mini in minis if mini.id == kind.last["id"])
         if _free_near(terrain, minis, model) is not None:
             change = _adder(model.id, beside)
-            yield Variant(f"more:{kind.key}", f"One more {kind.name}", change)
+            yield Variant(f"more:{kind.key}", text("One more {name}", name=kind.name), change)
 
 
 def _less(kinds: Sequence[_Kind], *, named: bool = False) -> Iterator[Variant]:
     """One less of each kind; `named`: they go by their own names."""
     for kind in kinds:
         if not kind.alone:
-            alone = f"the {kind.name}" if kind.called.lower() == kind.name and not named else kind.called
-            label = f"One {kind.name} less" if kind.number > 1 else f"Without {alone}"
+            alone = (
+                text("the {name}", name=kind.name) if kind.called.lower() == kind.name and not named else kind.called
+            )
+            label = text("One {name} less", name=kind.name) if kind.number > 1 else text("Without {alone}", alone=alone)
             yield Variant(f"less:{kind.key}", label, _remover(str(kind.last["id"])))
 
 
@@ -155,7 +164,7 @@ def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
         mini = next(mini for mini in minis if mini.id == identity)
         cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
         if cell is None:
-            raise BattlematError(f"what-if: no space is left near {mini.name} for one more")
+            raise BattlematError(text("what-if: no space is left near {name} for one more", name=mini.name))
         added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
         if "name" in model:
             added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
@@ -171,7 +180,7 @@ def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:
         return
     items = content.tables(start.ruleset).get("items", [])
     for name in dict.fromkeys(str(item["name"]) for item in items if item.get("kind") == "potion"):
-        label = f"{name[:1].upper()}{name[1:]} for every hero"
+        label = text("{item} for every hero", item=titled(name))
         yield Variant(f"potion:{name}", label, _giver(who, name))
 
 
@@ -220,9 +229,9 @@ def _doors(match: Match) -> Iterator[Variant]:
     """Each door the other way: what stands open is shut, everything else opened."""
     for door in match.field.doors:
         if door.state == "open":
-            yield Variant(f"shut:{door.id}", f"{door.id} shut", _turner(door.id, "closed"))
+            yield Variant(f"shut:{door.id}", text("{id} shut", id=door.id), _turner(door.id, "closed"))
         else:
-            yield Variant(f"open:{door.id}", f"{door.id} open", _turner(door.id, "open"))
+            yield Variant(f"open:{door.id}", text("{id} open", id=door.id), _turner(door.id, "open"))
 
 
 def _turner(door: str, state: str) -> Callable[[Record], Record]:
@@ -239,9 +248,9 @@ def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
         members = [entry for entry in start.creatures if entry.get("side") == side]
         off_guard = [bool(entry.get("surprised")) for entry in members]
         if not all(off_guard):
-            yield Variant(f"surprised:{side}", f"{side.title()} surprised", _surpriser(side, True))
+            yield Variant(f"surprised:{side}", text("{side} surprised", side=side.title()), _surpriser(side, True))
         if any(off_guard):
-            yield Variant(f"warned:{side}", f"{side.title()} warned", _surpriser(side, False))
+            yield Variant(f"warned:{side}", text("{side} warned", side=side.title()), _surpriser(side, False))
 
 
 def _surpriser(side: str, surprised: bool) -> Callable[[Record], Record]:

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 from game.maps import limits
 from game.maps.limits import Notes, Place, number, truth
 from game.maps.mapdata import BLENDS, NO_TILES, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint, shown
+from rules.contract.text import text
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _DEPTH = 128
@@ -70,7 +71,9 @@ def blend_of(node: Element, place: Place, notes: Notes) -> str:
     blend = node.get("mode") or "normal"
     if blend in BLENDS:
         return blend
-    notes.say(f"blend mode {shown(blend)} is not drawn; the layer lies over the others as usual", place)
+    notes.say(
+        text("blend mode {blend} is not drawn; the layer lies over the others as usual", blend=shown(blend)), place
+    )
     return "normal"
 
 
@@ -135,7 +138,12 @@ def check_size(wide: float, high: float, place: Place) -> None:
     """Refuse a tile object of monstrous size."""
     if max(wide, high) > _LONGEST:
         raise place.problem(
-            f"this tile object is {wide:g}×{high:g} pixels; {_LONGEST:g} a side are the most: make it smaller"
+            text(
+                "this tile object is {wide}×{high} pixels; {longest} a side are the most: make it smaller",
+                wide=f"{wide:g}",
+                high=f"{high:g}",
+                longest=f"{_LONGEST:g}",
+            )
         )
 
 
@@ -157,8 +165,16 @@ def check_depth(
             covered += _spaces(wide, high, size, side)
     if covered > most:
         raise place.problem(
-            f"its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most for "
-            f"{size[0]}×{size[1]} spaces: make the large ones smaller"
+            text(
+                (
+                    "its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most "
+                    "for {size}×{size2} spaces: make the large ones smaller"
+                ),
+                covered=covered,
+                most=most,
+                size=size[0],
+                size2=size[1],
+            )
         )
 
 

@@ -17,6 +17,8 @@ from game.maps import limits
 from game.maps.limits import Place
 from game.maps.mapdata import MapProblem, OutsideProblem, shown
 from game.maps.reach import Reach, project_of
+from rules.contract.errors import said
+from rules.contract.text import Text, text
 
 _HEAD, _LONG_HEAD = 64, 1 << 20
 """Bytes of a file that are looked at; a JPG and a GIF may say a lot before they come to their size."""
@@ -145,16 +147,27 @@ class Folder:
         absolute = PurePosixPath(text).is_absolute() or bool(PureWindowsPath(text).drive)
         if absolute or ":" in text or "\0" in text or not text:
             raise place.problem(
-                f"refers to {shown(source)}; only files in the map's folder by a relative path are read"
+                Text.of(
+                    "refers to {source}; only files in the map's folder by a relative path are read",
+                    source=shown(source),
+                )
             )
         try:
             path = (base / text).resolve()
         except (OSError, RuntimeError) as error:
-            raise place.problem(f"refers to {shown(source)}, which cannot be followed; use a plain file") from error
+            raise place.problem(
+                Text.of("refers to {source}, which cannot be followed; use a plain file", source=shown(source))
+            ) from error
         if not self._reach.holds(path):
             raise OutsideProblem(
-                f"{place}: refers to {shown(source)}, outside the map's folder; agree to that when the window asks, "
-                "allow a folder with `battlemat check --root`, or copy the file beside the map"
+                Text.of(
+                    (
+                        "{place}: refers to {source}, outside the map's folder; agree to that when the window asks, "
+                        "allow a folder with `battlemat check --root`, or copy the file beside the map"
+                    ),
+                    place=str(place),
+                    source=shown(source),
+                )
             )
         return path
 
@@ -163,16 +176,28 @@ class Folder:
         try:
             if not path.is_file():
                 wrong = "is no plain file" if path.exists() else "does not exist"
-                raise place.problem(f"{shown(path.name)} {wrong}; name a file that Tiled saved")
+                raise place.problem(
+                    text("{name} {wrong}; name a file that Tiled saved", name=shown(path.name), wrong=wrong)
+                )
             with path.open("rb") as file:
                 # a buffer of the wanted size is taken at once: ask for no more than is there
                 data = file.read(min(most, self._left, path.stat().st_size) + 1)
         except OSError as error:
-            raise place.problem(f"{shown(path.name)} cannot be read ({error.strerror}); mend its rights") from error
+            raise place.problem(
+                text(
+                    "{name} cannot be read ({strerror}); mend its rights",
+                    name=shown(path.name),
+                    strerror=str(error.strerror),
+                )
+            ) from error
         if len(data) > most or len(data) > self._left:
             raise place.problem(
-                f"{shown(path.name)} is too large; {most >> 20} MiB a file and "
-                f"{limits.MAX_TOTAL_BYTES >> 20} MiB for all files of a map are the most"
+                text(
+                    "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most",
+                    name=shown(path.name),
+                    what=most >> 20,
+                    what2=limits.MAX_TOTAL_BYTES >> 20,
+                )
             )
         self._left -= len(data)
         return data
@@ -186,7 +211,9 @@ class Folder:
         for unknown, count in builder.unknown.items():
             self.unknown[unknown] = self.unknown.get(unknown, 0) + count
         if root.tag != tag:
-            raise place.problem(f"begins with <{str(root.tag)[:40]}>, not <{tag}>; it is no Tiled {tag} file")
+            raise place.problem(
+                text("begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file", tag=str(root.tag)[:40], tag2=tag)
+            )
         return root
 
     def _refuse_picture(self, path: Path, tag: str, place: Place) -> None:
@@ -197,12 +224,22 @@ class Folder:
             return  # whoever reads it says why it can't be
         if kind and tag == "map":
             raise place.problem(
-                f"is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image layer "
-                "and draw ground tiles under it where one can stand"
+                text(
+                    (
+                        "is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image "
+                        "layer and draw ground tiles under it where one can stand"
+                    ),
+                    kind=kind,
+                )
             )
         if kind:
             raise place.problem(
-                f"{shown(path.name)} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved"
+                text(
+                    "{name} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved",
+                    name=shown(path.name),
+                    kind=kind,
+                    tag=tag,
+                )
             )
 
     def json(self, path: Path, place: Place, most: int) -> Any:
@@ -251,8 +288,14 @@ class _Builder(TreeBuilder):
         self.count += 1
         if self.count > limits.MAX_ELEMENTS or len(self._open) + self._skipped >= limits.MAX_DEPTH:
             raise self._place.problem(
-                f"holds too many or too deeply nested elements ({limits.MAX_ELEMENTS} and {limits.MAX_DEPTH} deep "
-                "are the most); save it as CSV or base64"
+                text(
+                    (
+                        "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the "
+                        "most); save it as CSV or base64"
+                    ),
+                    max_elements=limits.MAX_ELEMENTS,
+                    max_depth=limits.MAX_DEPTH,
+                )
             )
         inside = self._open[-1] if self._open else ""
         if self._skipped or (inside and tag not in _READ):
@@ -296,13 +339,13 @@ def _parse_xml(data: bytes, place: Place, builder: _Builder) -> Element:
     except DefusedXmlException as error:
         raise place.problem("declares a DTD or entities, which maps never need; remove the <!DOCTYPE> part") from error
     except ParseError as error:
-        raise place.problem(f"is no valid XML ({error}); save it again in Tiled") from error
+        raise place.problem(text("is no valid XML ({error}); save it again in Tiled", error=said(error))) from error
     except (LookupError, UnicodeError) as error:
         raise place.problem("is written in an unknown encoding; save it again in Tiled (UTF-8)") from error
     except ValueError as error:
         if isinstance(error, MapProblem):
             raise
-        raise place.problem(f"is no readable XML ({error}); save it again in Tiled") from error
+        raise place.problem(text("is no readable XML ({error}); save it again in Tiled", error=said(error))) from error
     assert isinstance(root, Element)
     return root
 

@@ -17,6 +17,7 @@ import zstandard
 from game.maps import limits
 from game.maps.limits import Place, whole
 from game.maps.mapdata import shown
+from rules.contract.text import Text, text
 
 _SPACE = re.compile(r"\s+")
 _MAX_ZSTD_WINDOW = 1 << 23
@@ -48,7 +49,9 @@ def chunks(layer: Element, width: int, height: int, place: Place) -> list[Chunk]
         x, y = whole(node, "x", place), whole(node, "y", place)
         w, h = whole(node, "width", place), whole(node, "height", place)
         if not (0 < w <= limits.MAX_SIDE and 0 < h <= limits.MAX_SIDE and max(abs(x), abs(y)) < 1 << 20):
-            raise place.problem(f"has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled")
+            raise place.problem(
+                text("has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled", w=w, h=h, x=x, y=y)
+            )
         found.append(Chunk(x, y, w, h, node))
     return found
 
@@ -62,11 +65,18 @@ def decode(chunk: Chunk, data: Element, place: Place) -> array[int]:
     elif encoding == "base64":
         tiles = _binary(chunk.node.text or "", compression or "", count, place)
     else:
-        raise place.problem(f"is encoded as {shown(encoding)}; choose CSV or base64 in Tiled's map properties")
+        raise place.problem(
+            text("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", encoding=shown(encoding))
+        )
     if len(tiles) != count:
         raise place.problem(
-            f"has {len(tiles)} tiles where {chunk.width}×{chunk.height} = {count} are needed; "
-            "save the map again in Tiled"
+            text(
+                "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled",
+                tiles=len(tiles),
+                width=chunk.width,
+                height=chunk.height,
+                count=count,
+            )
         )
     return tiles
 
@@ -95,9 +105,13 @@ def _binary(text: str, compression: str, count: int, place: Place) -> array[int]
     if compression:
         raw = _unpack(raw, compression, size, place)
     if len(raw) > size:
-        raise place.problem(f"holds more than the {count} tiles that fit; save the map again in Tiled")
+        raise place.problem(
+            Text.of("holds more than the {count} tiles that fit; save the map again in Tiled", count=count)
+        )
     if len(raw) % 4:
-        raise place.problem(f"has {len(raw)} bytes, where {size} are needed; save the map again in Tiled")
+        raise place.problem(
+            Text.of("has {raw} bytes, where {size} are needed; save the map again in Tiled", raw=len(raw), size=size)
+        )
     tiles = array(NUMBERS, raw)
     if sys.byteorder == "big":
         tiles.byteswap()
@@ -118,8 +132,14 @@ def _unpack(raw: bytes, compression: str, size: int, place: Place) -> bytes:
             with reader:
                 return reader.read(size + 1)
     except (zlib.error, zstandard.ZstdError):
-        raise place.problem(f"cannot be unpacked as {compression}; save the map again in Tiled") from None
-    raise place.problem(f"is compressed with {shown(compression)}; choose zlib, gzip, zstd or none in Tiled")
+        raise place.problem(
+            text("cannot be unpacked as {compression}; save the map again in Tiled", compression=compression)
+        ) from None
+    raise place.problem(
+        text(
+            "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", compression=shown(compression)
+        )
+    )
 
 
 # -- blocks of tile numbers, row by row

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from game.maps.mapdata import MapProblem, one_line, shown
+from rules.contract.text import Text, joined, text
 
 MAX_SIDE = 512
 """Most spaces along one side of a map."""
@@ -69,18 +70,18 @@ class Place:
 
     def _told(self, parts: list[str]) -> str:
         if self.tileset is not None:
-            parts.append(f"tileset {shown(self.tileset)}")
+            parts.append(text("tileset {tileset}", tileset=shown(self.tileset)))
         if self.tile is not None:
-            parts.append(f"tile {self.tile}")
+            parts.append(text("tile {tile}", tile=self.tile))
         if self.layer:
-            parts.append(f"layer {shown(self.layer)}")
+            parts.append(text("layer {layer}", layer=shown(self.layer)))
         if self.object:
-            parts.append(f"object {self.object}")
-        return ", ".join(parts)
+            parts.append(text("object {object}", object=self.object))
+        return joined(", ", parts)
 
     def problem(self, text: str) -> MapProblem:
         """The error to raise here; ``text`` says what is wrong and what would be right."""
-        return MapProblem(f"{self}: {text}")
+        return MapProblem(Text.of("{what}: {text}", what=str(self), text=text))
 
 
 def whole(node: Element, name: str, place: Place, default: int | None = None) -> int:
@@ -88,14 +89,16 @@ def whole(node: Element, name: str, place: Place, default: int | None = None) ->
     raw = node.get(name)
     if raw is None:
         if default is None:
-            raise place.problem(f"<{node.tag}> has no {name}; save the file again in Tiled")
+            raise place.problem(text("<{tag}> has no {name}; save the file again in Tiled", tag=node.tag, name=name))
         return default
     try:
         value = int(raw) if len(raw) < 20 else None
     except ValueError:
         value = None
     if value is None:
-        raise place.problem(f"{name} of <{node.tag}> is {shown(raw)}; a whole number is needed")
+        raise place.problem(
+            text("{name} of <{tag}> is {raw}; a whole number is needed", name=name, tag=node.tag, raw=shown(raw))
+        )
     return value
 
 
@@ -109,7 +112,11 @@ def number(node: Element, name: str, place: Place, default: float = 0.0) -> floa
     except ValueError:
         value = math.nan
     if not abs(value) <= MAX_PIXEL:
-        raise place.problem(f"{name} of <{node.tag}> is {shown(raw)}; a number up to 1000000 is needed")
+        raise place.problem(
+            text(
+                "{name} of <{tag}> is {raw}; a number up to 1000000 is needed", name=name, tag=node.tag, raw=shown(raw)
+            )
+        )
     return value
 
 
@@ -160,7 +167,7 @@ class Notes:
         found = [self._line(*key, kind) for key, kind in self._gathered.items()]
         if len(found) > MOST:
             rest = len(found) - MOST + 1
-            found[MOST - 1 :] = [f"and {rest} more notes"]
+            found[MOST - 1 :] = [text("and {rest} more notes", rest=rest)]
         return tuple(one_line(line) for line in found)
 
     def _gather(self, what: str, name: str, place: Place, count: int = 1) -> None:
@@ -175,19 +182,32 @@ class Notes:
         n, first = kind.count, kind.first
         if what == "class":
             ours = next((each for each in sorted(self.ours) if each.casefold() == name.casefold()), "")
-            meant = f"; Battlemat's own is {ours}" if ours else ""
+            meant = text("; Battlemat's own is {ours}", ours=ours) if ours else ""
             if n == 1:
-                return f"class {shown(name)} unknown: 1 object is kept but does nothing ({first}){meant}"
-            return f"class {shown(name)} unknown: {n} objects are kept but do nothing (first: {first}){meant}"
+                return text(
+                    "class {name} unknown: 1 object is kept but does nothing ({first}){meant}",
+                    name=shown(name),
+                    first=first,
+                    meant=meant,
+                )
+            return text(
+                "class {name} unknown: {n} objects are kept but do nothing (first: {first}){meant}",
+                name=shown(name),
+                n=n,
+                first=first,
+                meant=meant,
+            )
         if what == "shape":
             if n == 1:
-                return f"1 object has no class and does nothing ({first}); choose one in Tiled"
-            return f"{n} objects have no class and do nothing (first: {first}); choose one in Tiled"
+                return text("1 object has no class and does nothing ({first}); choose one in Tiled", first=first)
+            return text(
+                "{n} objects have no class and do nothing (first: {first}); choose one in Tiled", n=n, first=first
+            )
         if what == "element":
-            return f"element <{one_line(name, 40)}> unknown: {n} left out"
+            return text("element <{name}> unknown: {n} left out", name=one_line(name, 40), n=n)
         return name
 
 
 def _where(place: Place, file: str) -> str:
     where = place.inside(file)
-    return f"{where}: " if where else ""
+    return text("{where}: ", where=where) if where else ""

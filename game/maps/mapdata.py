@@ -18,6 +18,7 @@ import msgspec
 
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 
 LONGEST = 320
 """Characters of a line about a map beyond which it is cut."""
@@ -45,7 +46,7 @@ def shown(value: object) -> str:
 def some(names: Iterable[str], most: int = 12) -> str:
     """The first of several names, with commas; ``…`` where there are more."""
     given = list(names)
-    return ", ".join(one_line(name, VALUE) for name in given[:most]) + (" …" if len(given) > most else "")
+    return joined(", ", (one_line(name, VALUE) for name in given[:most])) + (" …" if len(given) > most else "")
 
 
 def _seen(letter: str) -> str:
@@ -92,7 +93,7 @@ class MapProblems(MapProblem):
 
     def __init__(self, problems: Sequence[MapProblem]) -> None:
         first, more = str(problems[0]), len(problems) - 1
-        super().__init__(f"{first} (and {more} more)" if more else first)
+        super().__init__(text("{first} (and {more} more)", first=first, more=more) if more else first)
         self._all = tuple(str(each) for each in problems)
 
     @property

@@ -14,7 +14,8 @@ from game.maps import limits, terrain
 from game.maps.limits import Notes, Place
 from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
 from rules.board.grid import DOOR_KINDS, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import joined, text
 from rules.core.dice import parse
 
 Points = list[tuple[float, float]]
@@ -97,7 +98,10 @@ class Grid:
         self.walked += count
         if self.walked > limits.MAX_EDGES:
             raise place.problem(
-                f"brings all walls and doors together beyond {limits.MAX_EDGES} edges; draw shorter lines, none twice"
+                text(
+                    "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice",
+                    max_edges=limits.MAX_EDGES,
+                )
             )
 
     def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[int, ...]:
@@ -232,7 +236,9 @@ class Given:
         """A property as text; without a default it must be set and not empty."""
         value = self.says.get(name, "")
         if value == "" and default is None:
-            raise self.place.problem(f"this {self.kind} has no {name}; add the property {name} (string) in Tiled")
+            raise self.place.problem(
+                text("this {kind} has no {name}; add the property {name} (string) in Tiled", kind=self.kind, name=name)
+            )
         return str(value) if value != "" else str(default or "")
 
     def word(self, name: str, allowed: tuple[str, ...], default: str) -> str:
@@ -243,7 +249,14 @@ class Given:
         value = default if value == "" else value
         if value not in allowed:
             raise self.place.problem(
-                f"{name} of this {self.kind} is {shown(value)}; {', '.join(allowed[:-1])} or {allowed[-1]} is right"
+                text(
+                    "{name} of this {kind} is {value}; {join} or {allowed} is right",
+                    name=name,
+                    kind=self.kind,
+                    value=shown(value),
+                    join=joined(", ", allowed[:-1]),
+                    allowed=allowed[-1],
+                )
             )
         return str(value)
 
@@ -256,7 +269,13 @@ class Given:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise self.place.problem(
-                f"{name} of this {self.kind} is {shown(value)}; a whole number (int) from 0 to {most} is right"
+                text(
+                    "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right",
+                    name=name,
+                    kind=self.kind,
+                    value=shown(value),
+                    most=most,
+                )
             )
         return value
 
@@ -264,7 +283,14 @@ class Given:
         """A property that is true or false."""
         value = self.says.get(name, False)
         if not isinstance(value, bool):
-            raise self.place.problem(f"{name} of this {self.kind} is {shown(value)}; true or false (bool) is right")
+            raise self.place.problem(
+                text(
+                    "{name} of this {kind} is {value}; true or false (bool) is right",
+                    name=name,
+                    kind=self.kind,
+                    value=shown(value),
+                )
+            )
         return value
 
 
@@ -347,7 +373,7 @@ class ObjectReader:
         """The spaces of an object that must have at least one."""
         cells = self._grid.cells(given.obj, given.place)
         if not cells:
-            raise given.place.problem(f"this {given.kind} lies outside the map; move it inside")
+            raise given.place.problem(text("this {kind} lies outside the map; move it inside", kind=given.kind))
         return cells
 
     def _spawn(self, given: Given) -> None:
@@ -359,7 +385,9 @@ class ObjectReader:
         template, side = given.text("template"), given.text("side")
         name = given.text("id", "") or f"{template}-{given.obj.id}"
         if name in self._names:
-            raise given.place.problem(f"id {shown(name)} of this Creature is used twice; give each its own")
+            raise given.place.problem(
+                text("id {name} of this Creature is used twice; give each its own", name=shown(name))
+            )
         self._names.add(name)
         overrides = {key: value for key, value in given.says.items() if key not in _WHO}
         self.found.creatures.append(
@@ -377,7 +405,13 @@ class ObjectReader:
         where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
         if where is None:
             known = some(one.id for one in self.found.creatures) or "none"
-            raise given.place.problem(f"of this Patrol is {shown(name)}, which is no Creature's id; there are {known}")
+            raise given.place.problem(
+                text(
+                    "of this Patrol is {name}, which is no Creature's id; there are {known}",
+                    name=shown(name),
+                    known=known,
+                )
+            )
         self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
     def _door(self, given: Given) -> None:
@@ -385,8 +419,8 @@ class ObjectReader:
         key, difficulty = given.text("key", ""), given.count("difficulty", 9, 99)
         kind = given.word("kind", DOOR_KINDS, "door")
         if state not in door_states(kind):
-            raise given.place.problem(f"this portcullis is {state}; open or closed is right")
-        name = given.text("id", "") or given.obj.name or f"door {given.obj.id}"
+            raise given.place.problem(text("this portcullis is {what}; open or closed is right", what=state))
+        name = given.text("id", "") or given.obj.name or text("door {id}", id=given.obj.id)
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
             raise given.place.problem("this Door is a line off the grid lines; draw it along one, or as a rectangle")
@@ -395,12 +429,15 @@ class ObjectReader:
             places = [(cell, None) for cell in self._cells(given)]
         if len(self.found.doors) + len(places) > limits.MAX_DOORS:
             raise given.place.problem(
-                f"brings the map beyond {limits.MAX_DOORS} doors, each space and edge being one; draw it smaller"
+                text(
+                    "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller",
+                    max_doors=limits.MAX_DOORS,
+                )
             )
         for number, (cell, edge) in enumerate(places, 1):
-            unique = name if number == 1 else f"{name} ({number})"
+            unique = name if number == 1 else text("{name} ({number})", name=name, number=number)
             if unique in self._doors:
-                unique = f"{unique} #{given.obj.id}"
+                unique = text("{unique} #{id}", unique=unique, id=given.obj.id)
             self._doors.add(unique)
             self.found.doors.append(Door(unique, cell, edge, state, key, difficulty, kind))
 
@@ -455,7 +492,9 @@ class ObjectReader:
             try:
                 parse(damage)
             except BattlematError as error:
-                raise given.place.problem(f"damage of this {given.kind}: {error}") from None
+                raise given.place.problem(
+                    text("damage of this {kind}: {error}", kind=given.kind, error=said(error))
+                ) from None
         if not difficulty:
             return
         name = self._challenge_name(given, kind)
@@ -468,7 +507,7 @@ class ObjectReader:
     def _challenge_name(self, given: Given, kind: str) -> str:
         name = given.text("id", "") or given.obj.name or kind
         taken = {challenge.id for challenge in self.found.challenges}
-        return f"{name} {given.obj.id}" if name in taken else name
+        return text("{name} {id}", name=name, id=given.obj.id) if name in taken else name
 
     def _obstacle(self, given: Given) -> None:
         """A face or low wall to climb (on spaces, or drawn as a line along edges), deep water, rubble."""
@@ -479,7 +518,9 @@ class ObjectReader:
         if line and not edges:
             raise given.place.problem("this Obstacle is a line off the grid lines; draw it along one, or as a shape")
         if edges and kind != "climb":
-            raise given.place.problem(f"this Obstacle of kind {kind} is a line; draw it over its spaces")
+            raise given.place.problem(
+                text("this Obstacle of kind {kind} is a line; draw it over its spaces", kind=kind)
+            )
         along = tuple(sorted({cell for edge in edges for cell in edge}))
         cells = along or self._cells(given)
         if not difficulty:

@@ -20,6 +20,7 @@ from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, show
 from game.maps.properties import Flat, Project, attach, flatten, read_project
 from game.maps.reach import Reach
 from game.maps.tilesets import GID_MASK, Tile, Tilesets
+from rules.contract.text import Text, text
 
 _SHAPES = ("point", "ellipse", "polygon", "polyline", "text", "capsule")
 
@@ -43,7 +44,9 @@ class ObjectWriter:
         """Add ``node`` to ``layer``, moved by ``shift`` pixels and the map's origin; what it shows, if anything."""
         self._count += 1
         if self._count > limits.MAX_OBJECTS:
-            raise place.problem(f"is one of more than {limits.MAX_OBJECTS} objects; remove some")
+            raise place.problem(
+                text("is one of more than {max_objects} objects; remove some", max_objects=limits.MAX_OBJECTS)
+            )
         place = Place(place.file, place.layer, str(whole(node, "id", place, 0)))
         template, base = self._template(node, place)
         attributes = (
@@ -84,14 +87,22 @@ class ObjectWriter:
         path = self._folder.find(self._base, source, place)
         if path not in self._templates:
             if len(self._templates) >= limits.MAX_TEMPLATES:
-                raise place.problem(f"uses one of more than {limits.MAX_TEMPLATES} templates; use fewer")
+                raise place.problem(
+                    text(
+                        "uses one of more than {max_templates} templates; use fewer", max_templates=limits.MAX_TEMPLATES
+                    )
+                )
             self._templates[path] = self._folder.xml(path, "template", place)
         root = self._templates[path]
         found = root.find("object")
         if found is None:
-            raise place.problem(f"template {shown(source)} holds no <object>; save it again in Tiled")
+            raise place.problem(
+                text("template {source} holds no <object>; save it again in Tiled", source=shown(source))
+            )
         if "gid" in found.attrib and root.find("tileset") is None:
-            raise place.problem(f"template {shown(source)} has a tile but no tileset; save it again in Tiled")
+            raise place.problem(
+                text("template {source} has a tile but no tileset; save it again in Tiled", source=shown(source))
+            )
         found.set("_source", source)
         return found, path.parent
 
@@ -99,7 +110,7 @@ class ObjectWriter:
         """The map's tile number of an object; a template's own number belongs to the template's tileset."""
         gid = whole(merged, "gid", place, 0)
         if not 0 <= gid < 1 << 32:
-            raise place.problem(f"tile {gid} is out of range; choose another tile")
+            raise place.problem(text("tile {gid} is out of range; choose another tile", gid=gid))
         if not gid or template is None:
             return gid
         source = self._folder.find(self._base, template.get("_source", ""), place)
@@ -114,7 +125,7 @@ class ObjectWriter:
             return Tile()
         found = self._tilesets.find(gid & GID_MASK)
         if found is None:
-            raise place.problem(f"tile {gid & GID_MASK} is in no tileset; choose another tile")
+            raise place.problem(text("tile {what} is in no tileset; choose another tile", what=gid & GID_MASK))
         return found[0].tiles.get(found[1], Tile())
 
     def _place_object(
@@ -137,7 +148,7 @@ class ObjectWriter:
             "width": repr(width), "height": repr(height),
             "rotation": repr(math.fmod(number(merged, "rotation", place), 360.0)),
             "visible": "0" if truth(merged.get("visible", "1")) is False else "1",
-            "pivot": f"{pivot_x!r} {pivot_y!r}",
+            "pivot": text('{pivot_x} {pivot_y}', pivot_x=repr(pivot_x), pivot_y=repr(pivot_y)),
         }  # fmt: skip
         if gid:
             attributes["tilegid"] = str(gid)  # not `gid`: pytmx would mix the tile's attributes into the properties
@@ -157,13 +168,17 @@ class ObjectWriter:
         parts = text.split()
         self._points += len(parts)
         if self._points > limits.MAX_POINTS:
-            raise place.problem(f"brings the map beyond {limits.MAX_POINTS} points; draw simpler lines")
+            raise place.problem(
+                Text.of("brings the map beyond {max_points} points; draw simpler lines", max_points=limits.MAX_POINTS)
+            )
         try:
             points = [(float(x), float(y)) for x, y in (part.split(",") for part in parts)]
         except ValueError:
             points = []
         if len(points) < 2 or not all(abs(v) <= limits.MAX_PIXEL for point in points for v in point):
-            raise place.problem(f"its points {shown(text)} are no list of at least two x,y; draw it again")
+            raise place.problem(
+                Text.of("its points {text} are no list of at least two x,y; draw it again", text=shown(text))
+            )
         return points
 
 
@@ -226,7 +241,13 @@ class Normaliser:
         for tag, count in self._folder.unknown.items():
             self.notes.unknown_element(tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
-            raise self._place.problem(f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some")
+            raise self._place.problem(
+                text(
+                    "has {found} layers; {max_layers} are the most, merge some",
+                    found=len(found),
+                    max_layers=limits.MAX_LAYERS,
+                )
+            )
         order = root.get("renderorder", "right-down")
         return Normal(
             self._write(root, found), self._tilesets, self.notes, self._tiles, self._drawings,
@@ -237,11 +258,19 @@ class Normaliser:
         place = self._place
         shape = root.get("orientation", "orthogonal")
         if shape != "orthogonal":
-            raise place.problem(f"is {shape[:20]}; only orthogonal maps of square spaces can be played")
+            raise place.problem(
+                text("is {shape}; only orthogonal maps of square spaces can be played", shape=shape[:20])
+            )
         self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
         if not 0 < self._tile[0] == self._tile[1] <= 2048:
             wide, high = self._tile
-            raise place.problem(f"has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side")
+            raise place.problem(
+                text(
+                    "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side",
+                    wide=wide,
+                    high=high,
+                )
+            )
         self._infinite = truth(root.get("infinite", "0")) is True
         self._size = whole(root, "width", place), whole(root, "height", place)
         if not self._infinite:
@@ -250,7 +279,14 @@ class Normaliser:
     def _check_size(self, width: int, height: int) -> None:
         if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
             side = limits.MAX_SIDE
-            raise self._place.problem(f"is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map")
+            raise self._place.problem(
+                text(
+                    "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map",
+                    width=width,
+                    height=height,
+                    side=side,
+                )
+            )
 
     def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
         """All layers below ``node`` in draw order."""
@@ -311,7 +347,7 @@ class Normaliser:
             raise
         except MapProblem as problem:  # the map can be played without it
             why = str(problem).removeprefix(f"{found.place}: ")
-            self.notes.say(f"{why}; the layer is not drawn", found.place)
+            self.notes.say(text("{why}; the layer is not drawn", why=why), found.place)
             picture = None
         if picture is None:
             return None
@@ -323,7 +359,7 @@ class Normaliser:
         node, group = found.node, found.group
         layer = SubElement(tree, tag, {
             "id": str(order), "name": node.get("name", ""), "opacity": repr(group.opacity),
-            "visible": "1" if group.visible else "0", "shift": f"{group.x} {group.y}",
+            "visible": "1" if group.visible else "0", "shift": text('{x} {y}', x=group.x, y=group.y),
         })  # fmt: skip
         kind = node.get("class") or ""
         says = {**self._project.defaults(kind), **flatten(node, self._project, found.place)}
@@ -338,7 +374,12 @@ class Normaliser:
             if self._tilesets.find(plain) is None:
                 where = next(cell for cell, gid in enumerate(tiles) if gid & GID_MASK == plain)
                 raise found.place.problem(
-                    f"tile {plain} at column {where % width}, row {where // width} is in no tileset; erase it in Tiled"
+                    text(
+                        "tile {plain} at column {what}, row {what2} is in no tileset; erase it in Tiled",
+                        plain=plain,
+                        what=where % width,
+                        what2=where // width,
+                    )
                 )
         self._known |= fresh
         layer = self._head(tree, "layer", found, order)
@@ -355,7 +396,13 @@ class Normaliser:
             own = whole(each.node, "width", each.place, width), whole(each.node, "height", each.place, height)
             if not self._infinite and own != self._size:
                 raise each.place.problem(
-                    f"is {own[0]}×{own[1]} spaces in a map of {width}×{height}; resize the map in Tiled"
+                    text(
+                        "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled",
+                        own=own[0],
+                        own2=own[1],
+                        width=width,
+                        height=height,
+                    )
                 )
             each.chunks = layerdata.chunks(each.node, width, height, each.place)
             if self._infinite and each.node.find("data/chunk") is None:
@@ -365,8 +412,12 @@ class Normaliser:
             total += sum(chunk.width * chunk.height for chunk in each.chunks)
         if total > limits.MAX_TILES_DECODED:
             raise self._place.problem(
-                f"has {total} tiles on all layers; {limits.MAX_TILES_DECODED} are the most: "
-                "use fewer layers or a smaller map"
+                text(
+                    "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a "
+                    "smaller map",
+                    total=total,
+                    max_tiles_decoded=limits.MAX_TILES_DECODED,
+                )
             )
         if self._infinite:
             return self._decode_chunks(layers)

@@ -14,6 +14,7 @@ from game.maps.folder import Folder
 from game.maps.limits import Place, truth
 from game.maps.mapdata import Value, shown
 from game.maps.reach import project_of
+from rules.contract.text import Text, text
 
 Flat = dict[str, Value]
 _MAX_NESTING = 8
@@ -59,7 +60,11 @@ class Project:
             text = ",".join(name for bit, name in enumerate(names[:_FLAGS]) if value >> bit & 1)
             if len(text) > _LONGEST:
                 raise self.place.problem(
-                    f"the names of enum {shown(enum)} are together longer than {_LONGEST} characters; shorten them"
+                    Text.of(
+                        "the names of enum {enum} are together longer than {longest} characters; shorten them",
+                        enum=shown(enum),
+                        longest=_LONGEST,
+                    )
                 )
             return text
         return names[value] if 0 <= value < len(names) else value
@@ -69,8 +74,13 @@ class Project:
         self._given += len(flat)
         if self._given > limits.MAX_PROPERTIES:
             raise place.problem(
-                f"brings the map beyond {limits.MAX_PROPERTIES} properties, those of classes counted for each that has "
-                "the class; use fewer members or objects"
+                text(
+                    (
+                        "brings the map beyond {max_properties} properties, those of classes counted for each that "
+                        "has the class; use fewer members or objects"
+                    ),
+                    max_properties=limits.MAX_PROPERTIES,
+                )
             )
 
     def _class(self, name: str, around: tuple[str, ...]) -> _Class:
@@ -91,7 +101,11 @@ class Project:
                 into.depth = max(into.depth, inner.depth + 1)
                 if into.depth > _MAX_NESTING:
                     raise self.place.problem(
-                        f"class {shown(name)} nests classes too deeply; {_MAX_NESTING} levels are the most"
+                        text(
+                            "class {name} nests classes too deeply; {max_nesting} levels are the most",
+                            name=shown(name),
+                            max_nesting=_MAX_NESTING,
+                        )
                     )
                 for inner_key, value in inner.members.items():
                     self._add(name, into, f"{key}.{inner_key}", value)
@@ -102,13 +116,21 @@ class Project:
         self._flattened += 1
         if len(key) > limits.MAX_NAME:
             raise self.place.problem(
-                f"class {shown(name)} has a member with a name of more than {limits.MAX_NAME} characters; shorten it"
+                text(
+                    "class {name} has a member with a name of more than {max_name} characters; shorten it",
+                    name=shown(name),
+                    max_name=limits.MAX_NAME,
+                )
             )
         into.members[key] = value
         if len(into.members) > limits.MAX_MEMBERS or self._flattened > limits.MAX_PROPERTIES:
             raise self.place.problem(
-                f"class {shown(name)} has too many members, those of the classes within it counted; "
-                f"{limits.MAX_MEMBERS} are the most"
+                text(
+                    "class {name} has too many members, those of the classes within it counted; {max_members} "
+                    "are the most",
+                    name=shown(name),
+                    max_members=limits.MAX_MEMBERS,
+                )
             )
 
 
@@ -168,9 +190,21 @@ def flatten(node: Element, project: Project, place: Place) -> Flat:
 
 def _one(node: Element, name: str, flat: Flat, project: Project, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
-        raise place.problem(f"property {shown(name)} is nested too deeply; {_MAX_NESTING} levels are the most")
+        raise place.problem(
+            text(
+                "property {name} is nested too deeply; {max_nesting} levels are the most",
+                name=shown(name),
+                max_nesting=_MAX_NESTING,
+            )
+        )
     if len(name) > limits.MAX_NAME:
-        raise place.problem(f"property {shown(name)} has a name of more than {limits.MAX_NAME} characters; shorten it")
+        raise place.problem(
+            text(
+                "property {name} has a name of more than {max_name} characters; shorten it",
+                name=shown(name),
+                max_name=limits.MAX_NAME,
+            )
+        )
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
     if kind == "class":
         members = project.defaults(custom)
@@ -194,7 +228,13 @@ def _one(node: Element, name: str, flat: Flat, project: Project, place: Place, d
 
 def _value(raw: str, kind: str, name: str, place: Place) -> Value:
     if len(raw) > limits.MAX_TEXT:
-        raise place.problem(f"property {shown(name)} is longer than {limits.MAX_TEXT} characters; shorten it")
+        raise place.problem(
+            text(
+                "property {name} is longer than {max_text} characters; shorten it",
+                name=shown(name),
+                max_text=limits.MAX_TEXT,
+            )
+        )
     try:
         if kind in ("int", "object"):
             return int(raw or "0") if len(raw) < 20 else int("x")
@@ -206,7 +246,9 @@ def _value(raw: str, kind: str, name: str, place: Place) -> Value:
             return yes if yes is not None else int("x")
     except ValueError:
         need = {"bool": "true or false", "float": "a number"}.get(kind, "a whole number")
-        raise place.problem(f"property {shown(name)} is {shown(raw)}; {need} is needed") from None
+        raise place.problem(
+            text("property {name} is {raw}; {need} is needed", name=shown(name), raw=shown(raw), need=need)
+        ) from None
     return raw
 
 

@@ -17,6 +17,7 @@ from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value, shown
 from game.maps.normalise import Normal
 from game.maps.tilesets import GID_MASK, Tileset
 from rules.board.grid import Ground
+from rules.contract.text import joined, text
 
 MOVES = {"open": Ground.OPEN, "difficult": Ground.DIFFICULT, "blocked": Ground.BLOCKED, "gap": Ground.VOID}
 """A gap cannot be walked on but seen and leapt across; a space with no ground tile at all blocks sight too."""
@@ -191,7 +192,12 @@ class TerrainReader:
             if number not in self._known.kinds:
                 self._known.add(number, *self._look_up(number & GID_MASK))
                 if len(self._known.kinds) > limits.MAX_DIFFERENT:
-                    raise place.problem(f"brings the map beyond {limits.MAX_DIFFERENT} different tiles; use fewer")
+                    raise place.problem(
+                        text(
+                            "brings the map beyond {max_different} different tiles; use fewer",
+                            max_different=limits.MAX_DIFFERENT,
+                        )
+                    )
         placed = _Placed(numbers, self._known)
         if role == "ground":
             self._rule(placed, order)
@@ -208,7 +214,7 @@ class TerrainReader:
     def _role(self, properties: dict[str, Any], place: Place) -> str:
         role = properties.get("role") or "ground"
         if role not in ROLES:
-            raise place.problem(f"role is {shown(role)}; ground, decor or roof is right")
+            raise place.problem(text("role is {role}; ground, decor or roof is right", role=shown(role)))
         return str(role)
 
     def _rule(self, placed: _Placed, order: int) -> None:
@@ -239,13 +245,20 @@ class TerrainReader:
             lights[cell] = max(tile.light, lights.get(cell, 0))
         if len(lights) > limits.MAX_LIGHTS:
             raise place.problem(
-                f"brings the map to {len(lights)} spaces with light; {limits.MAX_LIGHTS} are the most, make fewer shine"
+                text(
+                    "brings the map to {lights} spaces with light; {max_lights} are the most, make fewer shine",
+                    lights=len(lights),
+                    max_lights=limits.MAX_LIGHTS,
+                )
             )
         for cell, tile in placed.those(lambda tile: tile.prop):
             props.append(Prop(cell, tile.prop, *_TURNS[placed.numbers[cell] >> 29]))
             if len(props) > limits.MAX_PROPS:
                 raise place.problem(
-                    f"brings the map beyond {limits.MAX_PROPS} things to draw; use fewer layers of them"
+                    text(
+                        "brings the map beyond {max_props} things to draw; use fewer layers of them",
+                        max_props=limits.MAX_PROPS,
+                    )
                 )
 
     def _look_up(self, number: int) -> tuple[Meaning, int]:
@@ -263,7 +276,7 @@ class TerrainReader:
         place = Place(self._file, tileset=tileset.name, tile=local)
         if tileset.picture is not None and art.image is None and not (art.material or art.prop):
             where = Place(self._file, tileset=tileset.name)
-            self._notes.say(f"tile {local} lies outside its picture; it is drawn plainly", where)
+            self._notes.say(text("tile {local} lies outside its picture; it is drawn plainly", local=local), where)
         blit = art.image is not None and not art.material and not art.prop
         return Meaning(
             move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],
@@ -318,7 +331,15 @@ def _word(says: Mapping[str, Value], name: str, allowed: tuple[str, ...], defaul
     if value == "":
         return default
     if value not in allowed:
-        raise place.problem(f"{name} is {shown(value)}; {', '.join(allowed[:-1])} or {allowed[-1]} is right")
+        raise place.problem(
+            text(
+                "{name} is {value}; {join} or {allowed} is right",
+                name=name,
+                value=shown(value),
+                join=joined(", ", allowed[:-1]),
+                allowed=allowed[-1],
+            )
+        )
     return str(value)
 
 
@@ -327,12 +348,19 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
     if isinstance(value, float) and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise place.problem(f"{name} is {shown(value)}; a whole number (int) from 0 to {most} is right")
+        raise place.problem(
+            text(
+                "{name} is {value}; a whole number (int) from 0 to {most} is right",
+                name=name,
+                value=shown(value),
+                most=most,
+            )
+        )
     return value
 
 
 def _yes(says: Mapping[str, Value], name: str, place: Place) -> bool:
     value = says.get(name, False)
     if not isinstance(value, bool):
-        raise place.problem(f"{name} is {shown(value)}; true or false (bool) is right")
+        raise place.problem(text("{name} is {value}; true or false (bool) is right", name=name, value=shown(value)))
     return value

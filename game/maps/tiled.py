@@ -20,6 +20,7 @@ from game.maps.terrain import NO_LAYER, TerrainReader, TileTerrain
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import Field, Ground, Light, Terrain
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 
 NEEDED = {"heroes": 4, "monsters": 5}
 """Spaces that the start areas of these sides must offer together."""
@@ -49,7 +50,7 @@ def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckR
     name = loaded.path.name
     return CheckReport(
         not faults,
-        at_most(tuple(f"{name}: {fault.text}" for fault in faults)),
+        at_most(tuple(text("{name}: {text}", name=name, text=fault.text) for fault in faults)),
         tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain, regions))),
         lacks=some(dict.fromkeys(fault.lack for fault in faults)),
     )
@@ -58,7 +59,7 @@ def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckR
 def at_most(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines fit to be printed; of very many only the first ones, and how many more there are."""
     kept = tuple(one_line(line) for line in lines[:MOST])
-    return kept if len(lines) <= MOST else (*kept, f"and {len(lines) - MOST} more problems")
+    return kept if len(lines) <= MOST else (*kept, text("and {what} more problems", what=len(lines) - MOST))
 
 
 _STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
@@ -66,7 +67,7 @@ _STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
 
 def _at(field: Field, cell: int) -> str:
     column, row = field.at(cell)
-    return f"column {column}, row {row}"
+    return text("column {column}, row {row}", column=column, row=row)
 
 
 def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
@@ -75,14 +76,24 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
         room = sum(map(free.__getitem__, spawn.cells))
         if not room:
             yield Fault(
-                f"object {spawn.id}: no space of this Spawn ({spawn.side}) can be stood on "
-                f"({_at(field, spawn.cells[0])}); move it to open ground",
+                text(
+                    "object {id}: no space of this Spawn ({side}) can be stood on ({at}); move it to open ground",
+                    id=spawn.id,
+                    side=spawn.side,
+                    at=_at(field, spawn.cells[0]),
+                ),
                 "room for a Spawn",
             )
         elif spawn.count > room:
             yield Fault(
-                f"object {spawn.id}: this Spawn ({spawn.side}) wants {spawn.count} on {room} free spaces; "
-                "make it larger or lower count",
+                text(
+                    "object {id}: this Spawn ({side}) wants {count} on {room} free spaces; make it larger or "
+                    "lower count",
+                    id=spawn.id,
+                    side=spawn.side,
+                    count=spawn.count,
+                    room=room,
+                ),
                 "room for a Spawn",
             )
     for side, needed in NEEDED.items():
@@ -90,8 +101,15 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
         room += sum(creature.side == side for creature in loaded.creatures)
         if room < needed:
             yield Fault(
-                f"side {side} has {room} free spaces to start on; draw Spawn objects with side = "
-                f"{side} over at least {needed}",
+                text(
+                    (
+                        "side {side} has {room} free spaces to start on; draw Spawn objects with side = {side} over "
+                        "at least {needed}"
+                    ),
+                    side=side,
+                    room=room,
+                    needed=needed,
+                ),
                 "a Spawn for heroes" if side == "heroes" else "a Spawn for monsters",
             )
     sides = {cell: spawn.side for spawn in loaded.spawns for cell in spawn.cells}
@@ -99,8 +117,13 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
         shared = next((cell for cell in spawn.cells if sides[cell] != spawn.side), None)
         if shared is not None:
             yield Fault(
-                f"object {spawn.id}: this Spawn ({spawn.side}) overlaps one of side {sides[shared]} "
-                f"at {_at(field, shared)}; move one",
+                text(
+                    "object {id}: this Spawn ({side}) overlaps one of side {sides} at {shared}; move one",
+                    id=spawn.id,
+                    side=spawn.side,
+                    sides=sides[shared],
+                    shared=_at(field, shared),
+                ),
                 "a Spawn of each side's own",
             )
 
@@ -109,20 +132,31 @@ def _creatures(loaded: LoadedMap, free: bytes, templates: set[str] | None) -> It
     field = loaded.field
     crowd = Counter(creature.cell for creature in loaded.creatures)
     for creature in loaded.creatures:
-        who = f"object {creature.object_id}: Creature {shown(creature.id)}"
+        who = text("object {object_id}: Creature {id}", object_id=creature.object_id, id=shown(creature.id))
         if not free[creature.cell]:
             yield Fault(
-                f"{who} stands in a wall or void at {_at(field, creature.cell)}; move it to open ground",
+                text(
+                    "{who} stands in a wall or void at {cell}; move it to open ground",
+                    who=who,
+                    cell=_at(field, creature.cell),
+                ),
                 "room for a Creature",
             )
         if crowd[creature.cell] > 1:
             yield Fault(
-                f"{who} shares its space at {_at(field, creature.cell)} with another; move one",
+                text(
+                    "{who} shares its space at {cell} with another; move one", who=who, cell=_at(field, creature.cell)
+                ),
                 "room for a Creature",
             )
         if templates is not None and creature.template not in templates:
             yield Fault(
-                f"{who} has template {shown(creature.template)}, which is unknown; known are {some(sorted(templates))}",
+                text(
+                    "{who} has template {what}, which is unknown; known are {some}",
+                    who=who,
+                    what=shown(creature.template),
+                    some=some(sorted(templates)),
+                ),
                 "a known template for a Creature",
             )
 
@@ -131,20 +165,31 @@ def _doors(field: Field, free: bytes) -> Iterator[Fault]:
     taken: set[tuple[int, int | None]] = set()
     walls = {(wall.a, wall.b) for wall in field.edges if wall.move}
     for door in field.doors:
-        which, lack = f"door {shown(door.id)}", "a free doorway"
+        which, lack = text("door {id}", id=shown(door.id)), "a free doorway"
         stuck = next((cell for cell in (door.cell, door.edge) if cell is not None and not free[cell]), None)
         if stuck is not None:
             yield Fault(
-                f"{which}: a wall or void is in the way at {_at(field, stuck)}; "
-                "put floor under it, or move it between two open spaces",
+                text(
+                    "{which}: a wall or void is in the way at {stuck}; put floor under it, or move it between "
+                    "two open spaces",
+                    which=which,
+                    stuck=_at(field, stuck),
+                ),
                 lack,
             )
         if (door.cell, door.edge) in taken:
-            yield Fault(f"{which}: there is another door at {_at(field, door.cell)}; remove one", lack)
+            yield Fault(
+                text("{which}: there is another door at {cell}; remove one", which=which, cell=_at(field, door.cell)),
+                lack,
+            )
         taken.add((door.cell, door.edge))
         if door.edge is not None and (door.cell, door.edge) in walls:
             yield Fault(
-                f"{which}: a Wall runs through it at {_at(field, door.cell)}; leave a gap in the Wall's line",
+                text(
+                    "{which}: a Wall runs through it at {cell}; leave a gap in the Wall's line",
+                    which=which,
+                    cell=_at(field, door.cell),
+                ),
                 lack,
             )
 
@@ -162,8 +207,15 @@ def _apart(loaded: LoadedMap, free: bytes, regions: Regions) -> Iterator[Fault]:
         lost = next((cell for cell in cells if not regions.joined(cell, first)), None)
         if lost is not None:
             yield Fault(
-                f"side {side} at {_at(loaded.field, lost)} cannot be reached from the other start at "
-                f"{_at(loaded.field, first)}, even with all doors open; join them",
+                text(
+                    (
+                        "side {side} at {lost} cannot be reached from the other start at {first}, even with all "
+                        "doors open; join them"
+                    ),
+                    side=side,
+                    lost=_at(loaded.field, lost),
+                    first=_at(loaded.field, first),
+                ),
                 "a way between the sides",
             )
 
@@ -178,12 +230,16 @@ def _remarks(loaded: LoadedMap, terrain: Terrain, regions: Regions) -> Iterable[
         there = where(heights, level) & walkable
         if there and not there & regions.climbs:
             first = cells_of(there & -there)[0]
-            yield f"nothing climbs to level {level} at {_at(field, first)}; draw Stairs or a Ladder beside it"
+            yield text(
+                "nothing climbs to level {level} at {first}; draw Stairs or a Ladder beside it",
+                level=level,
+                first=_at(field, first),
+            )
     heroes, monsters = loaded.spawn_cells("heroes"), loaded.spawn_cells("monsters")
     if heroes and monsters:
         nearest = min(terrain.distance(a, b) for a in heroes[:64] for b in monsters[:256])
         if nearest < 5 or nearest > 20:
-            yield f"the sides start {nearest} spaces apart; 8 to 14 make a good opening"
+            yield text("the sides start {nearest} spaces apart; 8 to 14 make a good opening", nearest=nearest)
 
 
 EAST, SOUTH = 1, 2
@@ -295,7 +351,9 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     """
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
-        raise Place(path.name).problem(f"lies outside {root}; name a folder that holds the map and all it uses")
+        raise Place(path.name).problem(
+            text("lies outside {root}; name a folder that holds the map and all it uses", root=str(root))
+        )
     try:
         normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
     except OutsideProblem as problem:
@@ -318,7 +376,11 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         raise place.problem(str(error)) from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise place.problem(
-            f"cannot be understood ({type(error).__name__}: {shown(error)}); save it again in Tiled"
+            text(
+                "cannot be understood ({name}: {error}); save it again in Tiled",
+                name=type(error).__name__,
+                error=shown(error),
+            )
         ) from error
 
 
@@ -422,12 +484,16 @@ def _props(drawn: list[Prop], marked: list[Prop]) -> tuple[Prop, ...]:
 def _ambient(says: dict[str, Value], place: Place) -> str:
     value: Any = says.get("ambient") or "bright"
     if value not in AMBIENT:
-        raise place.problem(f"ambient is {shown(value)}; bright, dim or dark is right (map properties)")
+        raise place.problem(
+            text("ambient is {value}; bright, dim or dark is right (map properties)", value=shown(value))
+        )
     return str(value)
 
 
 def _level_height(says: dict[str, Value], place: Place) -> int:
     value: Any = says.get("level_height", DEFAULT_LEVEL_HEIGHT)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 1000:
-        raise place.problem(f"level_height is {shown(value)}; a number of feet from 1 to 1000 is right")
+        raise place.problem(
+            text("level_height is {value}; a number of feet from 1 to 1000 is right", value=shown(value))
+        )
     return int(value)

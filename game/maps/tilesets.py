@@ -16,6 +16,7 @@ from game.maps.folder import KINDS, Folder, picture_size
 from game.maps.limits import Notes, Place, whole
 from game.maps.mapdata import Colour, TileArt, Value, shown
 from game.maps.properties import Project, flatten
+from rules.contract.text import text
 
 GID_MASK = (1 << 28) - 1
 """A tile's number without Tiled's four flip and turn flags."""
@@ -135,7 +136,9 @@ class Tilesets:
         """Read a ``<tileset>`` of a map, following its ``source``."""
         first = whole(node, "firstgid", place)
         if not 0 < first <= GID_MASK or (self.all and first <= self.all[-1].first):
-            raise place.problem(f"firstgid {first} of a tileset is out of order; save the map again in Tiled")
+            raise place.problem(
+                text("firstgid {first} of a tileset is out of order; save the map again in Tiled", first=first)
+            )
         return self._read(node, first, base, place)
 
     def from_template(self, node: Element, base: Path, place: Place) -> Tileset:
@@ -155,13 +158,17 @@ class Tilesets:
 
     def _read(self, node: Element, first: int, base: Path, place: Place) -> Tileset:
         if len(self.all) >= limits.MAX_TILESETS:
-            raise place.problem(f"has more than {limits.MAX_TILESETS} tilesets; merge some of them")
+            raise place.problem(
+                text("has more than {max_tilesets} tilesets; merge some of them", max_tilesets=limits.MAX_TILESETS)
+            )
         source = node.get("source")
         key = f"#{len(self.all)}"
         if source:
             path = self._folder.find(base, source, place)
             if path.suffix.lower() not in (".tsx", ".xml"):
-                raise place.problem(f"uses tileset {shown(source)}; only .tsx tilesets are read, export it as .tsx")
+                raise place.problem(
+                    text("uses tileset {source}; only .tsx tilesets are read, export it as .tsx", source=shown(source))
+                )
             key, base = self._key(path), path.parent
             place = Place(place.file, tileset=path.name)
             node = self._folder.xml(path, "tileset", place)
@@ -172,7 +179,14 @@ class Tilesets:
     def _parse(self, node: Element, key: str, first: int, base: Path, place: Place) -> Tileset:
         size = whole(node, "tilewidth", place), whole(node, "tileheight", place)
         if not (0 < size[0] <= limits.MAX_IMAGE_SIDE and 0 < size[1] <= limits.MAX_IMAGE_SIDE):
-            raise place.problem(f"tiles of {size[0]}×{size[1]} pixels; 1 to {limits.MAX_IMAGE_SIDE} is right")
+            raise place.problem(
+                text(
+                    "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right",
+                    size=size[0],
+                    size2=size[1],
+                    max_image_side=limits.MAX_IMAGE_SIDE,
+                )
+            )
         spacing, margin = whole(node, "spacing", place, 0), whole(node, "margin", place, 0)
         if not (0 <= spacing <= limits.MAX_IMAGE_SIDE and 0 <= margin <= limits.MAX_IMAGE_SIDE):
             raise place.problem("spacing and margin must be 0 or more pixels; mend the tileset in Tiled")
@@ -191,8 +205,14 @@ class Tilesets:
         self._tiles += count
         if count < 0 or not 0 <= columns <= limits.MAX_TILESET_TILES or self._tiles > limits.MAX_TILESET_TILES:
             raise place.problem(
-                f"holds {count} tiles; {limits.MAX_TILESET_TILES} for all tilesets of a map "
-                "are the most: use larger tiles or a smaller picture"
+                text(
+                    (
+                        "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
+                        "tiles or a smaller picture"
+                    ),
+                    count=count,
+                    max_tileset_tiles=limits.MAX_TILESET_TILES,
+                )
             )
         tiles = {whole(each, "id", place): each for each in node.findall("tile")}
         self._tiles += len(tiles) if image is None else 0
@@ -238,8 +258,17 @@ class Tilesets:
     def _check_size(self, size: tuple[int, int], name: str, place: Place) -> None:
         if max(size) > limits.MAX_IMAGE_SIDE or size[0] * size[1] > limits.MAX_IMAGE_PIXELS:
             raise place.problem(
-                f"picture {shown(name)} is {size[0]}×{size[1]} pixels; {limits.MAX_IMAGE_SIDE} a side and "
-                f"{limits.MAX_IMAGE_PIXELS} in all are the most: make it smaller"
+                text(
+                    (
+                        "picture {name} is {size}×{size2} pixels; {max_image_side} a side and {max_image_pixels} in "
+                        "all are the most: make it smaller"
+                    ),
+                    name=shown(name),
+                    size=size[0],
+                    size2=size[1],
+                    max_image_side=limits.MAX_IMAGE_SIDE,
+                    max_image_pixels=limits.MAX_IMAGE_PIXELS,
+                )
             )
 
     def picture(self, image: Element, base: Path, place: Place) -> Picture | None:
@@ -260,11 +289,15 @@ class Tilesets:
         except OSError:
             size = (0, 0)
         if size is None or not all(size):
-            wrong = f"is no {KINDS}" if size is None else "is missing"
-            self._notes.say(f"picture {shown(source)} {wrong}; its tiles are drawn plainly", place)
+            wrong = text("is no {kinds}", kinds=KINDS) if size is None else "is missing"
+            self._notes.say(
+                text("picture {source} {wrong}; its tiles are drawn plainly", source=shown(source), wrong=wrong), place
+            )
             return None
         self._check_size(size, source, place)
         self._pixels += size[0] * size[1]
         if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
-            raise place.problem(f"its pictures hold more than {4 * limits.MAX_IMAGE_PIXELS} pixels; use smaller ones")
+            raise place.problem(
+                text("its pictures hold more than {what} pixels; use smaller ones", what=4 * limits.MAX_IMAGE_PIXELS)
+            )
         return Picture(path, size)

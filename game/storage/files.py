@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.contract.errors import BattlematError
+from rules.contract.text import Text, text
 
 DRAFT = ".draft"
 """The ending of a file that is being written; one that is left over belonged to a process that was killed."""
@@ -31,7 +32,9 @@ def write_whole(path: Path, text: str) -> None:
             raise
         _settle_folder(path.parent)
     except OSError as error:
-        raise BattlematError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise BattlematError(
+            Text.of("{path}: cannot be written: {what}", path=str(path), what=str(error.strerror or error))
+        ) from None
 
 
 def _settle_folder(folder: Path) -> None:
@@ -48,10 +51,17 @@ def read_bytes(path: Path, largest: int, what: str, fault: type[BattlematError])
     """A file of at most so many bytes. Raises a `fault` in one line; `what` is what it should be."""
     try:
         if path.stat().st_size > largest:
-            raise fault(f"{path}: larger than {largest // 1024 // 1024} MiB; this is no {what}")
+            raise fault(
+                text(
+                    "{path}: larger than {what} MiB; this is no {what2}",
+                    path=str(path),
+                    what=largest // 1024 // 1024,
+                    what2=what,
+                )
+            )
         return path.read_bytes()
     except OSError as error:
-        raise fault(f"{path}: {error.strerror or error}") from None
+        raise fault(text("{path}: {what}", path=str(path), what=str(error.strerror or error))) from None
 
 
 def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) -> str:
@@ -59,19 +69,21 @@ def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) 
     try:
         return read_bytes(path, largest, what, fault).decode()
     except UnicodeDecodeError as error:
-        raise fault(f"{path}: not UTF-8 text (byte {error.start})") from None
+        raise fault(text("{path}: not UTF-8 text (byte {start})", path=str(path), start=error.start)) from None
 
 
 def from_json(text: str | bytes) -> Any:
     """A value out of JSON. Raises ValueError in one line, also for what only Python takes for JSON."""
 
     def refuse(word: str) -> None:
-        raise ValueError(f"{word} is no number here")
+        raise ValueError(Text.of("{word} is no number here", word=word))
 
     try:
         value = json.loads(text, parse_constant=refuse)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{error.msg} (line {error.lineno}, column {error.colno})") from None
+        raise ValueError(
+            Text.of("{msg} (line {lineno}, column {colno})", msg=error.msg, lineno=error.lineno, colno=error.colno)
+        ) from None
     except RecursionError:
         raise ValueError("nested too deeply") from None
     escape = "\\ud" if isinstance(text, str) else b"\\ud"
@@ -79,7 +91,7 @@ def from_json(text: str | bytes) -> Any:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
-            raise ValueError(f"{error.object[error.start]!r} is half a character") from None
+            raise ValueError(Text.of("{object} is half a character", object=repr(error.object[error.start]))) from None
     return value
 
 

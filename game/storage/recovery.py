@@ -18,8 +18,9 @@ from game.fight.match import Match, keep_map
 from game.storage import journal
 from game.storage import records as storage
 from game.storage.files import write_whole
-from rules.contract.errors import BattlematError, RecordError
+from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Chance, Event, Over
+from rules.contract.text import joined, text
 from rules.core import record as records
 
 LARGEST_JOURNAL = 8 * 1024 * 1024
@@ -115,7 +116,7 @@ class Scribe:
         except (BattlematError, OSError) as error:
             if not self._silent:
                 self._silent = True
-                self._trouble(f"This fight cannot be kept safe: {error}")
+                self._trouble(text("This fight cannot be kept safe: {error}", error=said(error)))
             return False
         self._silent = False
         return True
@@ -205,19 +206,24 @@ def report(error: BaseException, match: Match | None = None) -> Path:
 
 def told(error: BaseException, match: Match | None = None) -> str:
     """Report a failure; the one line that says so."""
-    name = f"the program failed ({type(error).__name__})"
+    name = text("the program failed ({name})", name=type(error).__name__)
     try:
-        return f"{name}; a report is in {report(error, match)}"
+        return text("{name}; a report is in {match}", name=name, match=str(report(error, match)))
     except (BattlematError, OSError) as worse:
-        return f"{name}, and no report could be written: {worse}"
+        return text("{name}, and no report could be written: {worse}", name=name, worse=str(worse))
 
 
 def _report_text(error: BaseException, match: Match | None) -> str:
     lines = [
-        f"Battlemat {__version__}",
-        f"Python {sys.version.split()[0]} on {platform.platform()} ({platform.machine()})",
+        text("Battlemat {version}", version=__version__),
+        text(
+            "Python {version} on {platform} ({platform2})",
+            version=sys.version.split()[0],
+            platform=platform.platform(),
+            platform2=platform.machine(),
+        ),
         time.strftime("%Y-%m-%d %H:%M:%S %z"),
-        f"Arguments: {' '.join(sys.argv[1:]) or 'none'}",
+        text("Arguments: {what}", what=" ".join(sys.argv[1:]) or "none"),
         *_libraries(),
         "",
         "".join(traceback.format_exception(error)).rstrip(),
@@ -227,7 +233,7 @@ def _report_text(error: BaseException, match: Match | None) -> str:
         try:
             told = storage.record_text(match.record)
         except Exception as worse:  # a report of a failure must not fail in its turn
-            told = f"(cannot be written: {worse!r})"
+            told = text("(cannot be written: {worse})", worse=repr(worse))
         lines += ["The fight so far, as a record:", "", told]
     return "\n".join(lines) + "\n"
 
@@ -236,8 +242,8 @@ def _libraries() -> list[str]:
     found = []
     for name in ("pygame-ce", "pytmx", "pydantic", "msgspec"):
         with contextlib.suppress(metadata.PackageNotFoundError):
-            found.append(f"{name} {metadata.version(name)}")
-    return [", ".join(found)]
+            found.append(text("{name} {name2}", name=name, name2=metadata.version(name)))
+    return [joined(", ", found)]
 
 
 def last_fight() -> Path | None:

@@ -29,6 +29,7 @@ from rules.board.light import Lamp
 from rules.board.sight import visible
 from rules.contract.display import Board, Miniature
 from rules.contract.events import Door, Event
+from rules.contract.text import Text, joined
 
 NAMED = ("trap", "chest", "water", "climb", "ledge", "rubble")
 """Kinds of marks on the ground whose names are written."""
@@ -55,13 +56,13 @@ def names(camera: Camera, board: Board, plan: GroundPlan, known: int = -1) -> li
         if state != "secret" and known >> door.cell & 1:
             column, row = middle(plan, door)
             spot = pygame.Rect(camera.to_screen(column - 0.5, row - 0.5), (camera.zoom, camera.zoom))
-            found.append(Name(f"{door.id}, {state}", spot, GOLD))
+            found.append(Name(Text.of("{id}, {what}", id=door.id, what=state), spot, GOLD))
     for mark in board.ground:
         shown = [cell for cell in cells_of(mark.cells) if known >> cell & 1] if mark.kind in NAMED else []
         if shown:
             found.append(Name(mark.label, camera.space_rect(shown[len(shown) // 2]), GOLD))
     for cell in sorted({item.cell for item in board.floor}):
-        text = ", ".join(item.item for item in board.floor if item.cell == cell)
+        text = joined(", ", (item.item for item in board.floor if item.cell == cell))
         found.append(Name(text[:1].upper() + text[1:], camera.space_rect(cell), GOLD))
     return found
 

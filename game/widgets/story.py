@@ -13,6 +13,7 @@ from game.widgets.controls import PRESS_KEYS
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Piece, rendered
 from game.widgets.theme import Look
+from rules.contract.text import ntext
 
 LAID = 96
 """Entries whose layout is remembered: some more than a window shows."""
@@ -305,7 +306,7 @@ class Story(Widget):
     def _newest_words(self) -> str:
         if not self.unread:
             return "Newest"
-        return "1 new line" if self.unread == 1 else f"{self.unread} new lines"
+        return ntext(self.unread, "{n} new line", "{n} new lines")
 
     # -- drawing
 

@@ -12,7 +12,8 @@ import pygame
 from game.content import tables as toml
 from game.paths import asset
 from game.view import fonts
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text
 
 Colour = tuple[int, int, int, int]
 
@@ -42,7 +43,13 @@ def load_theme(path: Path | None = None) -> Theme:
         lengths = {name: int(value) for name, value in data["lengths"].items()}
         sizes = {name: int(value) for name, value in data["sizes"].items()}
     except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BattlematError(f"{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]") from None
+        raise BattlematError(
+            Text.of(
+                "{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]",
+                path=str(path),
+                error=said(error),
+            )
+        ) from None
     return Theme(colours, lengths, sizes)
 
 

@@ -13,6 +13,7 @@ from game.widgets.figures import Portrait
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 from rules.contract.display import Slot
+from rules.contract.text import Text, text
 
 LEAST, MOST = 12, 30
 """Seconds that the strip shows at least and at most."""
@@ -92,10 +93,10 @@ class Timeline(Widget):
             name, at, label = considered
             slot = Slot(name, at, label)
             self._place(surface, look, slot, self._spot(look, slot, line, heaps))
-            text = f"{label}: next at {at}"
+            caption: str = Text.of("{label}: next at {at}", label=label, at=at)
         else:
-            text = self._told()
-        self._caption(surface, look, text, "gold" if considered is not None else "quiet")
+            caption = self._told()
+        self._caption(surface, look, caption, "gold" if considered is not None else "quiet")
 
     def _caption(self, surface: pygame.Surface, look: Look, text: str, colour: str) -> None:
         """Why somebody is asked on the left, what comes next on the right; alone, it stands in the middle."""
@@ -116,9 +117,16 @@ class Timeline(Widget):
         now = int(self.clock())
         first = next((slot for slot in self.slots if slot.kind != "effect" and slot.at > now), None)
         if first is None:
-            return f"Second {now}"
+            return text("Second {now}", now=now)
         word = "" if first.kind == "helpless" else ", "
-        return f"Second {now} · then {self.faces[first.id][0]}{word or ' '}{first.label} at {first.at}"
+        return text(
+            "Second {now} · then {faces}{what}{label} at {at}",
+            now=now,
+            faces=self.faces[first.id][0],
+            what=word or " ",
+            label=first.label,
+            at=first.at,
+        )
 
     def _seconds(self, surface: pygame.Surface, look: Look, line: int) -> None:
         now, font = self.clock(), look.font("small")

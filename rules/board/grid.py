@@ -16,6 +16,7 @@ import msgspec
 from rules.board.bitboard import Cell, board_of, where
 from rules.board.sight_memory import SightMemo
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 
 MAX_SIDE = 512
 """A map has at most this many columns and rows."""
@@ -99,7 +100,7 @@ DOOR_KINDS = ("door", "portcullis")
 
 def place_words(column: int, row: int) -> str:
     """A space as people call it, columns and rows counted from 1; records, files and refusals count from 0."""
-    return f"column {column + 1}, row {row + 1}"
+    return text("column {what}, row {what2}", what=column + 1, what2=row + 1)
 
 
 def door_states(kind: str) -> tuple[str, ...]:
@@ -169,35 +170,66 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise BattlematError(
-                f"map: {self.width} × {self.height} spaces; a map has 1 to {MAX_SIDE} columns and rows"
+                text(
+                    "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows",
+                    width=self.width,
+                    height=self.height,
+                    max_side=MAX_SIDE,
+                )
             )
         size = self.width * self.height
         if len(self.ground) != size:
-            raise BattlematError(f"map: {len(self.ground)} spaces of ground where {size} belong")
+            raise BattlematError(
+                text("map: {ground} spaces of ground where {size} belong", ground=len(self.ground), size=size)
+            )
         if self.levels and len(self.levels) != size:
-            raise BattlematError(f"map: {len(self.levels)} levels where {size} belong (or none)")
+            raise BattlematError(
+                text("map: {levels} levels where {size} belong (or none)", levels=len(self.levels), size=size)
+            )
         if max(self.ground) > Ground.VOID:
-            raise BattlematError(f"map: ground {max(self.ground)} is unknown; it goes from 0 to {int(Ground.VOID)}")
+            raise BattlematError(
+                text(
+                    "map: ground {ground} is unknown; it goes from 0 to {void}",
+                    ground=max(self.ground),
+                    void=int(Ground.VOID),
+                )
+            )
         for wall in self.edges:
             self._check_edge("wall", wall.a, wall.b)
         for door in self.doors:
             if not 0 <= door.cell < size:
-                raise BattlematError(f"door {door.id}: space {door.cell} is not on the map")
+                raise BattlematError(text("door {id}: space {cell} is not on the map", id=door.id, cell=door.cell))
             if door.state not in DOOR_STATES:
                 raise BattlematError(
-                    f"door {door.id}: unknown state {door.state!r}; known are {', '.join(DOOR_STATES)}"
+                    text(
+                        "door {id}: unknown state {what}; known are {door_states}",
+                        id=door.id,
+                        what=repr(door.state),
+                        door_states=joined(", ", DOOR_STATES),
+                    )
                 )
             if door.kind == "portcullis" and door.state not in door_states(door.kind):
-                raise BattlematError(f"door {door.id}: a portcullis is open or closed, not {door.state}")
+                raise BattlematError(
+                    text("door {id}: a portcullis is open or closed, not {what}", id=door.id, what=door.state)
+                )
             if door.kind not in DOOR_KINDS:
-                raise BattlematError(f"door {door.id}: unknown kind {door.kind!r}; known are {', '.join(DOOR_KINDS)}")
+                raise BattlematError(
+                    text(
+                        "door {id}: unknown kind {kind}; known are {door_kinds}",
+                        id=door.id,
+                        kind=repr(door.kind),
+                        door_kinds=joined(", ", DOOR_KINDS),
+                    )
+                )
             if door.edge is not None:
-                self._check_edge(f"door {door.id}", door.cell, door.edge)
+                self._check_edge(text("door {id}", id=door.id), door.cell, door.edge)
         for challenge in self.challenges:
             if challenge.kind not in CHALLENGES or not all(0 <= cell < size for cell in challenge.cells):
-                raise BattlematError(f"{challenge.kind} {challenge.id}: needs a known kind and spaces on the map")
+                raise BattlematError(
+                    text("{kind} {id}: needs a known kind and spaces on the map", kind=challenge.kind, id=challenge.id)
+                )
             for a, b in challenge.edges:
-                self._check_edge(f"{challenge.kind} {challenge.id}", a, b)
+                self._check_edge(text("{kind} {id}", kind=challenge.kind, id=challenge.id), a, b)
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
         self.__dict__["_altered"] = {}
@@ -205,11 +237,20 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
         size = self.width * self.height
         if not (0 <= a < size and 0 <= b < size):
-            raise BattlematError(f"{what}: the edge {a}-{b} is not between two spaces of the map")
+            raise BattlematError(
+                text("{what}: the edge {a}-{b} is not between two spaces of the map", what=what, a=a, b=b)
+            )
         (ax, ay), (bx, by) = self.at(a), self.at(b)
         if abs(ax - bx) + abs(ay - by) != 1:
             raise BattlematError(
-                f"{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours"
+                text(
+                    "{what}: spaces [{ax}, {ay}] and [{bx}, {by}] share no edge; name orthogonal neighbours",
+                    what=what,
+                    ax=ax,
+                    ay=ay,
+                    bx=bx,
+                    by=by,
+                )
             )
 
     @classmethod
@@ -237,7 +278,12 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             for x, symbol in enumerate(row):
                 if symbol not in _SYMBOLS:
                     raise BattlematError(
-                        f"map rows: row {y}, column {x}: unknown symbol {symbol!r}; known are # . ~ + ' and a blank"
+                        text(
+                            "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank",
+                            y=y,
+                            x=x,
+                            symbol=repr(symbol),
+                        )
                     )
                 kind = _SYMBOLS[symbol]
                 if kind >= Ground.BLOCKED:
@@ -276,7 +322,13 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         """The space at a column and row. Raises BattlematError outside the map."""
         if not self.inside(column, row):
             raise BattlematError(
-                f"[{column}, {row}] is not on the map: columns 0 to {self.width - 1}, rows 0 to {self.height - 1}"
+                text(
+                    "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}",
+                    column=column,
+                    row=row,
+                    what=self.width - 1,
+                    what2=self.height - 1,
+                )
             )
         return row * self.width + column
 
@@ -406,7 +458,14 @@ class Terrain:
         width = self.field.width
         column, row = self.field.at(cell)
         if column + size > width or row + size > self.field.height:
-            raise BattlematError(f"a creature of {size} × {size} spaces at [{column}, {row}] leaves the map")
+            raise BattlematError(
+                text(
+                    "a creature of {size} × {size} spaces at [{column}, {row}] leaves the map",
+                    size=size,
+                    column=column,
+                    row=row,
+                )
+            )
         return tuple(cell + y * width + x for y in range(size) for x in range(size))
 
     def footprint(self, cell: Cell, size: int = 1) -> int:
@@ -578,25 +637,45 @@ def _check_rows(rows: Sequence[str]) -> int:
         raise BattlematError("map rows: the map is empty; give at least one row with one space")
     width = len(rows[0])
     if width > MAX_SIDE or len(rows) > MAX_SIDE:
-        raise BattlematError(f"map rows: {width} × {len(rows)} spaces; a map has at most {MAX_SIDE} × {MAX_SIDE}")
+        raise BattlematError(
+            text(
+                "map rows: {width} × {rows} spaces; a map has at most {max_side} × {max_side}",
+                width=width,
+                rows=len(rows),
+                max_side=MAX_SIDE,
+            )
+        )
     for y, row in enumerate(rows):
         if len(row) != width:
             raise BattlematError(
-                f"map rows: row {y} has {len(row)} columns, row 0 has {width}; make all rows equally long"
+                text(
+                    "map rows: row {y} has {row} columns, row 0 has {width}; make all rows equally long",
+                    y=y,
+                    row=len(row),
+                    width=width,
+                )
             )
     return width
 
 
 def _read_levels(levels: Sequence[str], width: int, height: int) -> tuple[int, ...]:
     if len(levels) != height:
-        raise BattlematError(f"map levels: {len(levels)} rows where the map has {height}")
+        raise BattlematError(
+            text("map levels: {levels} rows where the map has {height}", levels=len(levels), height=height)
+        )
     heights: list[int] = []
     for y, row in enumerate(levels):
         if len(row) != width:
-            raise BattlematError(f"map levels: row {y} has {len(row)} columns where the map has {width}")
+            raise BattlematError(
+                text("map levels: row {y} has {row} columns where the map has {width}", y=y, row=len(row), width=width)
+            )
         for x, digit in enumerate(row):
             if digit not in "0123456789":
-                raise BattlematError(f"map levels: row {y}, column {x}: {digit!r} is no digit from 0 to 9")
+                raise BattlematError(
+                    text(
+                        "map levels: row {y}, column {x}: {digit} is no digit from 0 to 9", y=y, x=x, digit=repr(digit)
+                    )
+                )
             heights.append(int(digit))
     return tuple(heights)
 

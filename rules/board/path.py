@@ -15,6 +15,7 @@ from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Ground, Terrain
 from rules.board.sight import visible
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 
 
 def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
@@ -28,7 +29,9 @@ def path_cost(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 1
     for i, cell in enumerate(path):
         cost = step_cost(terrain, start, cell, size)
         if not cost:
-            raise BattlematError(f"path, step {i + 1}: {step_fault(terrain, start, cell, size)}")
+            raise BattlematError(
+                text("path, step {what}: {size}", what=i + 1, size=str(step_fault(terrain, start, cell, size)))
+            )
         total += cost
         start = cell
     return total
@@ -38,7 +41,7 @@ def path_fault(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 
     """Why a path is illegal, in one line, or None if each of its steps is legal."""
     for i, cell in enumerate(path):
         if not step_cost(terrain, start, cell, size):
-            return f"path, step {i + 1}: {step_fault(terrain, start, cell, size)}"
+            return text("path, step {what}: {size}", what=i + 1, size=str(step_fault(terrain, start, cell, size)))
         start = cell
     return None
 
@@ -49,18 +52,18 @@ def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
         return None
     field = terrain.field
     if not 0 <= b < field.width * field.height:
-        return f"space {b} is not on the map"
+        return text("space {b} is not on the map", b=b)
     (ax, ay), (bx, by) = field.at(a), field.at(b)
-    step = f"[{ax}, {ay}] to [{bx}, {by}]"
+    step = text("[{ax}, {ay}] to [{bx}, {by}]", ax=ax, ay=ay, bx=bx, by=by)
     if terrain.distance(a, b) != 1:
-        return f"{step} is no step to an adjacent space"
+        return text("{step} is no step to an adjacent space", step=step)
     if not (field.inside(bx + size - 1, by + size - 1) and terrain.fits(b, size)):
-        return f"{step}: {_room_fault(terrain, b, size)}"
+        return text("{step}: {size}", step=step, size=_room_fault(terrain, b, size))
     if field.level(a) != field.level(b):
-        return f"{step} leads to another level; only Climb does that, by stairs or ladder"
+        return text("{step} leads to another level; only Climb does that, by stairs or ladder", step=step)
     if ax != bx and ay != by:
-        return f"{step} cuts a corner; both spaces beside a diagonal must be open"
-    return f"{step} crosses a thin wall or a closed door"
+        return text("{step} cuts a corner; both spaces beside a diagonal must be open", step=step)
+    return text("{step} crosses a thin wall or a closed door", step=step)
 
 
 _PAST = {
@@ -74,20 +77,20 @@ def _room_fault(terrain: Terrain, cell: Cell, size: int) -> str:
     field = terrain.field
     column, row = field.at(cell)
     if not field.inside(column + size - 1, row + size - 1):
-        return f"no room for {size} × {size} spaces at the edge of the map"
+        return text("no room for {size} × {size} spaces at the edge of the map", size=size)
     for space in terrain.space(cell, size):
         where = "[{}, {}]".format(*field.at(space))
         if any(
             door.edge is None and door.cell == space and not terrain.doors_open >> i & 1
             for i, door in enumerate(field.doors)
         ):
-            return f"a closed door fills {where}"
+            return text("a closed door fills {where}", where=where)
         if terrain.blocked >> space & 1:
             for one in field.challenges:
                 if space in one.cells and one.kind in _PAST and not one.edges:
-                    return f"{where} is {_PAST[one.kind]}"
-            return f"{where} is {'a void' if terrain.pits >> space & 1 else 'a wall'}"
-    return f"no room for {size} × {size} spaces between thin walls or levels"
+                    return text("{where} is {past}", where=where, past=_PAST[one.kind])
+            return text("{where} is {what}", where=where, what="a void" if terrain.pits >> space & 1 else "a wall")
+    return text("no room for {size} × {size} spaces between thin walls or levels", size=size)
 
 
 UNREACHABLE = 1 << 30
@@ -349,7 +352,7 @@ class Reach:
             if cell >= 0 and layer >> cell & 1:
                 return cost
         where = "[{}, {}]".format(*self._ways.terrain.field.at(cell))
-        raise BattlematError(f"path: {where} is out of reach")
+        raise BattlematError(text("path: {where} is out of reach", where=where))
 
     def _ways_to(self, goal: Cell, cost: int) -> dict[Cell, _Came]:
         """`_Ways.came` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""

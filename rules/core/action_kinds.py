@@ -9,6 +9,7 @@ import msgspec
 
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, text
 
 
 class Face(NamedTuple):
@@ -181,13 +182,13 @@ class Answers:
 
     def refusal(self, action: Action) -> str | None:
         """Why an answer is none."""
-        options = ", ".join(self.options)
+        options = joined(", ", self.options)
         if action.do != "choose":
-            return f"do: a question stands open, choose one of {options}"
+            return text("do: a question stands open, choose one of {options}", options=options)
         if action.by not in (self.decision.by, "gm"):
-            return f"by: {self.decision.by} answers this, not {action.by}"
+            return text("by: {by} answers this, not {by2}", by=self.decision.by, by2=action.by)
         if self._meant(self.options, action.option) is None:
-            return f"option: {action.option!r} is none of {options}"
+            return text("option: {option} is none of {options}", option=repr(action.option), options=options)
         return None
 
     def moves(self, do: str) -> Mapping[int, Action]:

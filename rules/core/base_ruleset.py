@@ -19,6 +19,7 @@ from rules.contract.display import Board, Sheet
 from rules.contract.errors import BattlematError
 from rules.contract.events import Event
 from rules.contract.ruleset import Switch
+from rules.contract.text import text
 from rules.contract.tools import Answer, Call, Tool
 from rules.core import dice as rng
 from rules.core.dice import Dice
@@ -112,7 +113,7 @@ class Base(Generic[B]):
     ratings: tuple[tuple[str, int], ...] = ()
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
-        raise BattlematError(f"tool: {self.id} has no {tool!r}")
+        raise BattlematError(text("tool: {id} has no {tool}", id=self.id, tool=repr(tool)))
 
     def reseeded(self, state: B, seed: int) -> B:
         return msgspec.structs.replace(state, rng=rng.seeded(seed), throws=None)  # type: ignore[type-var]

@@ -15,6 +15,7 @@ import msgspec
 from rules.contract.actions import Adjustment
 from rules.contract.errors import BattlematError, ThrowError, ThrowNeeded
 from rules.contract.events import Roll, Throw
+from rules.contract.text import Text, text
 from rules.core.figures import signed
 
 _MASK = (1 << 64) - 1
@@ -129,7 +130,15 @@ class Dice:
             return None
         face = throws[self.at]
         if face is not None and not 1 <= face <= faces:
-            raise ThrowError(f"throws[{self.at}]: a d{rank} shows 1 to {faces}, not {face}")
+            raise ThrowError(
+                text(
+                    "throws[{at}]: a d{rank} shows 1 to {faces}, not {face}",
+                    at=self.at,
+                    rank=rank,
+                    faces=faces,
+                    face=face,
+                )
+            )
         self.at += 1
         return face
 
@@ -219,7 +228,7 @@ def parse(text: str) -> Expression:
     """Read a declaration such as `2d8!`, `d6`, `1d12!-1`. Raises BattlematError for anything else."""
     match = _DECLARATION.fullmatch(text)
     if not match or int(match[2]) < 1 or (match[1] and int(match[1]) < 1):
-        raise BattlematError(f"dice {text!r}: not a declaration such as 2d8!, d6 or 1d12!-1")
+        raise BattlematError(Text.of("dice {text}: not a declaration such as 2d8!, d6 or 1d12!-1", text=repr(text)))
     plus = int(match[4].replace(" ", "")) if match[4] else 0
     return Expression(int(match[1] or 1), int(match[2]), bool(match[3]), plus)
 

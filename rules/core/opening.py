@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.board.grid import Field, Terrain
 from rules.contract.errors import RecordError
+from rules.contract.text import joined, text
 from rules.core.validate import CreatureModel
 
 
@@ -15,9 +16,16 @@ def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, A
     options = dict(defaults)
     for name, value in given.items():
         if name not in defaults:
-            raise RecordError(f"options: {name!r} is no option of {ruleset}; there are {', '.join(defaults)}")
+            raise RecordError(
+                text(
+                    "options: {name} is no option of {ruleset}; there are {defaults}",
+                    name=repr(name),
+                    ruleset=ruleset,
+                    defaults=joined(", ", defaults),
+                )
+            )
         if not isinstance(value, bool):
-            raise RecordError(f"options.{name}: needs true or false, got {value!r}")
+            raise RecordError(text("options.{name}: needs true or false, got {value}", name=name, value=repr(value)))
         options[name] = value
     return options
 
@@ -27,11 +35,18 @@ def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> N
     seen: dict[str, int] = {}
     for i, block in enumerate(blocks):
         if block.id in seen:
-            raise RecordError(f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ")
+            raise RecordError(
+                text(
+                    "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ",
+                    i=i,
+                    id=repr(block.id),
+                    seen=seen[block.id],
+                )
+            )
         if block.id in sides:
-            raise RecordError(f"creatures[{i}]: id {block.id!r} is kept for the side of that name")
+            raise RecordError(text("creatures[{i}]: id {id} is kept for the side of that name", i=i, id=repr(block.id)))
         if block.id == "gm":
-            raise RecordError(f"creatures[{i}]: id 'gm' is kept for the game master")
+            raise RecordError(text("creatures[{i}]: id 'gm' is kept for the game master", i=i))
         seen[block.id] = i
 
 
@@ -68,10 +83,26 @@ def place_creature(
     `others` (id, cell, space) does."""
     column, row = at
     if not field.inside(column, row):
-        raise RecordError(f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces")
+        raise RecordError(
+            text(
+                "{where}: at: [{column}, {row}] is off the map of {width} × {height} spaces",
+                where=where,
+                column=column,
+                row=row,
+                width=field.width,
+                height=field.height,
+            )
+        )
     cell = field.cell(column, row)
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
-        raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")
+        raise RecordError(
+            text(
+                "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed",
+                where=where,
+                column=column,
+                row=row,
+            )
+        )
     own = terrain.footprint(cell, space)
     for name, there, size in others:
         if terrain.footprint(there, size) & own:
@@ -81,11 +112,13 @@ def place_creature(
 
 def taken(where: str, at: tuple[int, int], by: str) -> RecordError:
     """The refusal of a space on which somebody stands."""
-    return RecordError(f"{where}: at: [{at[0]}, {at[1]}] is taken by {by}")
+    return RecordError(text("{where}: at: [{at}, {at2}] is taken by {by}", where=where, at=at[0], at2=at[1], by=by))
 
 
 def at_most(where: str, name: str, given: int | None, top: int) -> int:
     """What a pool begins with: all of it unless said otherwise. Raises RecordError above the maximum."""
     if given is not None and given > top:
-        raise RecordError(f"{where}: {name}: {given} is above the maximum of {top}")
+        raise RecordError(
+            text("{where}: {name}: {given} is above the maximum of {top}", where=where, name=name, given=given, top=top)
+        )
     return top if given is None else given

@@ -16,9 +16,10 @@ from rules.board.bitboard import board_of
 from rules.board.grid import DOOR_STATES, Challenge, Door, EdgeWall
 from rules.board.grid import Field as Ground
 from rules.contract.actions import Action, Decision
-from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError
+from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
 from rules.contract.ruleset import Ruleset, State, Step
 from rules.contract.scenario import Scenario
+from rules.contract.text import joined, text
 from rules.core.dice import parse
 from rules.core.validate import reason
 
@@ -170,8 +171,12 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
     except ValidationError as error:
         first = error.errors()[0]
         where = _path(first["loc"])
-        got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {_short(first.get('input'))}"
-        raise RecordError(f"{where}: {reason(first)}{got}") from None
+        got = (
+            ""
+            if first["type"] in ("missing", "extra_forbidden")
+            else text(", got {short}", short=_short(first.get("input")))
+        )
+        raise RecordError(text("{where}: {first}{got}", where=where, first=reason(first), got=got)) from None
     _check_lines(record)
     return record
 
@@ -190,8 +195,14 @@ def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADE
     ours, _, number = FORMAT.partition("/")
     if isinstance(name, str) and re.fullmatch(rf"{ours}/[1-9][0-9]{{0,6}}", name, re.ASCII):
         if int(name.partition("/")[2]) > int(number):
-            raise RecordError(f"format: {name!r} is of a newer Battlemat; this one reads up to {FORMAT!r}")
-    raise RecordError(f"format: needs {FORMAT!r}, got {_short(name)}")
+            raise RecordError(
+                text(
+                    "format: {name} is of a newer Battlemat; this one reads up to {format}",
+                    name=repr(name),
+                    format=repr(FORMAT),
+                )
+            )
+    raise RecordError(text("format: needs {format}, got {name}", format=repr(FORMAT), name=_short(name)))
 
 
 def _check_lines(record: Record) -> None:
@@ -204,7 +215,15 @@ def _check_lines(record: Record) -> None:
     for field, entries in lines:
         for i, entry in enumerate(entries):
             if entry.at > given:
-                raise RecordError(f"{field}[{i}].at: {entry.at} is beyond the {given} commands of the record")
+                raise RecordError(
+                    text(
+                        "{field}[{i}].at: {at} is beyond the {given} commands of the record",
+                        field=field,
+                        i=i,
+                        at=entry.at,
+                        given=given,
+                    )
+                )
 
 
 def _path(parts: tuple[int | str, ...]) -> str:
@@ -227,7 +246,15 @@ def ground(source: MapModel) -> Ground:
 
     def cell(where: str, space: Space) -> int:
         if not bare.inside(*space):
-            raise RecordError(f"map.{where}: {list(space)} is off the map of {bare.width} × {bare.height} spaces")
+            raise RecordError(
+                text(
+                    "map.{where}: {space} is off the map of {width} × {height} spaces",
+                    where=where,
+                    space=str(list(space)),
+                    width=bare.width,
+                    height=bare.height,
+                )
+            )
         return bare.cell(*space)
 
     climbs = [cell("climbs", s) for s in source.climbs or ()]
@@ -248,12 +275,12 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
         edges = tuple((_on(field, a, f"map.challenges.{n}.edges"), _on(field, b, f"map.challenges.{n}.edges"))
                       for a, b in given.edges)  # fmt: skip
         if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
-            raise RecordError(f"map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`")
+            raise RecordError(text("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n=n))
         if given.damage:
             try:
                 parse(given.damage)
             except BattlematError as error:
-                raise RecordError(f"map.challenges.{n}.damage: {error}") from None
+                raise RecordError(text("map.challenges.{n}.damage: {error}", n=n, error=said(error))) from None
         if given.kind in ("secret_door", "portcullis"):
             state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
             doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
@@ -277,7 +304,16 @@ def _along(edges: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
 def _on(field: Ground, space: Space, where: str) -> int:
     column, row = space
     if not field.inside(column, row):
-        raise RecordError(f"{where}: [{column}, {row}] is off the map of {field.width} × {field.height} spaces")
+        raise RecordError(
+            text(
+                "{where}: [{column}, {row}] is off the map of {width} × {height} spaces",
+                where=where,
+                column=column,
+                row=row,
+                width=field.width,
+                height=field.height,
+            )
+        )
     return field.cell(column, row)
 
 
@@ -289,9 +325,22 @@ def with_doors(field: Ground, source: MapModel) -> Ground:
     doors = list(field.doors)
     for name, state in source.doors.items():
         if name not in known:
-            raise RecordError(f"map.doors: no door is called {name!r}; there are {', '.join(known) or 'none'}")
+            raise RecordError(
+                text(
+                    "map.doors: no door is called {name}; there are {what}",
+                    name=repr(name),
+                    what=joined(", ", known) or "none",
+                )
+            )
         if state not in DOOR_STATES:
-            raise RecordError(f"map.doors.{name}: {state!r} is none of {', '.join(DOOR_STATES)}")
+            raise RecordError(
+                text(
+                    "map.doors.{name}: {what} is none of {door_states}",
+                    name=name,
+                    what=repr(state),
+                    door_states=joined(", ", DOOR_STATES),
+                )
+            )
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
     return msgspec.structs.replace(field, doors=tuple(doors))
 
@@ -305,11 +354,11 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
         merged = dict(entry)
         if name is not None:
             if not isinstance(name, str):
-                raise RecordError(f"creatures[{i}]: template: needs a name, got {_short(name)}")
+                raise RecordError(text("creatures[{i}]: template: needs a name, got {name}", i=i, name=_short(name)))
             try:
                 merged = {**template(name), **entry}
             except BattlematError as error:
-                raise RecordError(f"creatures[{i}]: template: {error}") from None
+                raise RecordError(text("creatures[{i}]: template: {error}", i=i, error=said(error))) from None
             merged["template"] = name
         creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
@@ -319,12 +368,20 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
 
 def action_of(command: Command, field: Ground, index: int) -> Action:
     """A command as an action. Raises RecordError for spaces off the map."""
-    where = f"commands[{index}] (by {command.by}, do {command.do})"
+    where = text("commands[{index}] (by {by}, do {do})", index=index, by=command.by, do=command.do)
 
     def cell(name: str, space: Space) -> int:
         if not field.inside(*space):
-            size = f"{field.width} × {field.height}"
-            raise RecordError(f"{where}: {name}: {list(space)} is off the map of {size} spaces")
+            size = text("{width} × {height}", width=field.width, height=field.height)
+            raise RecordError(
+                text(
+                    "{where}: {name}: {space} is off the map of {size} spaces",
+                    where=where,
+                    name=name,
+                    space=str(list(space)),
+                    size=size,
+                )
+            )
         return field.cell(*space)
 
     goal = command.at if command.at is not None else command.to
@@ -388,18 +445,18 @@ def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replay
     try:
         step = ruleset.start(start)
     except ThrowError as error:
-        raise RecordError(f"start: {error}") from None
+        raise RecordError(text("start: {error}", error=said(error))) from None
     yield Replayed(-1, None, step)
     for i, command in enumerate(record.commands):
-        where = f"commands[{i}] (by {command.by}, do {command.do})"
+        where = text("commands[{i}] (by {by}, do {do})", i=i, by=command.by, do=command.do)
         action = action_of(command, start.field, i)
         decision = decision_for(ruleset, step.state, action)
         if decision is None:
-            raise RecordError(f"{where}: the fight is over; no command may follow")
+            raise RecordError(text("{where}: the fight is over; no command may follow", where=where))
         try:
             step = ruleset.apply(step.state, decision, action)
         except (IllegalActionError, ThrowError) as error:
-            raise RecordError(f"{where}: {error}") from None
+            raise RecordError(text("{where}: {error}", where=where, error=said(error))) from None
         yield Replayed(i, action, step)
 
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from rules.content import ContentModels
 from rules.contract.display import System
 from rules.contract.errors import RecordError
+from rules.contract.text import joined, text
 
 RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": "rules.countup:CountUp"}
 """Id -> module and class. A new ruleset adds its line here and nothing else outside its folder."""
@@ -17,7 +18,9 @@ _made: dict[str, System] = {}
 def ruleset(name: str) -> System:
     """The ruleset of that id. Raises RecordError for one that doesn't exist."""
     if name not in RULESETS:
-        raise RecordError(f"ruleset: {name!r} is none of {', '.join(RULESETS)}")
+        raise RecordError(
+            text("ruleset: {name} is none of {rulesets}", name=repr(name), rulesets=joined(", ", RULESETS))
+        )
     if name not in _made:
         module, maker = RULESETS[name].split(":")
         made: System = getattr(import_module(module), maker)()

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.scenario import PARTY
+from rules.contract.text import text
 
 M = TypeVar("M", bound=BaseModel)
 E = TypeVar("E")
@@ -45,7 +46,9 @@ def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        raise BattlematError(f"{kind} {raw.get('name', '?')!r}: {told(error.errors()[0])}") from None
+        raise BattlematError(
+            text("{kind} {raw}: {told}", kind=kind, raw=repr(raw.get("name", "?")), told=told(error.errors()[0]))
+        ) from None
 
 
 def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
@@ -55,8 +58,10 @@ def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
     except ValidationError as error:
         first = error.errors()[0]
         plain = first["type"] in ("missing", "extra_forbidden", "value_error")
-        got = "" if plain else f", got {_short(first.get('input'))}"
-        raise RecordError(f"{where} ({raw.get('id', '?')}): {told(first)}{got}") from None
+        got = "" if plain else text(", got {short}", short=_short(first.get("input")))
+        raise RecordError(
+            text("{where} ({raw}): {first}{got}", where=where, raw=raw.get("id", "?"), first=told(first), got=got)
+        ) from None
 
 
 def check_known(where: str, field: str, names: Iterable[str], known: Collection[str]) -> None:
@@ -66,8 +71,16 @@ def check_known(where: str, field: str, names: Iterable[str], known: Collection[
             import difflib
 
             near = difflib.get_close_matches(name, list(known), n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise RecordError(f"{where}: {field}: nothing is called {name!r}{hint}")
+            hint = text("; did you mean {near}?", near=repr(near[0])) if near else ""
+            raise RecordError(
+                text(
+                    "{where}: {field}: nothing is called {name}{hint}",
+                    where=where,
+                    field=field,
+                    name=repr(name),
+                    hint=hint,
+                )
+            )
 
 
 def looked_up(where: str, field: str, name: str | None, known: Mapping[str, E]) -> E | None:
@@ -122,14 +135,14 @@ def reason(error: Mapping[str, Any]) -> str:
         return _PLAIN[kind]
     if kind in _BOUND:
         known = error.get("ctx", {})
-        return _BOUND[kind].format(**{key: str(value).replace(" or ", ", ") for key, value in known.items()})
+        return text(_BOUND[kind], **{key: str(value).replace(" or ", ", ") for key, value in known.items()})
     return str(error["msg"]).removeprefix("Value error, ")
 
 
 def told(error: Mapping[str, Any]) -> str:
     """Field and reason: `modes.0.reach: needs a list`; what is wrong with all of an entry names its field itself."""
     where = place(error, "")
-    return f"{where}: {reason(error)}" if where else reason(error)
+    return text("{where}: {error}", where=where, error=reason(error)) if where else reason(error)
 
 
 def place(error: Mapping[str, Any], whole: str = "entry") -> str:

@@ -23,7 +23,8 @@ from game.characters.olde.model import (
 )
 from game.storage import records as storage
 from rules.contract.display import Board
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 from rules.core.figures import plain
 from rules.core.odds import chance_at_least
 from rules.core.record import Record
@@ -121,20 +122,20 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
         try:
             hero = _hero_of(record, key, name, ready=name in ready)
         except HeroError as error:
-            refused.append(str(error))
+            refused.append(said(error))
             continue
         if any(past.fight in names for past in hero.history):
-            refused.append(f"{hero.name}: this fight is in the story already")
+            refused.append(text("{name}: this fight is in the story already", name=hero.name))
             told.append(hero)
         elif name not in ready and _changed_since(hero, entries[name]):
-            refused.append(f"{hero.name}: has changed since this fight began, so it doesn't count")
+            refused.append(text("{name}: has changed since this fight began, so it doesn't count", name=hero.name))
         else:
             end, won = summary["creatures"][name], summary["over"] == sides[name]
             floor += _shot(hero, end)
             past = Past(fight=key, title=title, won=won, cp=reward(end, won), hp=end["hp"])
             found[name] = _marked(hero, end, past)
             if name in ready:
-                joined.append(f"{hero.name} is one of your own heroes from now on.")
+                joined.append(text("{name} is one of your own heroes from now on.", name=hero.name))
     band = {sides[name] for name in found}
     for name, end in summary["creatures"].items():
         for item in end["dropped"]:
@@ -156,7 +157,7 @@ def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
     count = hero.ammunition - int(end.get("ammunition", hero.ammunition))
     if count <= 0 or end["status"] == "dead":
         return []
-    return [Lying(SHOT, f"{count} {missiles(hero)}", hero.id, shot=count)]
+    return [Lying(SHOT, text("{count} {missiles}", count=count, missiles=missiles(hero)), hero.id, shot=count)]
 
 
 def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -242,7 +243,7 @@ def patient(hero: Hero) -> Patient:
 def bequest(hero: Hero) -> list[Lying]:
     """What a fallen hero leaves to those who live."""
     found = [Lying(table, item, "", hero.id) for table, item in gear.carried(hero)]
-    return [*found, Lying(COINS, f"{hero.purse} coin", "", hero.id)] if hero.purse else found
+    return [*found, Lying(COINS, text("{purse} coin", purse=hero.purse), "", hero.id)] if hero.purse else found
 
 
 class CampSession:
@@ -265,7 +266,7 @@ class CampSession:
         try:
             deed()
         except BattlematError as error:
-            return str(error)
+            return said(error)
         return ""
 
     def chance(self, helper: str, deed: Callable[[], Outcome]) -> int | None:
@@ -291,7 +292,7 @@ class CampSession:
     def day(self, circumstances: str, caregiver: str | None) -> Outcome:
         """The outcome of a day and a night, not yet taken."""
         if caregiver is not None and not camps.hero_of(self.camp, caregiver).able:
-            raise BattlematError(f"{self.heroes[caregiver].name} can care for nobody")
+            raise BattlematError(text("{name} can care for nobody", name=self.heroes[caregiver].name))
         return camps.sleep(self.camp, circumstances, caregiver)
 
     def mending(self, circumstances: str, caregiver: str | None) -> list[tuple[Patient, int]]:
@@ -328,7 +329,7 @@ class CampSession:
         dice, tone = "", 0
         if what.check is not None:
             check = what.check
-            dice = f"{plain(check.roll.total)} against {plain(check.rating)}"
+            dice = text("{total} against {rating}", total=plain(check.roll.total), rating=plain(check.rating))
             tone = 1 if check.success else -1
         elif what.hp:
             tone = 1 if what.hp > 0 else -1
@@ -356,7 +357,9 @@ class CampSession:
         """Pick a thing up for a hero; a minute goes by. Raises BattlematError where nobody can, or it has no place."""
         helpers = self.helpers()
         if condition(self.heroes[who]) == "dead":
-            raise HeroError(f"{self.heroes[who].name} needs nothing any more; choose one of the living.")
+            raise HeroError(
+                text("{name} needs nothing any more; choose one of the living.", name=self.heroes[who].name)
+            )
         if not helpers:
             raise HeroError("Nobody is able to pick anything up.")
         if thing.table == SHOT:
@@ -373,8 +376,12 @@ class CampSession:
                 self.heroes[thing.bearer] = gear.leave(self.heroes[thing.bearer], thing.table, thing.item)
         self.floor.remove(thing)
         self.heroes[who] = hero
-        self.story.append(Told(self.camp.minutes, f"{helpers[0].name} finds the {thing.item}"
-                               + (f" for {hero.name}." if helpers[0].id != who else "."), "", 1))  # fmt: skip
+        told = text("{helper} finds the {item}.", helper=helpers[0].name, item=thing.item)
+        if helpers[0].id != who:
+            told = text(
+                "{helper} finds the {item} for {name}.", helper=helpers[0].name, item=thing.item, name=hero.name
+            )
+        self.story.append(Told(self.camp.minutes, told, "", 1))
         self.do(self.wait(PICK_UP))
 
     def _gather_shot(self, thing: Lying, helper: str) -> None:

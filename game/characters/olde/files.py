@@ -29,7 +29,8 @@ from game.characters.olde.model import (
 )
 from game.content import tables as content
 from game.storage.files import as_json, from_json, read_text, write_whole
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, text
 from rules.core.record import Record
 from rules.olde.creation.heroes import Build, Stats, reckon
 
@@ -61,11 +62,11 @@ def load(path: Path) -> Hero:
         found = tomllib.loads(text) if path.suffix.lower() == ".toml" else from_json(text)
     except ValueError as error:
         kind = "TOML" if path.suffix.lower() == ".toml" else "JSON"
-        raise HeroError(f"{path}: not {kind}: {' '.join(str(error).split())}") from None
+        raise HeroError(Text.of("{path}: not {kind}: {error}", path=str(path), kind=kind, error=said(error))) from None
     try:
         return read(found)
     except HeroError as error:
-        raise HeroError(f"{path}: {error}") from None
+        raise HeroError(Text.of("{path}: {error}", path=str(path), error=said(error))) from None
 
 
 def save(hero: Hero) -> Path:
@@ -89,10 +90,17 @@ def shelf() -> Shelf:
         try:
             hero = load(path)
             if hero.id != path.stem:
-                raise HeroError(f"{path}: id: the file of {hero.id!r} is called {hero.id}.json; import it instead")
+                raise HeroError(
+                    text(
+                        "{path}: id: the file of {id} is called {id2}.json; import it instead",
+                        path=str(path),
+                        id=repr(hero.id),
+                        id2=hero.id,
+                    )
+                )
             heroes.append(hero)
         except HeroError as error:
-            broken.append(str(error))
+            broken.append(said(error))
     heroes.sort(key=lambda hero: (hero.name.casefold(), hero.id))
     return Shelf({hero.id: hero for hero in heroes}, tuple(broken))
 
@@ -147,7 +155,9 @@ def delete(name: str) -> None:
     try:
         path_of(name).unlink()
     except OSError as error:
-        raise BattlematError(f"{path_of(name)}: {error.strerror or error}") from None
+        raise BattlematError(
+            text("{name}: {what}", name=str(path_of(name)), what=str(error.strerror or error))
+        ) from None
 
 
 def entries(ruleset: str) -> dict[str, Entry]:
@@ -198,12 +208,12 @@ def taken_up(record: Record, fight: str, creature: str) -> Hero:
     name = str(block["name"])
     build = next(_makings(block), None)
     if build is None:
-        raise HeroError(f"{name}: was changed for this fight, and is no hero of the book any more")
+        raise HeroError(text("{name}: was changed for this fight, and is no hero of the book any more", name=name))
     whole = {"weapons", "shield", "armor", "items", "ready", "spells", "blessings", "size"} & block.keys()
     hero = Hero(id=own_id(record, fight, creature), name=name[:40], build=build)
     hero = changed(hero, looks=Looks(art=block["art"]), **{field: block[field] for field in whole})
     if wrong := faults(hero):
-        raise HeroError(f"{name}: {wrong[0]}")
+        raise HeroError(text("{name}: {wrong}", name=name, wrong=wrong[0]))
     return changed(hero, purse=max(0, COINS - _worth(hero)))
 
 
@@ -213,7 +223,7 @@ def _block(record: Record, creature: str) -> Entry:
     try:
         return content.merge(content.template(RULESET, str(entry["template"])), entry)
     except BattlematError as error:
-        raise HeroError(f"{creature}: {error}") from None
+        raise HeroError(text("{creature}: {error}", creature=creature, error=said(error))) from None
 
 
 def _makings(block: Mapping[str, object]) -> Iterator[Build]:

@@ -18,6 +18,7 @@ from game.characters.olde.model import (
     stats,
 )
 from game.content import tables as content
+from rules.contract.text import joined, text
 from rules.core.figures import signed
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import Grimoire
@@ -40,7 +41,7 @@ def spell_told(hero: Hero, name: str) -> str:
         return "not in these rules"
     rank = stats(hero).savvy if spell.pool == "mana" else stats(hero).nerve
     parts = [effect_words(spell, rank), against_words(spell), manner_words(spell)]
-    return titled("; ".join(part for part in parts if part))
+    return titled(joined("; ", (part for part in parts if part)))
 
 
 def item_told(name: str) -> str:
@@ -48,11 +49,11 @@ def item_told(name: str) -> str:
     item = _grimoire().items.get(name)
     if item is None:
         return "not in these rules"
-    parts = [f"{item.kind}, 3/Only", effect_words(item.spell, item.rank)]
+    parts = [text("{kind}, 3/Only", kind=item.kind), effect_words(item.spell, item.rank)]
     if item.kind != "potion":
         parts.append(against_words(item.spell))
     parts.append(manner_words(item.spell))
-    return titled("; ".join(part for part in parts if part))
+    return titled(joined("; ", (part for part in parts if part)))
 
 
 TABLES = ("weapons", "shields", "armor", "items")
@@ -74,7 +75,7 @@ def cost(table: str, name: str) -> int:
     """Price in coin. Raises HeroError for what isn't sold."""
     found = prices()[table].get(name)
     if found is None:
-        raise HeroError(f"{name}: is not among the {table}")
+        raise HeroError(text("{name}: is not among the {table}", name=name, table=table))
     return int(found.get("cost", 0))
 
 
@@ -99,11 +100,20 @@ def load(hero: Hero) -> int:
 def refusal(hero: Hero, table: str, name: str) -> str:
     """Why it can't be bought; empty if it can."""
     if table == "shields" and hero.shield:
-        return f"One shield is carried: sell the {hero.shield} first."
+        return text("One shield is carried: sell the {shield} first.", shield=hero.shield)
     if table == "armor" and hero.armor:
-        return f"One suit is worn: sell the {hero.armor} first."
+        return text("One suit is worn: sell the {armor} first.", armor=hero.armor)
     short = cost(table, name) - hero.purse
-    return f"{short} coin short: it costs {cost(table, name)}, the purse holds {hero.purse}." if short > 0 else ""
+    return (
+        text(
+            "{short} coin short: it costs {name}, the purse holds {purse}.",
+            short=short,
+            name=cost(table, name),
+            purse=hero.purse,
+        )
+        if short > 0
+        else ""
+    )
 
 
 def buy(hero: Hero, table: str, name: str) -> Hero:
@@ -119,14 +129,14 @@ def take(hero: Hero, table: str, name: str) -> Hero:
         return changed(hero, **{table: (*getattr(hero, table), name)})
     field = "shield" if table == "shields" else "armor"
     if getattr(hero, field):
-        raise HeroError(f"{hero.name} has a {getattr(hero, field)} already")
+        raise HeroError(text("{name} has a {field} already", name=hero.name, field=getattr(hero, field)))
     return changed(hero, **{field: name})
 
 
 def leave(hero: Hero, table: str, name: str) -> Hero:
     """Carry it no more. Raises HeroError for what isn't carried."""
     if (table, name) not in carried(hero):
-        raise HeroError(f"{hero.name} has no {name}")
+        raise HeroError(text("{name} has no {name2}", name=hero.name, name2=name))
     if table in ("weapons", "items"):
         left = list(getattr(hero, table))
         left.remove(name)
@@ -160,7 +170,14 @@ def refill(hero: Hero) -> Hero:
     if not price:
         raise HeroError("The quiver is full." if missiles(hero) else "There is nothing to shoot with.")
     if price > hero.purse:
-        raise HeroError(f"{price - hero.purse} coin short: it costs {price}, the purse holds {hero.purse}.")
+        raise HeroError(
+            text(
+                "{what} coin short: it costs {price}, the purse holds {purse}.",
+                what=price - hero.purse,
+                price=price,
+                purse=hero.purse,
+            )
+        )
     return changed(hero, ammunition=QUIVER, purse=hero.purse - price)
 
 
@@ -183,7 +200,11 @@ def hold(hero: Hero, name: str) -> Hero:
         return changed(hero, ready=held)
     needed = hands_needed(armoury(), (*held, name))
     if needed > 2:
-        raise HeroError(f"{', '.join([*held, name])} need {needed} hands: put something away first.")
+        raise HeroError(
+            text(
+                "{join} need {needed} hands: put something away first.", join=joined(", ", [*held, name]), needed=needed
+            )
+        )
     if name in armoury().shields and any(item in armoury().shields for item in held):
         raise HeroError("One shield is enough.")
     return changed(hero, ready=(*held, name))
@@ -209,7 +230,7 @@ def notes(hero: Hero, table: str, name: str) -> tuple[Note, ...]:
 
 
 def _shortage(what: str, short: int) -> Note:
-    return Note(f"{what}{short} Brawn short: −{short} attack and damage", True)
+    return Note(text("{what}{short} Brawn short: −{short} attack and damage", what=what, short=short), True)
 
 
 def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
@@ -219,16 +240,22 @@ def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
         one, two = mode.get("one_hand"), mode.get("two_hands")
         grips = [(one, "one-handed, ")] if one is not None else []
         grips += [(two, "two-handed, ")] if two is not None else []
-        found += [_shortage(f"{skill}, {grip}", need - brawn) for need, grip in grips if need > brawn]
+        found += [
+            _shortage(text("{skill}, {grip}", skill=skill, grip=grip), need - brawn)
+            for need, grip in grips
+            if need > brawn
+        ]
     elif mode.get("brawn", 0) > brawn:
-        found.append(_shortage(f"{skill}, ", mode["brawn"] - brawn))
+        found.append(_shortage(text("{skill}, ", skill=skill), mode["brawn"] - brawn))
     if (reset := mode.get("brawn_reset")) is not None and reset > brawn:
-        found.append(Note(f"Reset takes 3 AP, from Brawn {reset} on 1", True))
+        found.append(Note(text("Reset takes 3 AP, from Brawn {reset} on 1", reset=reset), True))
     if skill not in ranks:
         if skill in TRAINED_ONLY:
-            found.append(Note(f"{skill}: nobody can use it untrained", True))
+            found.append(Note(text("{skill}: nobody can use it untrained", skill=skill), True))
         else:
-            found.append(Note(f"No {skill}: {signed(adjustment(None, skill))} attack", True))
+            found.append(
+                Note(text("No {skill}: {signed} attack", skill=skill, signed=signed(adjustment(None, skill))), True)
+            )
     return found
 
 
@@ -237,7 +264,10 @@ def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     if (short := entry["brawn"] - brawn) > 0:
         found.append(
             Note(
-                f"{short} Brawn short: −{short} on every Brawn and Finesse check, attack and Defense too",
+                text(
+                    "{short} Brawn short: −{short} on every Brawn and Finesse check, attack and Defense too",
+                    short=short,
+                ),
                 True,
             )
         )
@@ -245,7 +275,7 @@ def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     if "Shields" not in ranks:
         found.append(Note("No Shields: no Shield Block, and the skill adds nothing", True))
     if entry["spell"] and any(gift in ranks for gift in ("Wizardry", "Faith")):
-        found.append(Note(f"Spells with a gesture {signed(entry['spell'])}", True))
+        found.append(Note(text("Spells with a gesture {signed}", signed=signed(entry["spell"])), True))
     return tuple(found)
 
 
@@ -256,8 +286,15 @@ def _armor(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     rank = stats(hero).finesse
     return (
         Note(
-            f"{short} Brawn short: Finesse dice d{max(1, rank - short)} instead of d{rank} (AP and Defense too), "
-            f"−{short} on every Brawn check",
+            text(
+                (
+                    "{short} Brawn short: Finesse dice d{max} instead of d{rank} (AP and Defense too), −{short} "
+                    "on every Brawn check"
+                ),
+                short=short,
+                max=max(1, rank - short),
+                rank=rank,
+            ),
             True,
         ),
     )
@@ -266,22 +303,43 @@ def _armor(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
 def told(table: str, entry: Entry) -> str:
     """An entry's figures in a line."""
     if table == "weapons":
-        return " · ".join(dict.fromkeys(_told_mode(mode) for mode in entry["modes"]))
+        return joined(" · ", dict.fromkeys(_told_mode(mode) for mode in entry["modes"]))
     if table == "shields":
-        return f"Defense +{entry['defense']} · Brawn {entry['brawn']} · spells {signed(entry['spell'])}"
+        return text(
+            "Defense +{entry} · Brawn {entry2} · spells {signed}",
+            entry=entry["defense"],
+            entry2=entry["brawn"],
+            signed=signed(entry["spell"]),
+        )
     if table == "armor":
-        return f"{entry['category']} · damage −{entry['reduction']} · Brawn {entry['brawn']}"
+        return text(
+            "{entry} · damage −{entry2} · Brawn {entry3}",
+            entry=entry["category"],
+            entry2=entry["reduction"],
+            entry3=entry["brawn"],
+        )
     return item_told(str(entry["name"]))
 
 
 def _told_mode(mode: Entry) -> str:
     if mode["kind"] == "melee":
         near, far = mode.get("reach", (0, 1))
-        reach = f"reach {near}–{far}" if near != far else f"reach {far}"
+        reach = text("reach {near}–{far}", near=near, far=far) if near != far else text("reach {far}", far=far)
         grips = [str(mode[k]) for k in ("one_hand", "two_hands") if mode.get(k) is not None]
-        return f"{mode['skill']} d{mode['damage']}, {reach}, Brawn {'/'.join(grips)}"
+        return text(
+            "{mode} d{mode2}, {reach}, Brawn {grips}",
+            mode=mode["skill"],
+            mode2=mode["damage"],
+            reach=reach,
+            grips="/".join(grips),
+        )
     hands = " two hands," if mode.get("hands", 1) == 2 else ""
-    return (
-        f"{mode['skill']} d{mode['damage']}, range {mode['base']} up to ×{mode['limit']},"
-        f"{hands} Brawn {mode.get('brawn', 0)}"
+    return text(
+        "{mode} d{mode2}, range {mode3} up to ×{mode4},{hands} Brawn {mode5}",
+        mode=mode["skill"],
+        mode2=mode["damage"],
+        mode3=mode["base"],
+        mode4=mode["limit"],
+        hands=hands,
+        mode5=mode.get("brawn", 0),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from game.characters.olde.model import Hero, HeroError, bill, changed
+from rules.contract.text import Text, text
 from rules.olde.creation.heroes import (
     ANY_JOURNEYMAN,
     ARRAYS,
@@ -67,7 +68,7 @@ def fresh(name: str, made: str) -> Hero:
 def fixed(hero: Hero) -> str:
     """Why its making can't be changed any more; empty while it can."""
     if hero.history or hero.build.advances:
-        return f"{hero.name} has begun its story: it grows by earned CP now (Advance)."
+        return text("{name} has begun its story: it grows by earned CP now (Advance).", name=hero.name)
     return ""
 
 
@@ -155,7 +156,7 @@ def set_field(hero: Hero, name: str, number: int, text: str) -> Hero:
     own = list(fields(hero, name))
     own[number] = " ".join(text.replace(":", " ").split())[:24]
     if not all(own) or len({word.casefold() for word in own}) < 5:
-        raise HeroError(f"{name}: five different fields, each with a name.")
+        raise HeroError(Text.of("{name}: five different fields, each with a name.", name=name))
     return _making(hero, fields={**hero.build.fields, name: tuple(own)})
 
 
@@ -173,10 +174,18 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
     now = getattr(hero.build.stats, stat)
     goal = now + by
     if goal not in STAT_COST:
-        raise HeroError(f"{stat.capitalize()}: heroes have 3 to 12.")
+        raise HeroError(text("{stat}: heroes have 3 to 12.", stat=stat.capitalize()))
     cost = STAT_COST[goal] - STAT_COST[now]
     if cost > left(hero, "bought"):
-        raise HeroError(f"{stat.capitalize()} {goal} costs {cost} CP more; {left(hero, 'bought')} are left.")
+        raise HeroError(
+            text(
+                "{stat} {goal} costs {cost} CP more; {hero} are left.",
+                stat=stat.capitalize(),
+                goal=goal,
+                cost=cost,
+                hero=left(hero, "bought"),
+            )
+        )
     return _making(hero, stats=hero.build.stats.model_copy(update={stat: goal}))
 
 
@@ -193,9 +202,9 @@ def offer(hero: Hero, where: Where, purchase: Purchase) -> Offer:
     if new:
         why = why or new[0]
     elif cost > spare:
-        why = why or f"costs {cost} CP; {max(0, spare)} left"
+        why = why or Text.of("costs {cost} CP; {spare} left", cost=cost, spare=max(0, spare))
     gains = [
-        f"{skill} {rank}"
+        Text.of("{skill} {rank}", skill=skill, rank=rank)
         for skill, rank in after.ranks.items()
         if before.ranks.get(skill) != rank and skill != purchase.name
     ]
@@ -206,7 +215,13 @@ def take(hero: Hero, where: Where, purchase: Purchase) -> Hero:
     """Buy it. Raises HeroError with the reason where it is refused."""
     found = offer(hero, where, purchase)
     if found.refusal:
-        raise HeroError(f"{purchase.name}: {found.refusal.removeprefix(purchase.name + ': ')}")
+        raise HeroError(
+            text(
+                "{name}: {removeprefix}",
+                name=purchase.name,
+                removeprefix=found.refusal.removeprefix(purchase.name + ": "),
+            )
+        )
     return _with(hero, **{where: (*getattr(hero.build, where), purchase)})
 
 
@@ -259,12 +274,12 @@ def number_for_rank(hero: Hero, name: str) -> str:
     own = [RANK_NAMES.index(ranks[skill]) for skill in members(name, hero.build.fields) if skill in ranks]
     top = max(own, default=0)
     if top < 1:
-        return f"{SETS[name].number} skills raise all"
+        return text("{number} skills raise all", number=SETS[name].number)
     count = sum(rank >= top for rank in own)
     number = SETS[name].number
     if count >= len(own):
-        return f"all {RANK_NAMES[top]}"
-    return f"{RANK_NAMES[top]}: {count} of {number}"
+        return text("all {rank_names}", rank_names=RANK_NAMES[top])
+    return text("{rank_names}: {count} of {number}", rank_names=RANK_NAMES[top], count=count, number=number)
 
 
 def checked_with(hero: Hero, stat: str) -> list[tuple[str, tuple[str, ...], int]]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.content import tables as content
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 from rules.core.validate import place, reason
 from rules.olde import statblock
 from rules.olde.creation.heroes import Bill, Build, Stats, derived, reckon
@@ -109,12 +110,18 @@ def read(document: object) -> Hero:
         raise HeroError("hero: needs a JSON object or TOML tables with format, id, name and build")
     found = document.get("format")
     if found != FORMAT:
-        raise HeroError(f"format: this Battlemat reads {FORMAT}; the file says {str(found)[:40]!r}")
+        raise HeroError(
+            text(
+                "format: this Battlemat reads {format}; the file says {found}",
+                format=FORMAT,
+                found=repr(str(found)[:40]),
+            )
+        )
     try:
         return Hero.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
-        raise HeroError(f"{place(first, 'hero')}: {reason(first)}") from None
+        raise HeroError(text("{first}: {first2}", first=place(first, "hero"), first2=reason(first))) from None
 
 
 def document(hero: Hero) -> Entry:
@@ -262,14 +269,30 @@ def faults(hero: Hero) -> tuple[str, ...]:
     carried = [("weapons", name) for name in hero.weapons] + [("items", name) for name in hero.items]
     carried += [("shields", hero.shield)] if hero.shield else []
     carried += [("armor", hero.armor)] if hero.armor else []
-    found += [f"{name}: no {table} of these rules are called so" for table, name in carried if name not in known[table]]
+    found += [
+        text("{name}: no {table} of these rules are called so", name=name, table=table)
+        for table, name in carried
+        if name not in known[table]
+    ]
     for gift, (table, _) in MAGIC.items():
         names, most = getattr(hero, table), known_magic(hero, gift)
-        found += [f"{name}: none of the {table}" for name in names if name not in grimoire()[table]]
+        found += [
+            text("{name}: none of the {table}", name=name, table=table)
+            for name in names
+            if name not in grimoire()[table]
+        ]
         if len(set(names)) < len(names):
-            found.append(f"{table}: each is learnt once")
+            found.append(text("{table}: each is learnt once", table=table))
         if len(names) > most:
-            found.append(f"{table}: {len(names)} are known; {gift} allows {most}")
+            found.append(
+                text(
+                    "{table}: {names} are known; {gift} allows {most}",
+                    table=table,
+                    names=len(names),
+                    gift=gift,
+                    most=most,
+                )
+            )
     if not found:
         try:
             raw = {**block(hero), "side": "heroes", "at": (0, 0)}
@@ -283,8 +306,8 @@ def unfit(hero: Hero) -> str:
     """Why it can't go into a fight; empty if it can."""
     word = condition(hero)
     if word == "dead":
-        return f"{hero.name} is dead."
+        return text("{name} is dead.", name=hero.name)
     if word in ("dying", "bleeding", "incapacitated"):
-        return f"{hero.name} is {word}: camp first."
+        return text("{name} is {word}: camp first.", name=hero.name, word=word)
     wrong = faults(hero)
-    return f"{hero.name} is not ready: {wrong[0]}." if wrong else ""
+    return text("{name} is not ready: {wrong}.", name=hero.name, wrong=wrong[0]) if wrong else ""

@@ -35,7 +35,8 @@ from game.content import tables as content
 from game.view import fonts
 from game.view.minis import portrait
 from rules.contract.display import Sheet
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, joined
 from rules.core import record as records
 from rules.core.registry import ruleset
 from rules.olde.creation.heroes import RANK_NAMES
@@ -106,10 +107,12 @@ def derived_lines(hero: Hero) -> list[Derived]:
 def skills_by_rank(hero: Hero) -> list[tuple[str, str]]:
     """`("Journeyman +2", "Healing, Swords")` for each rank that it has, the highest first."""
     ranks = bill(hero).ranks
-    found = []
+    found: list[tuple[str, str]] = []
     for number, rank in reversed(list(enumerate(RANK_NAMES))):
         if names := [spelled(skill) for skill, own in ranks.items() if own == rank]:
-            found.append((f"{rank} +{number}" if number else rank, ", ".join(names)))
+            found.append(
+                (Text.of("{rank} +{number}", rank=rank, number=number) if number else rank, joined(", ", names))
+            )
     return found
 
 
@@ -193,7 +196,7 @@ def _written(page: _Page, hero: Hero) -> int:
     )
     low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Skills", skills_by_rank(hero))
     if hero.spells or hero.blessings:
-        known = [("Spells", ", ".join(hero.spells)), ("Blessings", ", ".join(hero.blessings))]
+        known = [("Spells", joined(", ", hero.spells)), ("Blessings", joined(", ", hero.blessings))]
         low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Magic", [k for k in known if k[1]])
     _notes(page, hero, low + 10)
     return low + 10
@@ -211,8 +214,15 @@ def _head(page: _Page, hero: Hero) -> int:
         size -= 4
     y = page.write(hero.name, MARGIN, y, "serif-bold", size)
     made = bill(hero)
-    y = page.write(f"{about(hero)} · {hero.size} · Dungeons of Olde", MARGIN, y, "text", 22, SOFT)
-    told = f"{made.earned} CP earned, {made.spent_later} spent · {len(hero.history)} fights"
+    y = page.write(
+        Text.of("{about} · {size} · Dungeons of Olde", about=about(hero), size=hero.size), MARGIN, y, "text", 22, SOFT
+    )
+    told = Text.of(
+        "{earned} CP earned, {spent_later} spent · {history} fights",
+        earned=made.earned,
+        spent_later=made.spent_later,
+        history=len(hero.history),
+    )
     page.write(told, MARGIN, y, "text", 22, SOFT)
     return 210
 
@@ -258,8 +268,8 @@ def _carried(hero: Hero) -> Lines:
     for table, name in gear.carried(hero):
         told = "" if name in held and table == "weapons" else gear.told(table, prices()[table].get(name, {}))
         found.append((name.capitalize(), told))
-        found += [("", f"— {note.text}") for note in gear.notes(hero, table, name)]
-    return [*found, ("Purse", f"{hero.purse} coin"), ("Size", str(gear.load(hero)))]
+        found += [("", Text.of("— {note}", note=note.text)) for note in gear.notes(hero, table, name)]
+    return [*found, ("Purse", Text.of("{purse} coin", purse=hero.purse)), ("Size", str(gear.load(hero)))]
 
 
 def _notes(page: _Page, hero: Hero, y: int) -> None:
@@ -269,7 +279,9 @@ def _notes(page: _Page, hero: Hero, y: int) -> None:
     for past in reversed(hero.history):
         if y > SIZE[1] - LEAST_STORY // 2:
             break
-        told = f"{past.title or 'A fight'}: {'won' if past.won else 'not won'}, {past.cp} CP"
+        told = Text.of(
+            "{what}: {what2}, {cp} CP", what=past.title or "A fight", what2="won" if past.won else "not won", cp=past.cp
+        )
         y = page.write(told, MARGIN, y, "text", round(19 * page.fit))
     y += 22
     while y < SIZE[1] - MARGIN:
@@ -284,7 +296,7 @@ def write(hero: Hero, path: Path) -> None:
     """Write the sheet as `.png` or `.pdf`, by the path's ending. Raises BattlematError."""
     kind = path.suffix.lower()
     if kind not in (".png", ".pdf"):
-        raise BattlematError(f"{path}: sheets are written as .png or .pdf")
+        raise BattlematError(Text.of("{path}: sheets are written as .png or .pdf", path=str(path)))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if kind == ".png":
@@ -292,7 +304,7 @@ def write(hero: Hero, path: Path) -> None:
         else:
             path.write_bytes(pdf(draw(hero, 2)))
     except (OSError, pygame.error) as error:
-        raise BattlematError(f"{path}: cannot be written: {error}") from None
+        raise BattlematError(Text.of("{path}: cannot be written: {error}", path=str(path), error=said(error))) from None
 
 
 def pdf(picture: pygame.Surface) -> bytes:
@@ -333,23 +345,51 @@ def run(file: Path, sheet: Path | None, say: Callable[[list[str]], None]) -> int
 
         write(hero, sheet)
     wrong = faults(hero)
-    say([*told(hero), *(f"not legal: {fault}" for fault in wrong)])
+    say([*told(hero), *(Text.of("not legal: {fault}", fault=fault) for fault in wrong)])
     return 2 if wrong else 0
 
 
 def told(hero: Hero) -> list[str]:
     """A hero in lines."""
     made = bill(hero)
-    stats = ", ".join(f"{name.capitalize()} {value}" for name, value in made.stats.model_dump().items())
-    left = ", ".join(f"{name.upper() if name == 'hp' else name.capitalize()} {now} of {top}"
-                     for name, (now, top) in pools(hero).items())  # fmt: skip
-    skills = ", ".join(f"{skill} {rank}" for skill, rank in made.ranks.items())
-    lines = [
-        f"{hero.name}: {about(hero)}, {hero.size}, {condition(hero)}",
-        f"{stats}; {left}",
-        f"Skills: {skills}",
-        f"Carries: {', '.join(name for _, name in gear.carried(hero)) or 'nothing'}; {hero.purse} coin",
+    stats = joined(
+        ", ",
+        (
+            Text.of("{name} {value}", name=name.capitalize(), value=value)
+            for name, value in made.stats.model_dump().items()
+        ),
+    )
+    left = joined(
+        ", ",
+        (
+            Text.of("{pool} {now} of {top}", pool=name.upper() if name == "hp" else name.capitalize(), now=now, top=top)
+            for name, (now, top) in pools(hero).items()
+        ),
+    )
+    skills = joined(", ", (Text.of("{skill} {rank}", skill=skill, rank=rank) for skill, rank in made.ranks.items()))
+    lines: list[str] = [
+        Text.of(
+            "{name}: {about}, {size}, {condition}",
+            name=hero.name,
+            about=about(hero),
+            size=hero.size,
+            condition=condition(hero),
+        ),
+        Text.of("{stats}; {left}", stats=stats, left=left),
+        Text.of("Skills: {skills}", skills=skills),
+        Text.of(
+            "Carries: {what}; {purse} coin",
+            what=joined(", ", (name for _, name in gear.carried(hero))) or "nothing",
+            purse=hero.purse,
+        ),
     ]
     if made.earned:
-        lines.append(f"CP: {made.earned} earned, {made.spent_later} spent, in {len(hero.history)} fights")
+        lines.append(
+            Text.of(
+                "CP: {earned} earned, {spent_later} spent, in {history} fights",
+                earned=made.earned,
+                spent_later=made.spent_later,
+                history=len(hero.history),
+            )
+        )
     return lines

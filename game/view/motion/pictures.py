@@ -13,6 +13,7 @@ from game.view.camera import Camera
 from game.view.fonts import render
 from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, PANEL, PAPER, TEXT, Colour, alpha
 from rules.contract.events import Roll, Throw
+from rules.contract.text import text
 from rules.core.figures import plain, signed
 
 TILE = 30
@@ -157,7 +158,7 @@ def _row_picture(row: Row, faces: tuple[int, ...], scale: float) -> pygame.Surfa
     settled = faces == _settled(row)
     side, gap = round(TILE * scale), round(5 * scale)
     label = render("text", round(14 * scale), row.label[:1].upper() + row.label[1:], TEXT)
-    plus = f"{signed(row.plus)} = " if row.plus else "= "
+    plus = text("{plus} = ", plus=signed(row.plus)) if row.plus else "= "
     tail = f"{plus}{plain(row.total)}"
     total = render("bold", round(16 * scale), tail, PAPER)
     start = max(round(78 * scale), label.get_width() + 2 * gap)

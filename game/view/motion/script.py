@@ -12,6 +12,7 @@ from game.view.motion.pictures import Motion, Place, trays_of
 from game.view.palette import MUTED, Colour, tone
 from rules.contract import events as ev
 from rules.contract.display import Board
+from rules.contract.text import Text, text
 from rules.core.figures import signed
 
 STEP = 0.13
@@ -119,23 +120,23 @@ class Script:
             self._say(event.target, f"+{event.amount}", tone("good"))
         elif isinstance(event, ev.Check):
             verdict = "holds" if event.success else "fails"
-            text = f"{event.what.replace('_', ' ')}: {verdict}"
-            self._dice((event.against, event.roll) if event.against else (event.roll,), text, event.by)
-            self._say(event.by, text, tone("good" if event.success else "harm"), large=False)
+            words: str = Text.of("{what}: {verdict}", what=event.what.replace("_", " "), verdict=verdict)
+            self._dice((event.against, event.roll) if event.against else (event.roll,), words, event.by)
+            self._say(event.by, words, tone("good" if event.success else "harm"), large=False)
         elif isinstance(event, ev.Contest):
-            text = f"{event.what}: {event.note}" if event.note else event.what
-            self._dice(event.rolls, text, event.by, event.target)
-            self._say(event.by, text, tone("good" if event.success else "harm"), large=False)
+            words = Text.of("{what}: {note}", what=event.what, note=event.note) if event.note else event.what
+            self._dice(event.rolls, words, event.by, event.target)
+            self._say(event.by, words, tone("good" if event.success else "harm"), large=False)
         else:
             self._fate(event)
 
     def _fate(self, event: ev.Event) -> None:
         """What has come over somebody, in a word beside them: the log may be folded."""
         if isinstance(event, ev.Condition):
-            text = event.condition if event.gained else f"no longer {event.condition}"
+            text = event.condition if event.gained else Text.of("no longer {condition}", condition=event.condition)
             self._say(event.target, text, tone("harm") if event.gained else MUTED, large=False)
         elif isinstance(event, ev.Enchanted):
-            text = event.name if event.gained else f"{event.name} ends"
+            text = event.name if event.gained else Text.of("{name} ends", name=event.name)
             self._say(event.target, text, tone("aim") if event.gained else MUTED, large=False)
         elif isinstance(event, ev.Posture) and event.because:
             self._say(event.by, event.posture, MUTED, large=False)
@@ -143,7 +144,7 @@ class Script:
             change = event.adjustment
             sign = signed(change.value)
             word = tone("good") if change.value > 0 else tone("harm")
-            self._say(event.target, f"{sign} {change.to}", word, large=False)
+            self._say(event.target, Text.of("{sign} {to}", sign=sign, to=change.to), word, large=False)
 
     def _attack(self, event: ev.Attack) -> Motion | None:
         self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)
@@ -165,10 +166,14 @@ class Script:
     def _cast(self, event: ev.Cast) -> Motion | None:
         """A casting: its dice, then a spark to what it is aimed at and a flash over its area."""
         about = (event.by, *(r.target for r in event.resisted))
-        self._dice(event.rolls, f"{event.spell}: {'takes hold' if event.success else 'in vain'}", *about)
+        self._dice(
+            event.rolls,
+            text("{spell}: {what}", spell=event.spell, what="takes hold" if event.success else "in vain"),
+            *about,
+        )
         known = self.motions[-1] if self.motions else None
         ink = tone("aim") if event.success else MUTED
-        told = event.spell if event.success else f"{event.spell}: in vain"
+        told = event.spell if event.success else text("{spell}: in vain", spell=event.spell)
         self._say(event.by, told, ink, large=False)
         by = self._ends.get(event.by)
         aim = self._ends.get(event.target or event.by)
@@ -213,9 +218,9 @@ class Script:
         names = [self._names[name] for name in about if name in self._names]
         title = "".join(names[:1])
         if len(names) == 2:
-            title = f"{names[0]} on {names[1]}"
+            title = text("{by} on {target}", by=names[0], target=names[1])
         elif len(names) > 2:
-            title = f"{names[0]} on {len(names) - 1} creatures"
+            title = text("{by} on {count} creatures", by=names[0], count=len(names) - 1)
         tray = trays_of(rolls, verdict, title)
         if tray is None:
             return

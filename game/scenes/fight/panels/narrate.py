@@ -39,7 +39,7 @@ def entry(ruleset: Display, state: State, strand: Strand, names: Mapping[str, st
         before = [Run(" ")] if pieces else []
         pieces += [*before, *([Run(Said(t(said)), "gold", "label!")] if heading else sentence(said, names, ruleset))]
     for to, changes in strand.asides.items():
-        pieces.append(Run(f" {aside(to, changes)}", "quiet", "small", changes_tip(ruleset, changes)))
+        pieces.append(Run(f" {t(aside(to, changes))}", "quiet", "small", changes_tip(ruleset, changes)))
     by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
     series = event.what if isinstance(event, Began) else ""
     folded = not isinstance(event, Attack)
