@@ -160,6 +160,8 @@ def words() -> dict[Message, str]:
     for ruleset in RULESETS:  # terms and names of conditions are shown as they are
         for term in import_module(f"rules.{ruleset}.text.terms").TERMS:
             _keep(found, term, f"rules/{ruleset}/text/terms.py")
+        for condition in import_module(f"rules.{ruleset}.conditions").CONDITIONS:
+            _keep(found, condition, f"rules/{ruleset}/conditions.py")
     for word in PLAIN:
         _keep(found, word, "tests/words/extract.py")
     return dict(found.values())
