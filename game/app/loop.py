@@ -473,7 +473,7 @@ def run(
     `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.
     Returns the exit status. Raises `BattlematError` for a record or picture that cannot be read or written.
     """
-    from game.scenes.start import open_scene
+    from game.scenes.navigator import open_scene
 
     if frame is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"

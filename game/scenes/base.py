@@ -1,4 +1,4 @@
-"""What every screen is: widgets of its own, answers to events, time that passes, and drawing."""
+"""What every screen is: widgets of its own, answers to events, time that passes, drawing; how keys move a camera."""
 
 from __future__ import annotations
 
@@ -17,7 +17,15 @@ if TYPE_CHECKING:  # each of them takes long to load, and the title needs none
     from game.app.sounds import Sounds
     from game.fight.match import Match
     from game.setup.otherrules import Known
+    from game.view.camera import Camera
     from rules.core.record import Record
+
+
+PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
+PAN = 64
+"""Pixels that a pan key moves the board at 100 %."""
+ZOOM = 1.15
+"""How much nearer or farther a zoom key brings it."""
 
 
 class Shell(Protocol):
@@ -154,3 +162,17 @@ class Scene:
 
     def draw(self, surface: pygame.Surface) -> None:
         self.ui.draw(surface)
+
+
+def moves_camera(camera: Camera, name: str, look: Look) -> bool:
+    """Carry out a command that moves a camera; whether it was one."""
+    if name in PANS:
+        reach = look.px(PAN)
+        camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
+    elif name in ("zoom_in", "zoom_out"):
+        camera.zoom_at(camera.free.center, ZOOM if name == "zoom_in" else 1 / ZOOM)
+    elif name == "zoom_fit":
+        camera.show_all()
+    else:
+        return False
+    return True

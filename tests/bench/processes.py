@@ -21,7 +21,7 @@ _FIRST_FRAME = """
 import sys
 from pathlib import Path
 from game.app.loop import App
-from game.scenes.start import open_scene
+from game.scenes.navigator import open_scene
 from game.app.settings import Settings
 app = App((1280, 720), settings=Settings(autosave=False))
 open_scene(app, None, Path(sys.argv[1]) if len(sys.argv) > 1 else None)

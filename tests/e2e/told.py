@@ -9,10 +9,9 @@ import pygame
 
 from game.app.loop import App
 from game.scenes.base import Scene
-from game.scenes.bestiary.scene import Bestiary
-from game.scenes.camp.scene import CampScene
-from game.scenes.choose.scene import Choose
-from game.scenes.choose.verdict import Verdict
+from game.scenes.bestiary import Bestiary
+from game.scenes.camp import CampScene
+from game.scenes.choose.scene import Choose, Verdict
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.reference import Reference
 from game.scenes.fight.dicedialog import DiceDialog

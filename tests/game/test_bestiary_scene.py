@@ -13,7 +13,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.characters.olde import files, making
 from game.characters.olde.model import changed
-from game.scenes.bestiary.scene import Bestiary, families, sheet_of
+from game.scenes.bestiary import Bestiary, families, sheet_of
 from game.setup import bestiary
 from game.widgets.controls import Pressable
 from game.widgets.core import Scroll

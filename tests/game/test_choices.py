@@ -10,8 +10,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes.dialogs.context import ContextMenu
-from game.scenes.dialogs.panels import Menu
+from game.scenes.dialogs.panels import ContextMenu, Menu
 from game.scenes.fight.panels.card import percent
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button

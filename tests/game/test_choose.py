@@ -13,8 +13,7 @@ from game import paths
 from game.app.settings import NewFight, Settings, load_settings
 from game.content import encounter
 from game.scenes.choose.mapcards import loaded_map
-from game.scenes.choose.rules import RulesPanel
-from game.scenes.choose.scene import Choose
+from game.scenes.choose.scene import Choose, RulesPanel
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
 from game.setup import files

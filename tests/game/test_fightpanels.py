@@ -11,7 +11,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes.choose.verdict import Verdict
+from game.scenes.choose.scene import Verdict
 from game.scenes.fight.scene import Fight
 from game.view.camera import FARTHEST
 from game.widgets.controls import Button

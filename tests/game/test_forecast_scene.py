@@ -24,12 +24,10 @@ from game.forecast.session import Background
 from game.forecast.simulate import simulate
 from game.forecast.threat import ENOUGH, threat_of, word_for
 from game.forecast.variants import Difference, variants
-from game.scenes.choose.scene import Choose
-from game.scenes.choose.verdict import Verdict
+from game.scenes.choose.scene import Choose, Verdict
 from game.scenes.dialogs.panels import Menu, Message
-from game.scenes.forecast.figures import percent, whole_points
+from game.scenes.forecast.figures import CreatureLine, VariantLine, percent, whole_points
 from game.scenes.forecast.glance import Glance
-from game.scenes.forecast.lines import CreatureLine, VariantLine
 from game.scenes.forecast.scene import ForecastScene
 from rules.core import record as records
 from tests.game.player import Player

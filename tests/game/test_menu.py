@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.scenes.dialogs.context import ContextMenu, open_menu
-from game.scenes.dialogs.panels import Menu
+from game.scenes.dialogs.panels import ContextMenu, Menu, open_menu
 from game.scenes.title import Title
 from game.widgets.menu import Line, MenuLine
 from tests.game.player import Player

@@ -15,7 +15,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.fight.advice import Counsel
 from game.fight.match import Match
-from game.scenes.camp.scene import CampScene
+from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.summary import Summary

@@ -26,8 +26,8 @@ from game.controllers.human import (
     written,
 )
 from game.scenes.base import Scene
+from game.scenes.dialogs.help import Capture
 from game.scenes.dialogs.options import Options
-from game.scenes.dialogs.rebind import Capture
 from game.view.palette import use as use_palette
 from game.widgets.core import Scroll
 from rules.contract.errors import BattlematError

@@ -13,7 +13,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings, load_settings
 from game.fight.match import Match
-from game.scenes import start
+from game.scenes import navigator as start
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.options import Options

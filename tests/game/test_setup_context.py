@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.scenes.dialogs.context import ContextMenu
-from game.scenes.dialogs.panels import Menu
+from game.scenes.dialogs.panels import ContextMenu, Menu
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
 from game.widgets.menu import MenuLine

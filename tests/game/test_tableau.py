@@ -15,9 +15,8 @@ from game.characters.olde.camping import CampSession
 from game.characters.olde.model import changed
 from game.content import encounter
 from game.content import tables as content
-from game.scenes.bestiary.scene import Bestiary, stood
-from game.scenes.camp.fire import BEYOND, FIRE, SEATS, WIDE, round_the_fire
-from game.scenes.camp.scene import CampScene
+from game.scenes.bestiary import Bestiary, stood
+from game.scenes.camp import BEYOND, PIT, SEATS, WIDE, CampScene, round_the_fire
 from game.scenes.tableau import Tableau, alone
 from game.scenes.workshop import Workshop
 from game.widgets.controls import Label
@@ -77,7 +76,7 @@ def test_round_the_fire_the_living_sit_near_and_the_dead_lie_apart(home: Path) -
     assert spot["Ada"] in SEATS and spot["Bea"] in SEATS and spot["Cy"] in BEYOND
     assert minis["Cy"].dead and minis["Cy"].out and not minis["Bea"].out
     assert minis["Bea"].health.value == 3
-    assert FIRE not in spot.values()
+    assert PIT not in spot.values()
 
 
 def panels(app: App) -> list[Widget]:

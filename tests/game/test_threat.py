@@ -116,7 +116,7 @@ def test_what_weighs_as_much_is_a_hard_fight_and_nobody_is_no_fight(ruleset):
     assert guessed(ruleset, 0, 24) == guessed(ruleset, 24, 0) == ""
 
 
-THREAT = ("game/forecast/threat.py", "game/forecast/threat.py", "game/scenes/choose/verdict.py")
+THREAT = ("game/forecast/threat.py", "game/forecast/threat.py", "game/scenes/choose/scene.py")
 """Where texts speak of threat, and mean the chance to lose."""
 
 

@@ -16,9 +16,9 @@ from game.app.i18n import Catalogue, parts, t, use_catalogue
 from game.app.languages import read_catalogue, use
 from game.app.loop import App
 from game.app.settings import Settings
-from game.scenes import start
+from game.scenes import navigator as start
+from game.scenes.dialogs.help import Capture
 from game.scenes.dialogs.options import Options
-from game.scenes.dialogs.rebind import Capture
 from game.scenes.dialogs.reference import Reference
 from game.view import fonts
 from game.widgets.controls import Button, Label, Slider, Toggle

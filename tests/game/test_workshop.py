@@ -20,7 +20,7 @@ from game.characters.olde import sheet as figures
 from game.characters.olde.camping import CampSession
 from game.characters.olde.model import Hero, Looks, bill, block, changed, condition, faults, pools, unfit
 from game.fight.match import Match
-from game.scenes.camp.scene import CampScene
+from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.scene import Fight

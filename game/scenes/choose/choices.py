@@ -23,8 +23,7 @@ from game.scenes.choose.mapcards import Shelf, loaded_map
 from game.scenes.dialogs import outside
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels import hud
-from game.scenes.forecast.glance import Glance
-from game.scenes.forecast.live import GlancingScene
+from game.scenes.forecast.glance import Glance, GlancingScene
 from game.setup import files
 from game.setup import seats as seating
 from game.widgets.fields import Memory, TextField

@@ -1,28 +1,353 @@
-"""The window of a new fight: lists, rules, and what stands at the foot."""
+"""The window of a new fight: lists of maps, heroes and foes, rules, the verdict, and what stands at the foot."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pygame
 
-from game.scenes.choose.choices import Choices, sides_of
-from game.scenes.choose.lists import foe_list, hero_list, map_list
-from game.scenes.choose.verdict import Verdict
-from game.scenes.forecast.glance import GlanceButton
-from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, row
+from game.app.i18n import t
+from game.app.settings import NewFight
+from game.characters.olde import camping as aftermath
+from game.characters.olde.model import Hero, art
+from game.content import encounter
+from game.fight.match import Match
+from game.forecast import threat as danger
+from game.forecast.report import Forecast
+from game.scenes.base import Shell
+from game.scenes.choose.choices import KNOWING, MOST_HEROES, Choices, sides_of, switches_named
+from game.scenes.choose.mapcards import Card
+from game.scenes.dialogs.panels import Panel
+from game.scenes.fight.panels import hud
+from game.scenes.forecast.glance import Glance, GlanceButton
+from game.scenes.title import Title
+from game.setup.bestiary import is_own
+from game.widgets.controls import Button, Label, Toggle
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import TextField
+from game.widgets.figures import Live, Portrait, Rule
 from game.widgets.menu import Tile
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+from rules.contract.ruleset import Switch
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
+FIRST = "explore"
+"""The switch by which a fight begins before anybody has noticed anybody."""
+SHORT = {FIRST: "Explore", "fog": "Fog", "darkness": "Dark"}
+"""What they are called where there is little room."""
+MOST_MAPS = 200
+"""Maps that are listed; all can be searched where an encounter is prepared."""
+FACE = 44
+"""Pixels of a face at 100 %."""
+LARGE_FACE = 58
+"""The same of a hero where the list has room."""
+AROUND_LISTS = 232
+"""Pixels at 100 % of a window's height that the lists don't have."""
+TILE_PAD = 19
+"""Pixels at 100 % of a tile beside its face, and to the next."""
 BROAD = 1500
 """Pixels of width at 100 % from which the chance to win stands in the forecast's button; its tip has it always."""
 TIGHT = 900
 """Pixels of width at 100 % below which hints and rarer buttons are left out."""
 SEED_DIGITS, SEED_WIDE = 9, 96.0
 """So many digits a seed may have here, and the width of its field at 100 %."""
+
+
+class Verdict(Live):
+    """The threat of the fight: by what the computer has played in the meantime, until then estimated by weights."""
+
+    def __init__(self, glance: Glance, rough: str) -> None:
+        """`rough`: the estimate by weights; empty where a side is missing."""
+        super().__init__(lambda: "")
+        self.glance = glance
+        self.rough = rough
+
+    @property
+    def said(self) -> str:
+        """`Threat 43: a hard fight`; before enough fights were played `Threat about 43: a hard fight`."""
+        found = self.found
+        return self.rough if found is None else danger.told(found, self.glance.side)
+
+    @property
+    def found(self) -> Forecast | None:
+        """What the fights came to, once there are enough of them."""
+        found = self.glance.forecast
+        return found if found is not None and found.runs >= danger.ENOUGH else None
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        font = look.font("label")
+        return (min(width, font.size(t(self.rough))[0] + look.px(8)), font.get_linesize())
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        found = self.found
+        if found is None:
+            return Tip(
+                "The party's chance to lose, in points: an estimate, by what both sides weigh. Fights that the "
+                "computer plays will say more.",
+                "Threat",
+            )
+        return Tip(
+            f"The party's chance to lose, in points, from {found.runs} fights that the computer has played: up to 10 "
+            "is easy, up to 25 fair, up to 50 hard, more is deadly.",
+            "Threat",
+        )
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        font, known = look.font("label"), self.found is not None
+        text = rendered(
+            font, shortened(font, t(self.said), self.rect.width), look.colour("bright" if known else "quiet")
+        )
+        surface.blit(text, text.get_rect(midright=self.rect.midright))
+
+
+def section(scene: Choices) -> list[Widget]:
+    """How the fight begins and what is known in it; the way to all other optional rules."""
+    switches = switches_named(scene.ruleset, (FIRST, *KNOWING))
+    more = Button(
+        "All rules" if scene.tight else "All optional rules …", partial(_open, scene), slim=True, key="rules",
+        tip=Tip(f"What else {ruleset_of(scene.ruleset).title} leaves to the table."),
+    )  # fmt: skip
+    if scene.tight:
+        small: list[Widget] = [
+            Button(SHORT[each.name], partial(_turn, scene, each.name), chosen=scene.on(each), slim=True,
+                   key=each.label, tip=_tip(scene, each), enabled=not _idle(scene, each))
+            for each in switches
+        ]  # fmt: skip
+        return [row(*small, more, gap=4, wrap=True)]
+    parts: list[Widget] = [Rule(), *(_toggle(scene, each) for each in switches)]
+    return [column(*parts, row(Space(grow=1), more), gap=2)]
+
+
+def _toggle(scene: Choices, switch: Switch) -> Toggle:
+    toggle = Toggle(
+        switch.label,
+        scene.on(switch),
+        lambda value: scene.set_option(switch.name, value),
+        tip=_tip(scene, switch),
+        flush=True,
+    )
+    toggle.enabled = not _idle(scene, switch)
+    return toggle
+
+
+def _turn(scene: Choices, name: str) -> None:
+    (switch,) = switches_named(scene.ruleset, (name,))
+    scene.set_option(name, not scene.on(switch))
+
+
+def _idle(scene: Choices, switch: Switch) -> bool:
+    """Whether a switch changes nothing on the map that is chosen."""
+    return switch.name == "darkness" and not scene.dark
+
+
+def _tip(scene: Choices, switch: Switch) -> Tip:
+    return Tip("This map is lit: darkness changes nothing on it." if _idle(scene, switch) else switch.text)
+
+
+def _open(scene: Choices) -> None:
+    scene.app.push(RulesPanel(scene))
+
+
+class RulesPanel(Panel):
+    """Every optional rule of the ruleset, with what it changes."""
+
+    name = "fight rules"
+    key_groups = ("general",)
+    width = 520.0
+
+    def __init__(self, scene: Choices) -> None:
+        super().__init__(scene.app)
+        self.scene = scene
+        self._offset = 0
+
+    def content(self) -> Box:
+        lines: list[Widget] = []
+        for switch in ruleset_of(self.scene.ruleset).switches:
+            toggle = Toggle(switch.label, self.scene.on(switch), partial(self._set, switch.name), flush=True)
+            toggle.enabled = not _idle(self.scene, switch)
+            text = _tip(self.scene, switch).text
+            lines.append(column(toggle, Label(text, "small", "quiet"), gap=2))
+        listing = Scroll(column(*lines, gap=6), key="rules", height=430)
+        listing.offset = self._offset
+        listing.on_scroll = partial(setattr, self, "_offset")
+        listing.grow = 1
+        done = Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done")
+        title = Label(f"Optional rules of {ruleset_of(self.scene.ruleset).title}", "heading", "bright")
+        return column(title, listing, row(Space(grow=1), done), gap=10)
+
+    def _set(self, name: str, value: bool) -> None:
+        self.scene.options[name] = value
+        self.rebuild()
+
+
+def _panel(scene: Choices, name: str, title: str, hint: str, content: Widget, below: Sequence[Widget] = ()) -> Widget:
+    scroll = Scroll(content, key=name)
+    scroll.offset = scene.offsets.get(name, 0)
+    scroll.on_scroll = lambda offset: scene.offsets.__setitem__(name, offset)
+    scroll.grow = 1
+    if scene.tight:
+        return column(Label(title, "label!", "bright"), scroll, *below, gap=4, pad=8, plate="panel")
+    return column(
+        Label(title, "heading", "bright"),
+        Label(hint, "small", "quiet"),
+        scroll,
+        *below,
+        gap=6,
+        pad=14,
+        plate="panel",
+    )
+
+
+def map_list(scene: Choices) -> Widget:
+    """The maps that can be played on, one of them chosen."""
+    tiles: list[Widget] = []
+    own, shelf = False, scene.shelf
+    for path in [path for path in shelf.maps if path in shelf.cards and not shelf.cards[path].why][:MOST_MAPS]:
+        if encounter.is_own_map(path) and not own:
+            own = True
+            tiles.append(Label("Your maps", "label!", "gold"))
+        card = shelf.cards[path]
+        name, line = _halved(card.title) if scene.tight else (card.title, card.line)
+        tiles.append(
+            Tile(
+                name,
+                line,
+                partial(_small, card),
+                partial(scene.take_map, path),
+                chosen=path == scene.map,
+                size=40 if scene.tight else 76,
+                width=2000,
+                key=f"map {path.name}",
+                tip=Tip(str(path)) if own else None,
+            )
+        )
+    tiles += [_unfit(scene, path, why) for path, why in list(scene.unfit.items())[:MOST_MAPS]]
+    waiting = len(shelf.maps) - len(shelf.cards)
+    if waiting:
+        n = waiting
+        tiles.append(Label("1 map is being read …" if n == 1 else f"{n} maps are being read …", "small", "quiet"))
+    if not tiles:
+        tiles = [Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")]
+    hint = "Where it happens; drop a .tmx file here for one of yours"
+    return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), section(scene))
+
+
+def _unfit(scene: Choices, path: Path, why: str) -> Tile:
+    """A map that cannot be read, greyed, and why."""
+    tile = Tile(
+        path.stem, "cannot be read", _blank, lambda: None, key=f"map {path.name}", width=2000,
+        size=40 if scene.tight else 76, tip=Tip(why),
+    )  # fmt: skip
+    tile.enabled = False
+    tile.on_refused = partial(scene.app.complain, why)
+    return tile
+
+
+def _blank(size: int) -> pygame.Surface:
+    return pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA)
+
+
+def hero_list(scene: Choices) -> Widget:
+    """The heroes, some of them chosen; the player's own first, those among them too who can't come."""
+    size = _hero_face(scene)
+    tiles = [
+        Tile(
+            str(entry.get("name", name)),
+            str(entry.get("kind", "")),
+            _face(entry, name, encounter.HEROES),
+            partial(scene.take_hero, name),
+            chosen=name in scene.party,
+            key=f"hero {name}",
+            width=2000,
+            size=size,
+            tip=_about(entry),
+        )
+        for name, entry in scene.heroes.items()
+    ]
+    own = sum(1 for name in scene.heroes if is_own(name))
+    tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
+    hint = f"{len(scene.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
+    return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
+
+
+def _hero_face(scene: Choices) -> int:
+    """Pixels at 100 % of a hero's face: as large as fills the list, within reason."""
+    if scene.tight:
+        return 28
+    room = scene.size[1] / scene.app.look.scale - AROUND_LISTS
+    count = max(1, len(scene.heroes) + len(scene.unready))
+    return max(FACE, min(LARGE_FACE, int(room / count) - TILE_PAD))
+
+
+def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
+    """A hero of the player's own who can't come, greyed, and why."""
+    short = why.removeprefix(f"{hero.name} is ").rstrip(".")
+    tile = Tile(
+        hero.name,
+        short[:1].upper() + short[1:],
+        hud.likeness(art(hero.looks), encounter.HEROES),
+        lambda: None,
+        key=f"unready {hero.id}",
+        width=2000,
+        size=_hero_face(scene),
+        tip=Tip(f"{why} Heroes, on the title, has what helps: the workshop and the camp.", hero.name),
+    )
+    tile.enabled = False
+    tile.on_refused = partial(scene.app.complain, why)
+    return tile
+
+
+def foe_list(scene: Choices) -> Widget:
+    """The foes, each with how many of them are chosen."""
+    tiles = [
+        Tile(
+            str(entry.get("name", name)),
+            _weight(entry),
+            _face(entry, name, encounter.MONSTERS),
+            partial(scene.more, name),
+            size=28 if scene.tight else FACE,
+            count=scene.foes.get(name, 0),
+            on_less=partial(scene.less, name),
+            key=f"foe {name}",
+            width=210,
+            tip=_about(entry),
+        )
+        for name, entry in scene.monsters.items()
+    ]
+    for tile in tiles:
+        tile.grow = 1
+    number = sum(scene.foes.values())
+    hint = scene.came_along or f"{number} chosen; a click adds one, a right click (or −) takes one away"
+    return _panel(scene, "foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
+
+
+def _halved(text: str) -> tuple[str, str]:
+    """A name on two lines of about the same length."""
+    words = text.split()
+    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
+    return min(cuts, key=lambda cut: max(len(cut[0]), len(cut[1])), default=("", ""))
+
+
+def _small(card: Card, size: int) -> pygame.Surface:
+    return card.picture((size * 4 // 3, size))
+
+
+def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
+    return hud.likeness(str(entry.get("art", name)), side)
+
+
+def _weight(entry: Mapping[str, Any]) -> str:
+    return f"Weight {entry.get('threat', 1)} · {entry.get('temperament', '')}".rstrip(" ·")
+
+
+def _about(entry: Mapping[str, Any]) -> Tip:
+    gear = ", ".join(str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part)
+    return Tip("\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", "")))
 
 
 class Choose(Choices):
@@ -138,3 +463,20 @@ def _show_chosen(panel: Widget) -> None:
     for scroll in (w for w in panel.walk() if isinstance(w, Scroll)):
         for tile in reversed([w for w in scroll.walk() if isinstance(w, Tile) and w.count]):
             scroll.show(tile)
+
+
+def choose(app: Shell) -> None:
+    """The set-up of a new fight."""
+    app.push(Choose(app))
+
+
+def next_fight(app: Shell, match: Match) -> None:
+    """The set-up of a new fight, at first by the same rules, on the same map and with the same party."""
+    record = match.record
+    app.settings.new_fight = NewFight(
+        ruleset=record.ruleset,
+        map=record.map.tmx or app.settings.new_fight.map,
+        party=aftermath.party(record),
+        options={name: bool(on) for name, on in record.options.items()},
+    )
+    app.replace(Title(app), Choose(app))

@@ -8,8 +8,8 @@ from functools import partial
 from game.app import languages
 from game.app.settings import PACES, PALETTES, SPEEDS
 from game.scenes.base import Shell
+from game.scenes.dialogs.help import keys_page
 from game.scenes.dialogs.panels import Panel
-from game.scenes.dialogs.rebind import keys_page
 from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Swatch, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -195,3 +195,8 @@ class Options(Panel):
         self._set("volume", value)
         self.app.sounds.volume = value
         self.app.sounds.play("hit")
+
+
+def options(app: Shell) -> None:
+    """The settings."""
+    app.push(Options(app))

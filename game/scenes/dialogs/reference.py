@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from game.content import reference
+from game.content import reference as handbook
 from game.content.reference import Listing, Page, Sheet
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
@@ -50,7 +50,7 @@ class Reference(Panel):
 
     def _find(self, asked: tuple[str, ...]) -> Page | None:
         try:
-            return reference.find(self.ruleset_id, *asked) or next(iter(reference.pages(self.ruleset_id)), None)
+            return handbook.find(self.ruleset_id, *asked) or next(iter(handbook.pages(self.ruleset_id)), None)
         except BattlematError as error:
             self.fault = str(error)
             return None
@@ -59,7 +59,7 @@ class Reference(Panel):
         """What the list holds: everything, or what the search has found."""
         if self.fault:
             return []
-        return reference.search(self.ruleset_id, self.query)
+        return handbook.search(self.ruleset_id, self.query)
 
     def _turn_to(self, page: Page | None) -> None:
         self.page, self._turned = page, True
@@ -164,7 +164,7 @@ class Reference(Panel):
             Label(f"{page.chapter} · {page.rule}", "small", "faint"),
             *(_block(block) for block in page.blocks),
         ]
-        more = reference.related(self.ruleset_id, page)
+        more = handbook.related(self.ruleset_id, page)
         if more:
             links = [
                 Button(other.title, partial(self.open, other), key=f"see {n}", slim=True)
@@ -208,3 +208,11 @@ def _played(app: Shell) -> str:
         if isinstance(name, str):
             return name
     return next(iter(RULESETS))
+
+
+def reference(app: Shell, *asked: str) -> None:
+    """The rules, on the page that is asked for; once more: back."""
+    if isinstance(app.top, Reference):
+        app.pop()
+    else:
+        app.push(Reference(app, *asked))

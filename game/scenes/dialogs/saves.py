@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pygame
 
+from game.app.shutdown import wake
 from game.fight.match import Match
 from game.scenes.base import Shell
-from game.scenes.dialogs.lookout import Lookout
 from game.scenes.dialogs.panels import Panel
 from game.setup import files
 from game.storage import journal, recovery, saves
@@ -23,6 +24,35 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
 from rules.contract.errors import BattlematError
+
+
+class Lookout:
+    """Looks into files in a thread of its own, and tells of each in the loop's, as long as it is not stopped."""
+
+    def __init__(self, paths: Iterable[Path], look: Callable[[Path], Save], learn: Callable[[Save], None]) -> None:
+        self._look, self._learn = look, learn
+        self.looking = True
+        threading.Thread(target=self._run, args=(list(paths),), name="lookout", daemon=True).start()
+
+    def stop(self) -> None:
+        """Nobody wants to know any more."""
+        self.looking = False
+
+    def _run(self, paths: list[Path]) -> None:
+        for path in paths:
+            if not self.looking:
+                return
+            try:
+                save = self._look(path)
+            except Exception as error:  # the list must come up whatever is in a file
+                save = saves.glance(path)._replace(fault=f"cannot be read ({type(error).__name__})")
+            if not wake(partial(self._tell, save)):
+                return
+
+    def _tell(self, save: Save) -> None:
+        if self.looking:
+            self._learn(save)
+
 
 _Each = TypeVar("_Each")
 
@@ -301,3 +331,22 @@ def _told(found: Interrupted) -> str:
         return f"cannot be looked at ({type(error).__name__})"
     parts = (saves.stands(match), saves.when_told(found.when), saves.named(saves.party(match)))
     return " · ".join(part for part in parts if part)
+
+
+def offer_interrupted(app: Shell, fault: str = "") -> bool:
+    """Offer to go on with fights whose program did not end by leaving them; False if there are none.
+
+    `fault` says what went wrong, where this program itself failed just now; it is told in any case.
+    """
+    try:
+        found = recovery.interrupted()
+    except (BattlematError, OSError):
+        found = []
+    if found or fault:
+        app.push(Recover(app, found, fault))
+    return bool(found)
+
+
+def load(app: Shell) -> None:
+    """The list of saved fights."""
+    app.push(LoadDialog(app, lambda path: app.navigator.open_file(path)))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.controllers.human import stroke
+from game.scenes.base import moves_camera
 from game.scenes.fight import calls, ending
 from game.scenes.fight.plan import EIGHTHS
-from game.scenes.panning import moves_camera
 from rules.contract.errors import BattlematError
 
 if TYPE_CHECKING:

@@ -28,6 +28,7 @@ from rules.core.record import Record
 
 if TYPE_CHECKING:
     from game.scenes.base import Scene
+from game.scenes.base import Scene
 
 CALM = 0.6
 """Seconds without a change before the fights begin."""
@@ -177,3 +178,20 @@ class GlanceButton(Pressable):
             pygame.draw.rect(surface, look.colour("night"), bar, 0, bar.height // 2)
         else:
             draw_band(surface, look, bar, found.side(side).wins, side_colour(side))
+
+
+class GlancingScene(Scene):
+    """Lives with a forecast at a glance; the scene makes it, and tells it what has changed."""
+
+    glance: Glance
+
+    def update(self, dt: float) -> bool:
+        fresh = self.glance.update(dt)
+        return super().update(dt) or fresh
+
+    def pace(self) -> float | None:
+        paces = [pace for pace in (super().pace(), self.glance.pace()) if pace is not None]
+        return min(paces, default=None)
+
+    def left(self) -> None:
+        self.glance.close()

@@ -13,9 +13,8 @@ import pygame
 from game.app.shutdown import wake
 from game.fight.match import Match
 from game.forecast.session import Session
-from game.scenes.base import Scene, Shell
+from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.forecast.board import HeatBoard
-from game.scenes.panning import moves_camera
 from rules.contract.errors import BattlematError
 from rules.core import record as records
 
@@ -29,12 +28,24 @@ from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecas
 from game.forecast.variants import METHOD
 from game.scenes.fight.panels import hud
 from game.scenes.forecast.board import HeatLegend
-from game.scenes.forecast.figures import ChanceBar, FigureTile, Histogram, LiveText, Say, figures_of
-from game.scenes.forecast.lines import CreatureHeads, CreatureLine, VariantHeads, VariantLine
+from game.scenes.forecast.figures import (
+    ChanceBar,
+    CreatureHeads,
+    CreatureLine,
+    FigureTile,
+    Histogram,
+    LiveText,
+    Say,
+    VariantHeads,
+    VariantLine,
+    figures_of,
+)
+from game.setup.otherrules import Known
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import Live
+from rules.core.record import Record
 
 MARGIN, GAP = 10, 8
 FIGURES = 484
@@ -582,3 +593,16 @@ class ForecastScene(Scene):
 
     def pace(self) -> float | None:
         return 1 / 60 if self.heat.view.moving else super().pace()
+
+
+def forecast(
+    app: Shell, record: Record | Mapping[str, Any], beside: Path | None = None, known: Known | None = None
+) -> None:
+    """What an encounter will do, or a fight from where it stands; a record that can't be played becomes a dialog."""
+    app.guard(lambda: app.push(ForecastScene(app, record, beside=beside, known=known)))
+
+
+def foresee(app: Shell, match: Match) -> None:
+    """What a fight will do from where it stands. It shows everybody: the caller sees to it that nothing is secret."""
+    beside = match.loaded_map.path.parent if match.loaded_map is not None else None
+    forecast(app, match.record, beside)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes.base import Scene, Shell
+from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.fight.panels import notes
-from game.scenes.panning import moves_camera
 from game.view import overlays as pins
 from game.view.boardview import BoardView
 from game.view.camera import Camera

@@ -13,8 +13,8 @@ from game.maps.mapdata import OutsideProblem
 from game.maps.tiled import load_map
 from game.scenes.choose.mapcards import Card, Shelf
 from game.scenes.dialogs import outside
-from game.scenes.dialogs.lookout import Lookout
 from game.scenes.dialogs.panels import Panel
+from game.scenes.dialogs.saves import Lookout
 from game.scenes.setup.workspace import Workspace
 from game.setup import files, forms
 from game.storage import records as storage
@@ -29,6 +29,15 @@ from rules.contract.errors import BattlematError
 
 LONG = 10
 """A list with more lines keeps its height while it is searched."""
+
+
+Told = Callable[[str], tuple[str, str]]
+"""An option -> its figures in a line, and a sentence on it."""
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp")
+MOST_LISTED = 100
+"""Maps that are listed at a time."""
+WATCHED = 0.1
+"""Seconds between looks at maps that are being read."""
 
 
 class Searched(Panel):
@@ -98,10 +107,6 @@ class Searched(Panel):
 
 
 # -- one out of many --------------------------------------------------------------------------------------
-
-
-Told = Callable[[str], tuple[str, str]]
-"""An option -> its figures in a line, and a sentence on it."""
 
 
 class ToldButton(Button):
@@ -199,15 +204,6 @@ def pick(
         workspace.app.push(Pick(workspace, title, options, take, names=names, now=now, free=free, told=told))
     else:
         workspace.toast(f"{title}: there is nothing to choose from.")
-
-
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp")
-
-
-MOST_LISTED = 100
-"""Maps that are listed at a time."""
-WATCHED = 0.1
-"""Seconds between looks at maps that are being read."""
 
 
 class Opening(Searched):

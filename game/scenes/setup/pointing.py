@@ -6,7 +6,8 @@ from typing import assert_never
 
 import pygame
 
-from game.scenes.setup import contextmenu, operations
+from game.scenes.setup import operations
+from game.scenes.setup.commands import of_spot
 from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup.draft import Spot
 from game.setup.places import named
@@ -204,7 +205,7 @@ def _right_click(workspace: Workspace) -> None:
         return
     if spot is not None:
         workspace.cursor = spot
-        contextmenu.of_spot(workspace, spot, workspace.app.pointer)
+        of_spot(workspace, spot, workspace.app.pointer)
 
 
 def _copy(workspace: Workspace, shift: Spot) -> None:

@@ -11,12 +11,58 @@ from game.characters.olde.making import Steps
 from game.characters.olde.model import Hero, Looks, changed, condition
 from game.fight import match as seeds
 from game.scenes.base import Scene, Shell
-from game.scenes.workshop.dialogs import ImportDialog
-from game.widgets.fields import Memory
+from game.scenes.dialogs.panels import Panel
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Space, column, row
+from game.widgets.fields import Memory, TextField
 from rules.contract.errors import BattlematError
 
 KEEP_AFTER = 0.8
 """Seconds after the last change in which the file is written."""
+
+
+class ImportDialog(Panel):
+    """A line for a path; Enter takes the file."""
+
+    name = "import"
+    width = 560.0
+
+    def __init__(self, app: Shell, take: Callable[[Path], None]) -> None:
+        super().__init__(app)
+        self.take, self.typed, self.memory, self.fault = take, "", Memory(), ""
+
+    def content(self) -> Box:
+        line = TextField("path", self.typed, self._typed, self.memory, quiet="path of a .json or .toml file",
+                         on_enter=self._go)  # fmt: skip
+        return column(
+            Label("Import a hero", "heading", "bright"),
+            Label("Type or paste (Ctrl+V) a path, or drop the file onto the workshop.", colour="quiet"),
+            line,
+            *([Label(self.fault, "text", "coral")] if self.fault else []),
+            row(Button("Back", self.app.pop, hint="Esc"), Space(grow=1), Button("Import", self._go, gold=True)),
+            gap=12,
+        )
+
+    def _typed(self, text: str) -> None:
+        self.typed = text
+
+    def _go(self) -> None:
+        if not self.typed.strip():
+            self._fail("Which file? Type or paste its path.")
+            return
+        path = Path(self.typed.strip().strip('"').removeprefix("file://")).expanduser()
+        try:
+            self.take(path)
+        except BattlematError as error:
+            self._fail(str(error))
+        else:
+            self.app.pop()
+
+    def _fail(self, why: str) -> None:
+        """Say why not; what was typed stays, to be put right."""
+        self.fault = why
+        self.rebuild()
+        self.ui.focus_key("path")
 
 
 class Bench(Scene):
@@ -185,7 +231,7 @@ class Bench(Scene):
 
     def _camp(self) -> None:
         from game.characters.olde.camping import CampSession
-        from game.scenes.camp.scene import CampScene
+        from game.scenes.camp import CampScene
 
         self.keep()
         heroes = list(self.heroes.values())

@@ -1,4 +1,4 @@
-"""Name, size and miniature; and the printable sheet."""
+"""Name, size and miniature; the printable sheet; and what a hero comes to, beside every page."""
 
 from __future__ import annotations
 
@@ -6,17 +6,36 @@ from functools import lru_cache, partial
 
 import pygame
 
-from game.characters.olde.model import Hero, Looks, art, changed
+from game.characters.olde import gear
+from game.characters.olde.model import (
+    RULESET,
+    Hero,
+    Looks,
+    about,
+    art,
+    bill,
+    block,
+    changed,
+    condition,
+    faults,
+    pools,
+    used_pools,
+)
+from game.characters.olde.sheet import derived_lines
 from game.paths import asset
 from game.scenes.fight.panels import hud
+from game.scenes.tableau import Setting, Tableau, alone
 from game.scenes.workshop.bench import Bench
-from game.scenes.workshop.parts import pills, title
+from game.scenes.workshop.parts import face, pills, title
 from game.view.minis import DYES
 from game.widgets.controls import Button, Label, SwatchButton
-from game.widgets.core import Box, Sized, Tip, Widget, row
+from game.widgets.core import Box, Sized, Tip, Widget, column, row
 from game.widgets.fields import TextField
-from game.widgets.figures import Picture
+from game.widgets.figures import BarFigure, Picture, Rule, StatTile
 from game.widgets.menu import Tile
+from game.widgets.text import Run
+
+SHOWN = "Its free steps, dotted, and what it strikes from where it stands, outlined."
 
 
 @lru_cache(maxsize=1)
@@ -127,3 +146,53 @@ def _write(shop: Bench, kind: str) -> None:
         path = paths.user_folder("sheets") / f"{files.called(shop.hero)}.{kind}"
         sheet.write(shop.hero, path)
         shop.tell(f"Written to {path}")
+
+
+def figures(shop: Bench, hero: Hero) -> Widget:
+    """The panel."""
+    made = bill(hero)
+    head = column(
+        Label(hero.name, "label!" if shop.tight else "heading", "bright"),
+        Label(f"{about(hero)} · {hero.size} · {condition(hero)}", "small", "quiet"),
+        gap=1,
+    )
+    tiles = [StatTile(name.capitalize(), str(value)) for name, value in made.stats.model_dump().items()]
+    parts: list[Widget] = [head if shop.tight else row(Picture(face(hero), 64), head, gap=10)]
+    if shop.tight:
+        parts += [row(*tiles[:2], gap=4, wrap=True), row(*tiles[2:], gap=4, wrap=True)]
+    else:
+        parts.append(Box(tiles, across=True, gap=5, align="stretch", wrap=True))
+    names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
+    for pool, (now, top) in pools(hero).items():
+        if pool not in used_pools(hero):
+            continue
+        parts.append(BarFigure(names[pool][0], max(0, now), top, names[pool][1]))
+    for line in derived_lines(hero):
+        parts.append(
+            Label(
+                [Run(line.name + " ", "quiet", "text"), Run(line.figure, line.tone, "text!")],
+                tip=Tip(line.why, line.name, line.rule),
+            )
+        )
+    parts.append(Rule())
+    parts.append(Label(f"Purse {hero.purse} coin · size {gear.load(hero)}", "text"))
+    if hero.build.way == "crunchy":
+        over = made.cost > made.allowed
+        parts.append(Label(f"{made.cost} of {made.allowed} CP spent", "text", "coral" if over else "text"))
+    if made.earned:
+        parts.append(Label(f"{made.earned} CP earned, {made.earned - made.spent_later} to spend", "text"))
+    wrong = faults(hero)
+    if wrong:
+        parts.append(Label("Not ready yet", "text!", "coral"))
+        parts += [Label(f"• {fault}", "small", "coral") for fault in wrong]
+    else:
+        parts.append(Label("Legal by the book", "text!", "green"))
+    if not shop.tight and (shown := stood(hero)) is not None:
+        parts.append(Tableau(shown, least=150, tip=Tip(SHOWN)))
+    return column(*parts, gap=6)
+
+
+def stood(hero: Hero) -> Setting | None:
+    """The hero on bare ground with what is in its hands."""
+    entry = {**block(hero), "id": "hero", "name": "Hero"}  # while a name is typed nothing is drawn anew
+    return alone(RULESET, entry, "heroes", ("hero", repr(sorted(entry.items()))))

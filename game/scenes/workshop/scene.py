@@ -9,8 +9,8 @@ from pathlib import Path
 import pygame
 
 from game.characters.olde.model import Hero, about, condition
-from game.scenes.base import Scene
-from game.scenes.workshop import empty, equipment, looks, magic, side, skills, stats
+from game.scenes.base import Scene, Shell
+from game.scenes.workshop import equipment, looks, skills, stats
 from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import face
 from game.view.minis import icon
@@ -53,7 +53,7 @@ class Workshop(Bench):
         middle = room.right - left - (figures + gap if figures else 0)
         self.ui.add(self._page(), pygame.Rect(left, room.top, middle, room.height))
         if figures and self.hero is not None:
-            panel = self._scrolled("figures", side.figures(self, self.hero))
+            panel = self._scrolled("figures", looks.figures(self, self.hero))
             self.ui.add(
                 column(panel, pad=8 if self.tight else 12, plate="panel"),
                 pygame.Rect(room.right - figures, room.top, figures, room.height),
@@ -67,7 +67,7 @@ class Workshop(Bench):
         if self.hero is None:
             return ["Heroes"] if self.tight else []
         names = ["Looks", "Stats", "Skills", "Magic", "Equipment", "Advance", "Sheet"]
-        if not magic.gifts(self.hero):
+        if not skills.gifts(self.hero):
             names.remove("Magic")
         return ["Heroes", *names] if self.tight else names
 
@@ -134,7 +134,7 @@ class Workshop(Bench):
             return self._list()
         hero = self.hero
         if hero is None:
-            scroll = self._scrolled("empty", column(*empty.page(self), gap=10, pad=3))
+            scroll = self._scrolled("empty", column(*skills.empty_page(self), gap=10, pad=3))
             return column(scroll, pad=16, plate="panel")
         if self.page not in self.pages():
             self.page = "Stats"
@@ -142,7 +142,7 @@ class Workshop(Bench):
             "Looks": looks.page,
             "Stats": stats.page,
             "Skills": skills.page,
-            "Magic": magic.page,
+            "Magic": skills.magic_page,
             "Equipment": equipment.page,
             "Advance": skills.advance,
             "Sheet": looks.sheet_page,
@@ -201,3 +201,8 @@ class Workshop(Bench):
 
     def left(self) -> None:
         self.keep()
+
+
+def workshop(app: Shell) -> None:
+    """The heroes of the player's own."""
+    app.push(Workshop(app))

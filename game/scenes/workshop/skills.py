@@ -1,4 +1,4 @@
-"""Skills: a package with its choices, or sets and ranks bought with CP; and what earned CP buy later."""
+"""Skills, spells and blessings: packages to begin with, what CP buy, and what earned CP buy later."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from collections.abc import Iterable
 from functools import partial
 
 from game.characters.olde import making
+from game.characters.olde.gear import spell_told
 from game.characters.olde.making import PACKAGES, SETS, Offer, Where, spelled
-from game.characters.olde.model import Hero, bill
+from game.characters.olde.model import MAGIC, Hero, Looks, art, bill, changed, grimoire, known_magic
+from game.scenes.fight.panels import hud
 from game.scenes.workshop.bench import Bench
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Sized, Tip, Widget, row
+from game.widgets.core import Box, Sized, Tip, Widget, column, row
 from game.widgets.fields import TextField
+from game.widgets.menu import Tile
+from rules.contract.errors import BattlematError
+
+AROUND = 270
+"""Height at 100 % of all that stands above and below the tiles."""
 
 
 def page(shop: Bench, hero: Hero) -> list[Widget]:
@@ -193,3 +200,78 @@ def learnt(hero: Hero) -> list[Widget]:
         by_rank.setdefault(rank, []).append(spelled(skill))
     order = [rank for rank in reversed(making.RANK_NAMES) if rank in by_rank]
     return [*title("Skills"), *(Label(f"{rank}: {', '.join(by_rank[rank])}") for rank in order)]
+
+
+def gifts(hero: Hero) -> list[str]:
+    """The gifts of magic that it has."""
+    return [gift for gift in MAGIC if gift in bill(hero).ranks]
+
+
+def magic_page(shop: Bench, hero: Hero) -> list[Widget]:
+    """All spells, those known lit."""
+    parts: list[Widget] = []
+    for gift in gifts(hero):
+        table, stat = MAGIC[gift]
+        known, most = getattr(hero, table), known_magic(hero, gift)
+        hint = f"{len(known)} of {most} known: {stat.capitalize()} and 1, and 2 more for each rank above Apprentice."
+        parts += title(table.capitalize(), hint)
+        for name, entry in grimoire()[table].items():
+            price = f"{entry.get('mana', '')} Mana" if table == "spells" else f"{entry.get('faith', '')} Faith"
+            button = Button(
+                name.capitalize(), partial(_turn, shop, table, gift, name), cost=f"{entry.get('ap', 2)} AP · {price}",
+                chosen=name in known, key=f"{table} {name}", left=True,
+            )  # fmt: skip
+            effect = Label(spell_told(hero, name), "small", "bright" if name in known else "text")
+            flavour = Label(str(entry.get("summary", "")), "small", "quiet")
+            words = column(effect, *([] if shop.tight else [flavour]), gap=1)
+            words.grow = 1
+            parts.append(row(Sized(button, 130 if shop.tight else 168), words, gap=10))
+    return parts
+
+
+def _turn(shop: Bench, table: str, gift: str, name: str) -> None:
+    def step(hero: Hero) -> Hero:
+        known = list(getattr(hero, table))
+        if name in known:
+            known.remove(name)
+        elif len(known) >= known_magic(hero, gift):
+            raise BattlematError(f"{gift} allows {known_magic(hero, gift)} {table}: forget one first.")
+        else:
+            known.append(name)
+        order = list(grimoire()[table])
+        return changed(hero, **{table: sorted(known, key=lambda n: order.index(n) if n in order else -1)})
+
+    shop.do(step)
+
+
+def empty_page(shop: Bench) -> list[Widget]:
+    """A tile for each package; and a hero of whom nothing is settled."""
+    room = shop.width_of_page() - 32
+    width = int((room - 10) // 2 if room > 560 else room)
+    high = shop.size[1] / shop.app.look.scale - AROUND
+    size = min(max(high / 4 - 22, 64), 140) if width < room else 64
+
+    def tile(name: str, line: str, package: str, drawing: str, tip: Tip | None) -> Widget:
+        face = hud.likeness(art(Looks(art=drawing)), "heroes")
+        begin = partial(shop.new, package)
+        return Sized(Tile(name, line, face, begin, key=f"begin {name}", size=size, width=width, tip=tip), width)
+
+    tiles = [
+        tile(
+            name,
+            " · ".join((*each.sets, *map(spelled, each.skills))),
+            name,
+            name.lower(),
+            Tip(package_told(name), name),
+        )
+        for name, each in PACKAGES.items()
+    ]
+    tiles.append(tile("Somebody else", "nothing settled yet: by package or by 20 CP", "", "unknown_hero", None))
+    return [
+        Label("Whom shall it be?", "heading", "gold"),
+        Label(
+            "A package of skills to begin with; stats, choices, looks and gear are yours to settle after it.",
+            colour="quiet",
+        ),
+        row(*tiles, gap=10, wrap=True),
+    ]

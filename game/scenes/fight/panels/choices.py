@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from game.scenes.dialogs.context import open_menu
+from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import errands
 from game.scenes.fight.panels import spaces
 from game.scenes.fight.plan import PLAIN, Plan, plain

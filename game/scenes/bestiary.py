@@ -17,10 +17,10 @@ from game.scenes.base import Shell
 from game.scenes.fight.panels import hud
 from game.scenes.fight.panels.terms import term_tip
 from game.scenes.forecast.figures import between, draw_band
-from game.scenes.forecast.glance import Glance
-from game.scenes.forecast.live import GlancingScene
+from game.scenes.forecast.glance import Glance, GlancingScene
 from game.scenes.tableau import Setting, Tableau, alone
-from game.setup import bestiary, forms
+from game.setup import forms
+from game.setup.bestiary import Entries, heroes, monsters, own
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Split, Tip, Widget, column, row
@@ -43,6 +43,17 @@ FIGHTER = 138
 """Least width at 100 % of a hero among the party."""
 ROOM = ["." * 16] * 12
 """Bare ground on which a creature is looked at."""
+
+
+TAKEN = "A click takes them into the party or out of it."
+TIGHT = 900
+"""Pixels of width at 100 % below which everything is smaller."""
+ROOMY = 780
+"""Height at 100 % from which the miniature may be larger."""
+LIST, NARROW_LIST = 250, 176
+GROUND = "ruined_bridge"
+"""The map on which odds are measured; another where a creature finds no room on it."""
+SEED = 1
 
 
 @lru_cache(maxsize=128)
@@ -152,9 +163,6 @@ def odds(scene: Bestiary) -> Widget:
     )  # fmt: skip
 
 
-TAKEN = "A click takes them into the party or out of it."
-
-
 def _hero(scene: Bestiary, name: str) -> Widget:
     called = str(scene.heroes[name].get("name", name))
     there = name in scene.party
@@ -257,17 +265,7 @@ class Outlook(Chances):
         self.bar(surface, look)
 
 
-TIGHT = 900
-"""Pixels of width at 100 % below which everything is smaller."""
-ROOMY = 780
-"""Height at 100 % from which the miniature may be larger."""
-LIST, NARROW_LIST = 250, 176
-GROUND = "ruined_bridge"
-"""The map on which odds are measured; another where a creature finds no room on it."""
-SEED = 1
-
-
-def families(entries: bestiary.Entries) -> dict[str, list[str]]:
+def families(entries: Entries) -> dict[str, list[str]]:
     """The creatures by family (else by kind), in the order of the file."""
     found: dict[str, list[str]] = {}
     for name, entry in entries.items():
@@ -292,14 +290,14 @@ class Bestiary(GlancingScene):
     ) -> None:
         super().__init__(app)
         self.ruleset = ruleset_of(ruleset)
-        self.entries = bestiary.monsters(ruleset)
-        own, ready = bestiary.own(ruleset), bestiary.heroes(ruleset)
-        self.heroes = {**own, **ready}
+        self.entries = monsters(ruleset)
+        mine, ready = own(ruleset), heroes(ruleset)
+        self.heroes = {**mine, **ready}
         """The player's own first, as in *New fight*."""
         self.chosen: str = chosen if chosen and chosen in self.entries else next(iter(self.entries))
         self.party = [name for name in dict.fromkeys(party) if name in self.heroes]
         if not self.party:
-            self.party = list(self.heroes if len(own) >= encounter.PARTY else ready)[: encounter.PARTY]
+            self.party = list(self.heroes if len(mine) >= encounter.PARTY else ready)[: encounter.PARTY]
         self.count = COUNTS[0]
         self.query = ""
         self.memory = Memory()
@@ -484,3 +482,8 @@ def _text(name: str, entry: Mapping[str, Any]) -> str:
     told += map(str, entry.get("weapons", ()))
     told += [str(t.get("name", "")) for t in entry.get("traits", ()) if isinstance(t, Mapping)]
     return " ".join(told).casefold()
+
+
+def bestiary(app: Shell, ruleset: str = "", *, chosen: str | None = None, party: Sequence[str] = ()) -> None:
+    """The bestiary of a ruleset (else of the first), at somebody's page."""
+    app.push(Bestiary(app, ruleset, chosen=chosen, party=party) if ruleset else Bestiary(app))

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 
 import pygame
 
+from game.characters.olde import camping as aftermath
+from game.characters.olde import gear
 from game.characters.olde.camping import CIRCUMSTANCES, COINS, CampSession, Lying, Outcome, Told
-from game.characters.olde.model import QUIVER, Hero, missiles
+from game.characters.olde.model import QUIVER, Hero, about, art, missiles, stats
+from game.characters.olde.sheet import skills_by_rank
+from game.fight.match import Match, fresh_seed
 from game.scenes.base import Scene, Shell
-from game.scenes.camp.fire import round_the_fire
-from game.scenes.camp.sheet import told_of
-from game.scenes.tableau import Tableau
+from game.scenes.tableau import Setting, Tableau
 from game.scenes.workshop.parts import face, pills, title
+from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, row
 from game.widgets.figures import BarFigure
 from game.widgets.menu import Tile
 from game.widgets.text import Run
+from rules.board.grid import Field, Light
+from rules.contract.display import Bar, Board, Miniature
 from rules.contract.errors import BattlematError
 
+WIDE, HIGH = 61, 17
+PIT = (30, 8)
+SEATS = ((28, 7), (32, 7), (28, 9), (32, 9), (29, 6), (31, 6), (27, 8), (33, 8), (29, 10), (31, 10))
+"""Columns and rows round the fire, in the order in which they are taken."""
+BEYOND = ((27, 10), (33, 10), (27, 6), (33, 6), (26, 9), (34, 9))
+"""Where the dead lie."""
 TIGHT, SHORT = 860, 520
 ROOMY = 780
 """Height at 100 % from which everything may be larger."""
@@ -38,6 +49,49 @@ RESTS = {
     "difficult": "Difficult (Hard)",
     "none": "No rest (Heroic)",
 }
+
+
+def told_of(hero: Hero, brief: bool) -> list[Widget]:
+    """A heading and a few lines; `brief`: without the skills of the lowest rank that it has."""
+    dice = [f"{name.capitalize()} d{rank}" for name, rank in stats(hero).model_dump().items()]
+    skills = skills_by_rank(hero)
+    lines = [("", " · ".join(dice)), *(skills[:-1] if brief else skills)]
+    if things := ", ".join(name for _, name in gear.carried(hero)):
+        lines.append(("Carries", things))
+    lines.append(("Purse", f"{hero.purse} coin"))
+    return [*title(hero.name, about(hero)), *(_line(name, text) for name, text in lines)]
+
+
+def _line(name: str, text: str) -> Label:
+    runs = [Run(f"{name}  ", "quiet", "small")] if name else []
+    return Label([*runs, Run(text)])
+
+
+@lru_cache(maxsize=1)
+def _floor() -> Field:
+    return Field.from_rows(["." * WIDE] * HIGH, lights=(Light(PIT[1] * WIDE + PIT[0], 4, 8),))
+
+
+def round_the_fire(camp: CampSession) -> Setting:
+    """Everybody in the camp as they are now, around a fire in the dark."""
+    field = _floor()
+    seats, graves, minis = iter(SEATS), iter(BEYOND), list[Miniature]()
+    for who in camp.camp.heroes:
+        hero = camp.heroes[who.id]
+        dead = who.status == "dead"
+        spot = next(graves if dead else seats, None)
+        if spot is None:
+            continue
+        minis.append(
+            Miniature(
+                id=hero.id, name=hero.name, side="heroes", cell=spot[1] * WIDE + spot[0], art=art(hero.looks),
+                health=Bar("Hit points", who.hp, who.hp_max), status=who.status, out=who.hp <= 0, dead=dead,
+            )
+        )  # fmt: skip
+    board = Board(miniatures=tuple(minis), order=(), caption="", doors=())
+    key = ("camp", *((m.id, m.art, m.health.value, m.health.maximum) for m in minis))
+    middle = (PIT[0] + 0.5, PIT[1] + 0.3)
+    return Setting(key, field, board, Overlays(), middle, 8, 6, "dark", (("campfire", PIT),))
 
 
 class CampScene(Scene):
@@ -370,3 +424,13 @@ class CampScene(Scene):
             self._leave()
             return True
         return False
+
+
+def camp(app: Shell, match: Match) -> None:
+    """What comes after a fight for the heroes who have files. Raises BattlematError."""
+    found = aftermath.after(match.record, match.ruleset.summary(match.state), match.title)
+    heroes = found.heroes + found.told  # who was in the camp before comes back to it
+    if not heroes:
+        raise BattlematError("; ".join(found.refused) or "No hero of the workshop was in this fight.")
+    session = CampSession(heroes, fresh_seed(), found.floor)
+    app.push(CampScene(app, session, f"After “{match.title}”", found.joined + found.refused))

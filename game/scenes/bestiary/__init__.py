@@ -1,1 +1,0 @@
-"""The bestiary and its pages."""

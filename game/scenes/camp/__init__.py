@@ -1,1 +1,0 @@
-"""Camp: what is done for the heroes between fights."""
