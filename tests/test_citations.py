@@ -19,7 +19,7 @@ from game.storage import records as storage
 from rules.core.registry import RULESETS, ruleset
 from rules.olde.conditions import POSTURES, SITTING, SPRUNG
 from rules.olde.text.rulewords import RULES
-from rules.olde.traits.models import NAMES, usual
+from rules.olde.traits.kinds import TRAITS
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = (
@@ -143,7 +143,7 @@ def test_every_term_and_every_call_leads_to_a_heading(name: str) -> None:
 
 def test_every_trait_condition_and_sentence_of_dungeons_of_olde_leads_to_a_heading() -> None:
     held = [each.source for each in (*SPRUNG.values(), *POSTURES.values()) if each is not SITTING]
-    named = [usual(name).source for name in NAMES] + held + [*RULES]
+    named = [kind().source for kind in TRAITS.values()] + held + [*RULES]
     assert not astray(cited for rule in named for cited in exact(rule, "rules/olde"))
 
 

@@ -206,8 +206,6 @@ def _effect_badge(effect: Effect) -> Badge:
     if effect.lasting.condition == SUMMONED.name:
         return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
     does = effects.words(effect.lasting) or f"+{effect.rating} on the next such check"
-    if not does:
-        return Badge("plus" if effect.name == "steeled" else "minus", name, *TERMS[effect.name])
     icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"
     return Badge(icon, name, f"{does[:1].upper()}{does[1:]}: {left}.", effects.RULE)
 

@@ -137,6 +137,8 @@ class Armor(msgspec.Struct, frozen=True):
     brawn: int
 
 
+FIRE = "fire"
+"""The element that rules ask for: burnt wounds neither heal nor divide."""
 UNARMED = Weapon("unarmed", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 0, -1, 0),), natural=True)
 IMPROVISED = Weapon("improvised", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 1, -1, 0),))
 """A small improvised weapon, a mug or a stone: unarmed damage and 1 more per full 5 Brawn."""

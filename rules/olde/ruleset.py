@@ -36,7 +36,7 @@ from rules.olde.state import Figure, OldeState, Resolution, Setup
 from rules.olde.text import story
 from rules.olde.text.rulewords import sentence_of
 from rules.olde.text.terms import TERMS
-from rules.olde.traits.working import MOMENTS
+from rules.olde.traits.kinds import MOMENTS
 from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees
 

@@ -17,10 +17,10 @@ from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.explore.burning import Lamp
 from rules.olde.explore.state import ROUND
-from rules.olde.gear import Armor, Armoury
+from rules.olde.gear import Armoury
 from rules.olde.magic.spells import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, standing_on
-from rules.olde.traits.models import TraitModel, hide_of, traits_of
+from rules.olde.traits.kinds import TraitModel, traits_of, with_hide
 
 _SKILLS: dict[str, Any] = {
     "propertyNames": {"type": "string", "examples": list(skills.CHECK_STATS)},
@@ -114,8 +114,6 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
     if block.items:
         check_known(at, "items", block.items, grimoire.items)
     short = max(0, armor.brawn - block.brawn) if armor else 0
-    if hide := hide_of(block.traits):
-        armor = _with_hide(armor, hide)
     allowance = block.free_steps if block.free_steps is not None else (1 if block.size == "small" else 2)
     return Fighter(
         id=block.id,
@@ -136,7 +134,7 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         skills={skill: skills.RANKS[rank] for skill, rank in block.skills.items()},
         weapons=block.weapons,
         shield=block.shield,
-        armor=armor,
+        armor=with_hide(armor, block.traits),
         armor_short=short,
         finesse_rank=modified(block.finesse, block.modified.get("finesse", 0) - short),
         modified={str(stat): by for stat, by in block.modified.items()},
@@ -154,13 +152,6 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         innate=block.conditions,
         traits=traits_of(block.traits),
     )
-
-
-def _with_hide(worn: Armor | None, hide: int) -> Armor:
-    """Tough hide is armor that nobody takes off; beneath armor worn both count (olde.md §10 tough hide)."""
-    if worn is None:
-        return Armor("tough hide", hide, 0)
-    return Armor(f"{worn.name} over hide", worn.reduction + hide, worn.brawn)
 
 
 def hands_needed(armoury: Armoury, items: tuple[str, ...]) -> int:

@@ -182,14 +182,27 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     owner: int
 
 
+class Striking(NamedTuple):
+    """Who is about to strike at whom, as everybody stands now. Creatures are told by their numbers."""
+
+    setup: Setup
+    figures: Sequence[Figure]
+    terrain: Terrain
+    who: int
+    target: int
+    covered: int = 0
+    """Spaces from where the chance began."""
+    ranged: bool = False
+
+
 class Moments(NamedTuple):
     """Who listens to the named moments of a fight, each asked only for a creature that has traits.
 
     The chain of a blow calls them in this order and knows no trait. Creatures are told by their numbers.
     """
 
-    modify_attack: Callable[[Setup, Sequence[Figure], Terrain, int, int, int, bool], tuple[Adjustment, ...]]
-    """Before a blow (who, target, spaces from where the chance began, from afar): what is added to it."""
+    modify_attack: Callable[[Striking], tuple[Adjustment, ...]]
+    """Before a blow: what is added to it."""
     hit_notes: Callable[[Setup, Fighter, Fighter, Figure, Weapon], list[tuple[str, str]]]
     """What a hit would carry, as (text, rule) lines of the attack card."""
     after_hit: Callable[[Resolution, int, int, Weapon, int], None]
@@ -200,6 +213,8 @@ class Moments(NamedTuple):
     """Hit points fell to 0 or below."""
     on_reset: Callable[[Resolution, int], None]
     """Step 1 of the reset, after what bleeding and poison cost (olde.md §4)."""
+    after_reset: Callable[[Resolution, int], None]
+    """After step 3 of the reset, recovery."""
 
 
 class Setup:

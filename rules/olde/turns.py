@@ -17,7 +17,6 @@ from rules.olde.effects.working import tick
 from rules.olde.explore.minutes import exploring
 from rules.olde.magic.casting import restore
 from rules.olde.state import Chance, Question, Resolution, able, is_over, unaware
-from rules.olde.traits.working import dreadful, frighten
 
 ROLL_OFFS = 3
 
@@ -95,8 +94,9 @@ def _wear_off(resolution: Resolution) -> None:
             recovery(resolution, who)
     if resolution.setup.obstacles is not None:
         struggle(resolution)
-    if dreadful(resolution.setup):
-        frighten(resolution)
+    for who in range(len(resolution.figures)):
+        if resolution.fighter(who).traits is not None:
+            resolution.setup.moments.after_reset(resolution, who)
 
 
 def _recover_pools(resolution: Resolution) -> bool:

@@ -15,7 +15,7 @@ from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
 from rules.board.grid import Field
 from rules.contract.actions import Action
-from rules.olde.traits.models import NAMES
+from rules.olde.traits.kinds import TRAITS
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
 
 HALL = "\n".join(["#" * 20, *["#" + "." * 18 + "#"] * 8, "#" * 20])
@@ -65,7 +65,7 @@ def pair(hunter: str, prey: str, one: Any, other: Any, **hunts: Any) -> Any:
 
 def test_every_trait_has_a_test() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
-    for trait in NAMES:
+    for trait in TRAITS:
         assert f'"{trait}"' in source or f"def test_{trait.replace(' ', '_')}" in source, trait
 
 

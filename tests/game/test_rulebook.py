@@ -16,7 +16,7 @@ from game.content.reference import TERMS, Filled, Listing, ReferenceError, Sheet
 from rules.core.registry import RULESETS
 from rules.olde.conditions import SPRUNG
 from rules.olde.options import SWITCHES
-from rules.olde.traits.models import NAMES, usual
+from rules.olde.traits.kinds import TRAITS
 from tests import rulebook as writing
 from tests.words.extract import words
 
@@ -234,9 +234,9 @@ def test_what_is_ours_is_said_and_nothing_is_promised_twice_at_one_address(name:
 def test_the_book_of_olde_tells_every_trait_condition_and_option_as_it_is_played() -> None:
     book = reference.book("olde")
     assert book is not None
-    for name in NAMES:
+    for name, kind in TRAITS.items():
         part = book.at("10", name)
-        assert part is not None and isinstance(part.blocks[0], str) and part.blocks[0].startswith(usual(name).rule)
+        assert part is not None and isinstance(part.blocks[0], str) and part.blocks[0].startswith(kind().rule)
     for condition in (*SPRUNG, "stunned", "incapacitated", "prone", "kneeling"):
         assert book.at("7", condition) is not None, condition
     switches = {row[0]: row[1] for page in reference.pages("olde") if page.title == "Options"

@@ -39,7 +39,7 @@ from rules.olde.conditions import ASLEEP, FRIGHTENED, SILENCED, feared
 from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import lay, wake
 from rules.olde.state import Chance, Resolution, able
-from rules.olde.traits.models import CALL_POINTS
+from rules.olde.traits import kinds as trait
 
 PAST = (("Climb", Climb()), ("Swim", Swim()))
 
@@ -230,15 +230,19 @@ def nerve_terms(resolution: Resolution, who: int) -> tuple[int, tuple[Adjustment
 # -- calling for help ---------------------------------------------------------------------------------------
 
 
+def _call_of(context: Context) -> trait.CallForHelp | None:
+    return context.fighter.traits.of(trait.CallForHelp) if context.fighter.traits is not None else None
+
+
 def sleepers(context: Context) -> list[int]:
     """Sleeping allies whom a call from here would wake."""
-    traits = context.fighter.traits
-    if traits is None or not traits.call:
+    call = _call_of(context)
+    if call is None:
         return []
     return [
         i for i, fighter, figure in context.others()
         if fighter.side == context.fighter.side and figure.effects and ASLEEP.holds(figure)
-        and figure.hp > 0 and context.distance(i) <= traits.call
+        and figure.hp > 0 and context.distance(i) <= call.spaces
     ]  # fmt: skip
 
 
@@ -247,12 +251,12 @@ class CallForHelp(Kind):
 
     do = "call_for_help"
     face = Face("Call for help", "Act", "1 AP", "none", "guide", "shift+h", "wakes sleeping allies")
-    ap = CALL_POINTS
+    ap = trait.CallForHelp.points
 
     @staticmethod
     def known(context: Context) -> bool:
         """Whether a creature can call at all."""
-        return context.fighter.traits is not None and context.fighter.traits.call > 0
+        return _call_of(context) is not None
 
     def idle(self, context: Context) -> bool:
         return not self.known(context)
@@ -261,10 +265,10 @@ class CallForHelp(Kind):
         if not self.known(context):
             return f"{context.fighter.name} has no call that wakes others"
         blocked = self.closed(context)
-        if blocked is None and context.figure.effects and SILENCED.holds(context.figure):
+        if blocked is None and SILENCED.holds(context.figure):
             blocked = SILENCED.name
         return blocked or (None if sleepers(context) else "no sleeping ally in earshot")
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         for other in sleepers(situation(resolution)):
-            wake(resolution, other, "call for help")
+            wake(resolution, other, trait.CallForHelp.name)

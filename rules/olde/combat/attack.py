@@ -261,7 +261,7 @@ def resolve(resolution: Resolution, blow: Blow) -> None:
             resolution.change(blow.attacker, unset=(*unset, blow.weapon.name))
     if damage > 0:
         injure(resolution, blow.target, damage, blow.weapon.name, blow.attacker, element=blow.weapon.element)
-    if margin >= 0 and attacker.traits is not None and attacker.traits.riders:
+    if margin >= 0 and attacker.traits is not None:
         resolution.setup.moments.after_hit(resolution, blow.attacker, blow.target, blow.weapon, damage)
     if margin < 0:
         outcomes.miss(resolution, blow.attacker, blow.target, outcome, blow.weapon, blow.mode_at)

@@ -14,7 +14,7 @@ from rules.olde.combat.attack import Blow, in_reach, prepare
 from rules.olde.combat.grip import grip_short
 from rules.olde.conditions import feared
 from rules.olde.gear import Mode, Weapon
-from rules.olde.state import Pending, Resolution
+from rules.olde.state import Pending, Resolution, Striking
 
 _TRAINED_ONLY = "Sling"
 
@@ -182,9 +182,8 @@ def declare(resolution: Resolution, blow: Blow) -> None:
 
 def _edge(context: Context, target: int, ranged: bool) -> tuple[Adjustment, ...]:
     state = context.state
-    return context.setup.moments.modify_attack(
-        context.setup, state.figures, state.terrain, context.who, target, covered(context), ranged
-    )
+    at = Striking(context.setup, state.figures, state.terrain, context.who, target, covered(context), ranged)
+    return context.setup.moments.modify_attack(at)
 
 
 def covered(context: Context) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.olde.traits.models import NAMES, usual
+from rules.olde.traits.kinds import TRAITS
 
 # ruff: noqa: E501 -- a table reads best one entry a line
 RULES: dict[str, str] = {
@@ -51,7 +51,7 @@ RULES: dict[str, str] = {
     "olde.md §8 lights": "What heroes carry burns down by the minute: a torch 45, a lantern 360; then it is lit anew (R).",
     "olde.md §10 sleepers": "Who sleeps when the fight begins wakes by damage, an ally, a call or a Savvy check of 12.",
 }  # fmt: skip
-RULES |= {f"olde.md §10 {name}": usual(name).rule for name in NAMES}
+RULES |= {(usual := kind()).source: usual.rule for kind in TRAITS.values()}
 
 
 def sentence_of(rule: str) -> tuple[str, str] | None:

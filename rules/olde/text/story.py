@@ -11,6 +11,7 @@ from rules.olde.challenges.criticals import outcome_of
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
 from rules.olde.state import STANDING, OldeState
+from rules.olde.traits.kinds import Split
 
 # Whole sentences, so that a catalogue of words can know each of them again (game/app/i18n.py).
 _HOW = {
@@ -245,7 +246,7 @@ def _zone(state: OldeState, e: ev.Zone) -> str:
 def _summoned(state: OldeState, e: ev.Summoned) -> str:
     parent = state.setup.index.get(e.by or "")
     traits = state.setup.fighters[parent].traits if parent is not None else None
-    if e.gained and traits is not None and traits.splits:
+    if e.gained and traits is not None and traits.of(Split) is not None:
         return f"{_name(state, e.by or '')} divides: {e.name} crawls away from it."
     return f"{e.name} comes when called." if e.gained else f"{e.name} fades away."
 

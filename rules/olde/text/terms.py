@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.olde.conditions import CONDITIONS
+from rules.olde.traits.kinds import MARKS
 
 # ruff: noqa: E501 -- a table reads best one entry a line
 TERMS: dict[str, tuple[str, str]] = {
-    **{each.name: (each.sentence, each.rule) for each in CONDITIONS.values() if each.sentence},
+    **{each.name: (each.sentence, each.rule) for each in (*CONDITIONS.values(), *MARKS.values()) if each.sentence},
     "brawn": ("Physical might: hit points, heavy weapons and armor, brute force.", "olde.md §2"),
     "finesse": ("Agility: action points, Defense, light and ranged weapons.", "olde.md §2"),
     "savvy": ("Sharpness of mind: healing, locks, Mana.", "olde.md §2"),
@@ -59,8 +60,6 @@ TERMS: dict[str, tuple[str, str]] = {
     "use item": ("A potion, scroll or device: 3 AP, or all of fewer if none was spent; it is used up.", "olde.md §4"),
     "gesture": ("A spell with a gesture is cast at the shield's spell adjustment.", "olde.md §6 shields"),
     "incantation": ("Must be spoken: not while silenced.", "olde.md §7"),
-    "burnt": ("Fire has hurt it since the last reset: it does not regenerate in the next.", "olde.md §10 regeneration"),
-    "steeled": ("Has stood a fear aura once, and fears its bearer no more.", "olde.md §10 fear aura"),
     "call for help": ("1 AP: all sleeping allies in earshot wake and act from the next reset.", "olde.md §10 call for help"),
     "swim": ("2 AP: a Swim check; each rank of success is a space. Two ranks of failure: one goes under.", "olde.md §5 water"),
     "legendary success": ("9 or more over in a check: +2 on checks until the reset.", "olde.md §3 critical outcomes"),

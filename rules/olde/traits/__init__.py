@@ -1,1 +1,1 @@
-"""Traits of creatures: as data, and at work at the named moments of a fight (`rules.olde.state.Moments`)."""
+"""Traits of creatures: what a trait is (models.py), and each of them with all that it does (kinds.py)."""

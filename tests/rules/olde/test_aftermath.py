@@ -18,7 +18,7 @@ from game.controllers.ai.advisors.olde.aftermath import (
     fate_of,
     rises,
 )
-from rules.olde.traits.models import TraitModel, traits_of
+from rules.olde.traits.kinds import DeathBurst, TraitModel, traits_of
 from tests.rules.olde.creatures import Fight, being
 
 TROLL = Fate(10, 20, 4, 0, 0, False)
@@ -84,4 +84,4 @@ def test_a_burst_is_counted_for_all_within_it_less_armor():
     burst = burst_of(fight.now, 1, 0)
     assert burst.own == (pytest.approx(15 / 6), 0.0)
     assert [(name, mean) for name, mean, _ in burst.others] == [("c", pytest.approx(21 / 6))]
-    assert traits_of([TraitModel(**traits[0])]).burst is not None
+    assert traits_of([TraitModel(**traits[0])]).of(DeathBurst) is not None

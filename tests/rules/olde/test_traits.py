@@ -10,7 +10,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.olde.text.rulewords import sentence_of
-from rules.olde.traits.models import KINDS, NAMES
+from rules.olde.traits.kinds import TRAITS
 from tests.rules.olde.creatures import Fight, because, being, duel
 
 
@@ -184,8 +184,8 @@ def test_planners_see_what_a_hit_carries() -> None:
     (one,), (other,) = (advisor_of(f.rules).targets(f.now, "b", cells) for f in (plain, venomous))
     assert one.best is not None
     assert other.best is not None
-    assert (one.best.ill, other.best.mean) == (0.0, one.best.mean)
-    assert 0.0 < other.best.ill < 0.25
+    assert (one.best.side_effect, other.best.mean) == (0.0, one.best.mean)
+    assert 0.0 < other.best.side_effect < 0.25
 
 
 # -- what cannot happen to some ---------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def test_nobody_else_can_call() -> None:
 # -- as data ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", TRAITS)
 def test_every_trait_says_what_it_does_with_its_figures(name: str) -> None:
     fight = duel([], a={**BITER, **has(name)}, ap=(8, 4)) if name not in ("fear aura",) else duel(
         [], a={**BITER, **has({"name": name, "spaces": 1})}, b=has("undead"), ap=(8, 4)
@@ -301,7 +301,7 @@ def test_every_trait_says_what_it_does_with_its_figures(name: str) -> None:
     (line,) = [line for line in fight.rules.sheet(fight.now, "a").lines if line.rule == f"olde.md §10 {name}"]
     assert "{" not in line.detail
     assert sentence_of(f"olde.md §10 {name}") is not None
-    assert set(KINDS[name].figures) <= {"bonus", "rating", "turns", "spaces", "die"}
+    assert set(TRAITS[name].figures()) <= {"bonus", "rating", "turns", "spaces", "die"}
 
 
 def test_a_trait_refuses_figures_that_are_not_its_own() -> None:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import Swing
 from rules.core import odds as dist
-from rules.olde.effects.model import has, total
+from rules.olde.conditions import ASLEEP
+from rules.olde.effects.model import total
 from rules.olde.state import Fighter, Figure, OldeState
-from rules.olde.traits.models import Trait
-from rules.olde.traits.working import BLOOD, BURNT
+from rules.olde.traits.kinds import BURNT, DeathBurst, Frenzy, Hold, Kind, Regeneration, Rider, Split
 
 
 class Burst(NamedTuple):
@@ -27,7 +27,7 @@ def burst_of(state: OldeState, who: int, by: int) -> Burst:
     """The burst of a creature, `by` being told apart from the others."""
     fighters, figures = state.setup.fighters, state.figures
     fighter, cell = fighters[who], figures[who].cell
-    trait = fighter.traits.burst if fighter.traits is not None else None
+    trait = fighter.traits.of(DeathBurst) if fighter.traits is not None else None
     assert trait is not None
     others = []
     for i, figure in enumerate(figures):
@@ -97,7 +97,7 @@ class Fate(NamedTuple):
 
 def rises(fighter: Fighter, figure: Figure) -> bool:
     """Whether somebody who is down will be up again by itself."""
-    if fighter.traits is None or not fighter.traits.regeneration:
+    if fighter.traits is None or fighter.traits.of(Regeneration) is None:
         return False
     fate = fate_of(fighter, figure)
     return fate is not None and fate.rises
@@ -106,15 +106,16 @@ def rises(fighter: Fighter, figure: Figure) -> bool:
 def fate_of(fighter: Fighter, figure: Figure) -> Fate | None:
     """What becomes of a creature when it is wounded; None where nothing does but what becomes of everybody."""
     traits = fighter.traits
-    asleep = bool(figure.effects) and has(figure, "asleep")
+    asleep = ASLEEP.holds(figure)
     if traits is None:
         return Fate(figure.hp, fighter.hp_max, 0, 0, 0, True) if asleep else None
-    burnt = bool(figure.effects) and any(effect.name == BURNT for effect in figure.effects)
-    regains = 0 if burnt else traits.regeneration
-    frenzy = traits.frenzy if 2 * figure.hp >= fighter.hp_max else 0
-    if not (regains or traits.splits or frenzy or asleep):
+    heals, parts, rage = traits.of(Regeneration), traits.of(Split), traits.of(Frenzy)
+    regains = heals.bonus if heals is not None and not BURNT.lies_on(figure) else 0
+    frenzy = rage.bonus if rage is not None and 2 * figure.hp >= fighter.hp_max else 0
+    splits = parts.bonus if parts is not None else 0
+    if not (regains or splits or frenzy or asleep):
         return None
-    return Fate(figure.hp, fighter.hp_max, regains, traits.splits, frenzy, asleep)
+    return Fate(figure.hp, fighter.hp_max, regains, splits, frenzy, asleep)
 
 
 @lru_cache(maxsize=8192)
@@ -169,18 +170,18 @@ WOKEN = 0.45
 
 
 @lru_cache(maxsize=4096)
-def side_effect_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> float:
+def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bool) -> float:
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
     side_effect = 0.0
     for trait in riders:
-        if trait.name in SIDE_EFFECTS and not (bloodless and trait.name in BLOOD):
+        if isinstance(trait, Rider) and trait.name in SIDE_EFFECTS and not (bloodless and trait.of_blood):
             side_effect += SIDE_EFFECTS[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
     return min(0.5, side_effect)
 
 
-def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
+def held_of(riders: tuple[Kind, ...], rank: int, plus: int) -> float:
     """The chance that a hit holds its target where it stands."""
     return max(
-        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if t.name == "hold"),
+        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold)),
         default=0.0,
     )

@@ -20,11 +20,11 @@ from rules.olde.combat.attack import ACTIONS, prepare
 from rules.olde.combat.chances import BlowTable, blow_table, stunning
 from rules.olde.combat.fighting import mode_for, wielded
 from rules.olde.combat.grip import damage_faces
-from rules.olde.effects.model import has
-from rules.olde.gear import Weapon
-from rules.olde.state import Chance, Figure, OldeState, Setup
-from rules.olde.traits import working as trait_deeds
-from rules.olde.traits.models import RULE, Traits
+from rules.olde.conditions import BLEEDING, STUNNED
+from rules.olde.gear import FIRE, Weapon
+from rules.olde.state import Chance, Figure, OldeState, Setup, Striking
+from rules.olde.traits.kinds import TRAITS, LifeDrain, Rider, modify_attack, riders_of
+from rules.olde.traits.models import Traits
 
 _KEPT = 1 << 14
 NEAR = 4
@@ -121,12 +121,13 @@ def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
     if setup.advantage:
         favour = on_attack(state, who, state.figures[who].cell, target, state.figures[target].cell)[0]
     traits = setup.fighters[who].traits
-    if traits is None or not (traits.pack or traits.charge or traits.frenzy or traits.drains):
+    drains = traits is not None and traits.of(LifeDrain) is not None
+    if traits is None or not (traits.modify_attack or drains):
         return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
-    melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, covered)
-    shots = trait_deeds.frenzy(setup.fighters[who], state.figures[who])
+    at = Striking(setup, state.figures, state.terrain, who, target, covered)
+    melee, shots = modify_attack(at), modify_attack(at._replace(ranged=True))
     plus = [sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")]
-    missing = setup.fighters[who].hp_max - state.figures[who].hp if traits.drains else 0
+    missing = setup.fighters[who].hp_max - state.figures[who].hp if drains else 0
     return plus[0], plus[1], plus[2], plus[3], missing, favour
 
 
@@ -190,24 +191,24 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
     stat = resilience(fighter)
     plus = sum(a.value for a in burden(setup, fighter, figure, stat))
     immune = fighter.traits.immune if fighter.traits is not None else ()
-    most = _NEVER if "stunned" in immune else fighter.hp_max
+    most = _NEVER if STUNNED.name in immune else fighter.hp_max
     nerve = (most, stat_rank(fighter, stat), plus)
     return Guard(
         max(0, figure.hp),
         halves[0],
         halves[1],
         nerve,
-        "bleeding" in immune,
+        BLEEDING.name in immune,
         _suffers(figure),
         fate_of(fighter, figure),
     )
 
 
+_RIDERS = tuple(kind() for kind in TRAITS.values() if issubclass(kind, Rider))
+
+
 def _suffers(figure: Figure) -> tuple[str, ...]:
-    side_effects = {"hold": figure.rooted, "poison": figure.slowed, "bleeding wounds": figure.bleeding,
-            "knockdown": figure.posture == "prone", "venom": has(figure, "poisoned")}  # fmt: skip
-    weak = any(effect.lasting.rule == f"{RULE} sapping touch" for effect in figure.effects)
-    return tuple(name for name, has in {**side_effects, "sapping touch": weak}.items() if has)
+    return tuple(rider.name for rider in _RIDERS if rider.suffered(figure))
 
 
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
@@ -246,10 +247,10 @@ def swings(
         for number, use in enumerate(arms.bands[band].uses):
             table = _table(_attack(state, by, arms, target, guard, band, number, grade), guard)
             swing = _swing(use, table, guard)
-            if arms.traits is not None and arms.traits.riders:
+            if arms.traits is not None and arms.traits.after_hit:
                 swing = _with_riders(state, arms, swing, guard, table)
             if guard.fate is not None:
-                burns = state.setup.armoury.weapons[use.weapon].element == trait_deeds.FIRE
+                burns = state.setup.armoury.weapons[use.weapon].element == FIRE
                 swing = swing._replace(side_effect=swing.side_effect + aftermath(guard.fate, table.tails, burns))
             known = best.get(use.do)
             if known is None or _force(swing, guard) > _force(known, guard):
@@ -282,8 +283,8 @@ def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
 def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: BlowTable) -> Swing:
     assert arms.traits is not None
     weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
-    riders = tuple(t for t in trait_deeds.riders_of(arms.traits, weapon) if t.name not in guard.suffers)
-    if arms.edge[4] and any(t.name == "life drain" for t in riders):
+    riders = tuple(t for t in riders_of(arms.traits, weapon) if t.name not in guard.suffers)
+    if arms.edge[4] and any(isinstance(t, LifeDrain) for t in riders):
         back = table.halves(arms.edge[4])
         swing = swing._replace(fallout=(("", -back, 0.0),))
     _, rank, plus = guard.nerve

@@ -14,13 +14,14 @@ from rules.olde.actions.context import Context
 from rules.olde.conditions import CONDITIONS, SILENCED
 from rules.olde.effects import model as effects
 from rules.olde.effects.model import Lasting
+from rules.olde.gear import FIRE
 from rules.olde.magic.casting import Casting, Mark, ailing, spared
 from rules.olde.magic.deeds import MAGIC_ACTIONS
 from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
 from rules.olde.magic.spells import EffectDice
 from rules.olde.magic.words import POOLS
 from rules.olde.state import Figure, OldeState
-from rules.olde.traits.working import FIRE
+from rules.olde.traits.kinds import DeathBurst
 
 CONDITION_VALUES = {
     "asleep": 0.30,
@@ -161,7 +162,7 @@ def _wake_of(state: OldeState, casting: Casting, who: int, share: Share) -> floa
     fate, value = fate_of(fighter, state.figures[who]), 0.0
     if fate is not None:
         value += aftermath(fate, _tails(share.damage), casting.spell.element == FIRE) * value_of(state, who)
-    if share.drop and fighter.traits is not None and fighter.traits.burst is not None:
+    if share.drop and fighter.traits is not None and fighter.traits.of(DeathBurst) is not None:
         near = burst_of(state, who, who).others
         value += share.drop * sum(_struck_by(state, casting, *each) for each in near)
     return value

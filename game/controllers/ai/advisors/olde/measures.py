@@ -36,12 +36,12 @@ from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.attempts import best_skill, help_of
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.obstacles import water_at
-from rules.olde.conditions import feared
+from rules.olde.conditions import ASLEEP, SILENCED, feared
 from rules.olde.effects.model import anybody, has
 from rules.olde.magic.deeds import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able
-from rules.olde.traits.models import CALL_POINTS
+from rules.olde.traits.kinds import CallForHelp
 
 _DETOUR = 6
 """A leap is worth a thought where walking round takes at least so many spaces."""
@@ -376,12 +376,13 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
 def _calls(context: Context) -> Iterator[Measure]:
     """What a call is worth to an AI: so many allies awake, from wherever all of them or one of them hears it."""
     traits = context.fighter.traits
-    if traits is None or not traits.call or context.pay(CALL_POINTS) or has(context.figure, "silenced"):
+    call = traits.of(CallForHelp) if traits is not None else None
+    if call is None or context.pay(CallForHelp.points) or SILENCED.holds(context.figure):
         return
     earshot, gain, everybody = [], 0.0, context.terrain.everywhere
     for _, fighter, figure in context.others():
-        if fighter.side == context.fighter.side and figure.effects and has(figure, "asleep") and figure.hp > 0:
-            near = context.terrain.within(figure.cell, traits.call, fighter.space)
+        if fighter.side == context.fighter.side and ASLEEP.holds(figure) and figure.hp > 0:
+            near = context.terrain.within(figure.cell, call.spaces, fighter.space)
             cells, value = context.terrain.touching(near, context.fighter.space), WOKEN * fighter_value(fighter)
             earshot.append((cells, value))
             everybody, gain = everybody & cells, gain + value
@@ -390,4 +391,4 @@ def _calls(context: Context) -> Iterator[Measure]:
     for cells, value in earshot:
         if cells:
             action = Action(context.fighter.id, "call_for_help")
-            yield Measure(action, CALL_POINTS, "magic", 1.0, value, cells=cells)
+            yield Measure(action, CallForHelp.points, "magic", 1.0, value, cells=cells)

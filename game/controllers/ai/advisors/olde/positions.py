@@ -11,10 +11,10 @@ from game.controllers.ai.advisors.planning import Merit
 from rules.core import odds as dist
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import burden, stat_rank
-from rules.olde.effects.model import anybody, has
+from rules.olde.conditions import ASLEEP, FRIGHTENED
+from rules.olde.effects.model import anybody
 from rules.olde.state import Figure, Setup, able
-from rules.olde.traits.models import Trait
-from rules.olde.traits.working import STEELED
+from rules.olde.traits.kinds import CallForHelp, DeathBurst, FearAura, PackTactics
 
 FRIGHT = 0.15
 """What frightening somebody is worth, in parts of its worth: it may still get out of the way before the reset."""
@@ -38,7 +38,8 @@ def merits(context: Context) -> tuple[Merit, ...]:
 @lru_cache(maxsize=64)
 def _marked(setup: Setup) -> bool:
     """Whether anybody of a fight has a trait that makes spaces matter."""
-    return any(f.traits is not None and (f.traits.dread or f.traits.burst or f.traits.pack) for f in setup.fighters)
+    telling = (FearAura, DeathBurst, PackTactics)
+    return any(isinstance(t, telling) for f in setup.fighters if f.traits is not None for t in f.traits.kinds)
 
 
 def _near(context: Context, other: int, spaces: int) -> int:
@@ -50,7 +51,7 @@ def _near(context: Context, other: int, spaces: int) -> int:
 def _dread(context: Context) -> Iterator[Merit]:
     """One's own dread carries as far as foes who can be frightened; from others' one had better keep away."""
     traits, side = context.fighter.traits, context.fighter.side
-    dread = traits.dread if traits is not None else None
+    dread = traits.of(FearAura) if traits is not None else None
     for i, fighter, figure in context.others():
         if fighter.side == side or not able(figure):
             continue
@@ -58,8 +59,8 @@ def _dread(context: Context) -> Iterator[Merit]:
             value = FRIGHT * _daunted(context.setup, i, figure, context.who, dread) * fighter_value(fighter)
             if value:
                 yield Merit(_near(context, i, dread.spaces), value, f"its dread reaches {fighter.name}")
-        if fighter.traits is not None and fighter.traits.dread is not None:
-            theirs = fighter.traits.dread
+        theirs = fighter.traits.of(FearAura) if fighter.traits is not None else None
+        if theirs is not None:
             value = (
                 FRIGHT
                 * _daunted(context.setup, context.who, context.figure, i, theirs)
@@ -69,13 +70,12 @@ def _dread(context: Context) -> Iterator[Merit]:
                 yield Merit(_near(context, i, theirs.spaces), -value, f"dread of {fighter.name}")
 
 
-def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: Trait) -> float:
+def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: FearAura) -> float:
     """The chance that somebody fails the check against another's dread; 0 for who made it or can't be frightened."""
     fighter = setup.fighters[who]
-    if fighter.traits is not None and "frightened" in fighter.traits.immune:
+    if fighter.traits is not None and FRIGHTENED.name in fighter.traits.immune:
         return 0.0
-    name = f"dread of {setup.fighters[of].name}"
-    if any(effect.by == of and effect.name in (name, STEELED) for effect in figure.effects):
+    if dread.stood(figure, of, setup.fighters[of]):
         return 0.0
     plus = sum(a.value for a in burden(setup, fighter, figure, "nerve"))
     return 1.0 - dist.chance_at_least(2, stat_rank(fighter, "nerve"), dread.rating - plus)
@@ -84,20 +84,25 @@ def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: Trait) -> f
 def _burst(context: Context) -> Iterator[Merit]:
     """Whoever bursts when it is felled does so best among foes."""
     traits, side = context.fighter.traits, context.fighter.side
-    if traits is None or traits.burst is None:
+    burst = traits.of(DeathBurst) if traits is not None else None
+    if burst is None:
         return
     for i, fighter, figure in context.others():
         if figure.hp > 0:
             mean, drop = burst_of(context.state, context.who, i).own
             value = LIKELY * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
-            yield Merit(_near(context, i, traits.burst.spaces), sign * value, f"its burst would strike {fighter.name}")
+            yield Merit(_near(context, i, burst.spaces), sign * value, f"its burst would strike {fighter.name}")
 
 
 def _pack(context: Context) -> Iterator[Merit]:
     """Beside a foe whom a packmate has by the throat, with nobody else there yet."""
     side, others = context.fighter.side, context.others()
-    packs = [i for i, f, g in others if f.side == side and f.traits is not None and f.traits.pack and able(g)]
+    packs: dict[int, PackTactics] = {}
+    for i, fighter, figure in others:
+        pack = fighter.traits.of(PackTactics) if fighter.side == side and fighter.traits is not None else None
+        if pack is not None and able(figure):
+            packs[i] = pack
     if not packs:
         return
     terrain, fighters, figures = context.terrain, context.setup.fighters, context.state.figures
@@ -110,13 +115,17 @@ def _pack(context: Context) -> Iterator[Merit]:
         ]  # fmt: skip
         if len(beside) == 1 and beside[0] in packs:
             mate = fighters[beside[0]]
-            assert mate.traits is not None and figures[beside[0]].cell >= 0
-            yield Merit(_near(context, i, 1), PACKED * mate.traits.pack, f"{mate.name} strikes surer")
+            assert figures[beside[0]].cell >= 0
+            yield Merit(_near(context, i, 1), PACKED * packs[beside[0]].bonus, f"{mate.name} strikes surer")
 
 
 def _sleepers(context: Context) -> Iterator[Merit]:
     """Where sleeping friends could be woken from: by a call, else by hand."""
-    call = context.fighter.traits.call if context.fighter.traits is not None else 0
+    call = context.fighter.traits.of(CallForHelp) if context.fighter.traits is not None else None
     for i, fighter, figure in context.others():
-        if fighter.side == context.fighter.side and figure.hp > 0 and figure.effects and has(figure, "asleep"):
-            yield Merit(_near(context, i, call or 1), WAKING * WOKEN * fighter_value(fighter), f"{fighter.name} sleeps")
+        if fighter.side == context.fighter.side and figure.hp > 0 and ASLEEP.holds(figure):
+            yield Merit(
+                _near(context, i, call.spaces if call is not None else 1),
+                WAKING * WOKEN * fighter_value(fighter),
+                f"{fighter.name} sleeps",
+            )

@@ -37,6 +37,7 @@ from rules.olde.actions.movement import shunned
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.conditions import Forbid, feared, forbidden
 from rules.olde.state import Chance, Figure, OldeState, Setup, able
+from rules.olde.traits.kinds import Charge, DeathBurst, Hold
 from rules.olde.visibility import lamps, sight
 
 _KEPT = 1 << 15
@@ -229,7 +230,7 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
     far = arms.span > NEAR
     priced = _only_price(state, by)
     traits = setup.fighters[by].traits
-    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.charge is not None else (0, 0)
+    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.of(Charge) is not None else (0, 0)
     found = []
     for target, figure in enumerate(state.figures):
         fighter = setup.fighters[target]
@@ -246,21 +247,23 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
             if rushed:
                 charging = arms_of(state, by, edge_on(state, by, target, needed))
                 known += _vantages(state, by, charging, target, guard, rushed, priced, arms)
-            if fighter.traits is not None and fighter.traits.burst is not None and figure.hp > 0:
+            if fighter.traits is not None and fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
                 known = _bursting(state, by, target, burst_of(state, target, by), known)
-            found.append(Target(fighter.id, best, far, tuple(known), traits is not None and traits.holds))
+            found.append(
+                Target(fighter.id, best, far, tuple(known), traits is not None and traits.of(Hold) is not None)
+            )
     return tuple(found)
 
 
 def _run_up(state: OldeState, by: int, cells: int) -> tuple[int, int]:
     """(those of some spaces that are far enough from where somebody's chance began for a charge, how far that is)."""
     fighter, chance, cell = state.setup.fighters[by], state.chance, state.figures[by].cell
-    if fighter.traits is None or fighter.traits.charge is None:
+    charge = fighter.traits.of(Charge) if fighter.traits is not None else None
+    if charge is None:
         return 0, 0
     if chance is not None and chance.who == by and chance.start >= 0:
         cell = chance.start
-    needed = fighter.traits.charge.spaces
-    return cells & ~state.terrain.within(cell, needed - 1), needed
+    return cells & ~state.terrain.within(cell, charge.spaces - 1), charge.spaces
 
 
 def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[Vantage]) -> list[Vantage]:
@@ -388,7 +391,7 @@ def _threats(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -
     """What one creature threatens another with: where it could come at a run, with that."""
     fighter, figure = state.setup.fighters[by], state.figures[by]
     plain = _threat(state, by, target, guard, edge)
-    charge = fighter.traits.charge if fighter.traits is not None else None
+    charge = fighter.traits.of(Charge) if fighter.traits is not None else None
     if charge is None or plain is None or plain.far or figure.rooted:
         return () if plain is None else (plain,)
     harder = _threat(state, by, target, guard, edge_on(state, by, target, charge.spaces), charge.spaces)

@@ -14,8 +14,8 @@ from rules.olde.combat.chances import quick
 from rules.olde.combat.fighting import mode_for, wielded
 from rules.olde.combat.grip import damage_faces
 from rules.olde.conditions import Forbid, forbidden
-from rules.olde.state import Chance, Fighter, OldeState
-from rules.olde.traits import working as trait_deeds
+from rules.olde.state import Chance, Fighter, OldeState, Striking
+from rules.olde.traits.kinds import modify_attack
 from rules.olde.visibility import lamps
 from rules.olde.visibility import sight as sight_of
 
@@ -85,13 +85,11 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
 
 def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> Adjustments:
     """What traits add to a blow from a space, as everybody else stands now."""
-    if ranged:
-        return trait_deeds.frenzy(state.setup.fighters[by], state.figures[by])
     chance, begun = state.chance, state.figures[by].cell
     if chance is not None and chance.who == by and chance.start >= 0:
         begun = chance.start
     covered = state.terrain.distance(begun, start) if begun >= 0 else 0
-    return trait_deeds.edge(state.setup, state.figures, state.terrain, by, target, covered)
+    return modify_attack(Striking(state.setup, state.figures, state.terrain, by, target, covered, ranged))
 
 
 def reaches(state: OldeState, who: int, start: int) -> int:

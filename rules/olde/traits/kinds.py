@@ -1,0 +1,626 @@
+"""Traits of creatures, a class each: figures, its rule in a sentence, what it does when (house content, olde.md §10).
+
+To add one: a class here, named in `TRAITS`. The moments of a fight (`rules.olde.state.Moments`) are passed on to the
+traits of whom they concern by the functions at the end; nobody else spells a trait's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, cast
+
+import msgspec
+from pydantic import BaseModel, Field, model_validator
+
+from rules.board.sight import Grade
+from rules.contract.actions import Adjustment
+from rules.contract.events import Note, Summoned
+from rules.core import odds as dist
+from rules.core.dice import roll
+from rules.core.validate import STRICT
+from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
+from rules.olde.combat.injury import heal, injure, lie_down
+from rules.olde.conditions import (
+    ASLEEP,
+    BLEEDING,
+    DEAD,
+    DYING,
+    FRIGHTENED,
+    POISONED,
+    PRONE,
+    ROOTED,
+    SLOWED,
+    STUNNED,
+    Condition,
+)  # fmt: skip
+from rules.olde.effects.model import ENDLESS, Effect, Lasting, total
+from rules.olde.effects.working import immune, lay
+from rules.olde.gear import FIRE, Armor, Weapon
+from rules.olde.state import Fighter, Figure, Moments, Resolution, Setup, Striking, able
+from rules.olde.traits.models import FIGURES, RULE, Trait, Traits
+from rules.olde.visibility import sight
+
+_SAVE = "Brawn or Nerve check of {rating}"
+
+
+class Kind(Trait, frozen=True):
+    """A trait with what it does at the moments of a fight: by itself nothing."""
+
+    def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
+        """What it adds to its bearer's attack."""
+        return ()
+
+    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+        """Its bearer has hit with a weapon that has it, and the damage is dealt."""
+
+    def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
+        """What such a hit carries, for the attack card."""
+        return ""
+
+    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+        """Its bearer has lost hit points."""
+
+    def dropped(self, resolution: Resolution, who: int) -> None:
+        """Its bearer has fallen to 0 hit points or below."""
+
+    def on_reset(self, resolution: Resolution, who: int) -> None:
+        """Step 1 of the reset, after what its bearer's conditions cost."""
+
+    def after_reset(self, resolution: Resolution, who: int) -> None:
+        """After step 3 of the reset, for each bearer who can act."""
+
+
+# -- before an attack -------------------------------------------------------------------------------------
+
+
+class PackTactics(Kind, frozen=True, kw_only=True):
+    name = "pack tactics"
+    sentence = "Attack {change} in melee while an able ally stands beside the target."
+    bonus: int = 1
+
+    def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
+        if self.bonus and not at.ranged and self._flanked(at):
+            yield Adjustment("attack", self.bonus, self.name, self.source)
+
+    @staticmethod
+    def _flanked(at: Striking) -> bool:
+        """Whether an able ally stands beside a target, or in its space."""
+        fighters = at.setup.fighters
+        side, foe, victim = fighters[at.who].side, fighters[at.target], at.figures[at.target]
+        for i, (fighter, figure) in enumerate(zip(fighters, at.figures, strict=True)):
+            if i != at.who and fighter.side == side and able(figure):
+                if at.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= 1:
+                    return True
+        return False
+
+
+class Charge(Kind, frozen=True, kw_only=True):
+    name = "charge"
+    sentence = (
+        "Damage {change} in melee after a movement that ends at least {spaces} spaces from where the chance began."
+    )
+    bonus: int = 2
+    spaces: int = 3
+
+    def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
+        if not at.ranged and at.covered >= self.spaces:
+            yield Adjustment("damage", self.bonus, self.name, self.source)
+
+
+class Frenzy(Kind, frozen=True, kw_only=True):
+    name = "frenzy"
+    sentence = "Attack and damage {change} while below half of its hit points."
+    bonus: int = 2
+
+    def modify_attack(self, at: Striking) -> Iterable[Adjustment]:
+        if self.bonus and 2 * at.figures[at.who].hp < at.setup.fighters[at.who].hp_max:
+            for to in ("attack", "damage"):
+                yield Adjustment(to, self.bonus, self.name, self.source)
+
+
+# -- what a creature is -----------------------------------------------------------------------------------
+
+
+class ToughHide(Kind, frozen=True, kw_only=True):
+    name = "tough hide"
+    sentence = "Hide takes {bonus} off all damage, as armor and beside any armor worn."
+    bonus: int = 2
+
+
+class Flyer(Kind, frozen=True, kw_only=True):
+    name = "flyer"
+    sentence = "While on its feet it crosses difficult ground as plain ground, and may fly over pits."
+    flies = True
+
+
+class Undead(Kind, frozen=True, kw_only=True):
+    name = "undead"
+    sentence = "Cannot be stunned by a blow, bleed, sleep or be frightened."
+    immune = (STUNNED.name, BLEEDING.name, POISONED.name, ASLEEP.name, FRIGHTENED.name)
+
+
+class Construct(Kind, frozen=True, kw_only=True):
+    name = "construct"
+    sentence = "Cannot bleed, sleep or be frightened."
+    immune = (BLEEDING.name, POISONED.name, ASLEEP.name, FRIGHTENED.name)
+
+
+# -- what hits carry --------------------------------------------------------------------------------------
+
+
+class Rider(Kind, frozen=True, kw_only=True):
+    """A trait of blows that hit: their target makes a check, or suffers it."""
+
+    of_weapons = True
+    does: ClassVar[str]
+    """The word of what it does to whom it strikes."""
+    of_blood: ClassVar[bool] = False
+    """It does nothing to who has no blood."""
+    if_hurt: ClassVar[bool] = True
+    """The hit must have done damage."""
+    rating: int = 9
+
+    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+        """A blow has hit, and its damage is dealt."""
+        foe, figure = resolution.fighter(target), resolution.figures[target]
+        if figure.hp <= 0 or (self.if_hurt and not damage) or self.spares(foe):
+            return
+        result = stat_check(resolution.dice, resolution.setup, foe, figure, resilience(foe), self.rating)
+        resolution.events.append(result.event(foe.id, self.called(weapon)))
+        if not result.success:
+            self.suffer(resolution, who, target, weapon)
+
+    def spares(self, foe: Fighter) -> bool:
+        """Whether it does nothing to somebody: who has no blood is not poisoned either."""
+        return self.of_blood and foe.traits is not None and BLEEDING.name in foe.traits.immune
+
+    def called(self, weapon: Weapon) -> str:
+        """What the check is against, and what the effect is called."""
+        return self.name
+
+    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+        """The target's check has failed."""
+        lasting = self.lasting(resilience(resolution.fighter(target)))
+        lay(resolution, target, Effect(self.called(weapon), who, lasting.turns, self.rating, lasting))
+
+    def lasting(self, stat: str) -> Lasting:
+        """What stays on who suffers it; a check of this stat shakes it off."""
+        raise NotImplementedError
+
+    def suffered(self, figure: Figure) -> bool:
+        """Whether somebody suffers it already."""
+        raise NotImplementedError
+
+    def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
+        """What a hit carries, with the exact chance that the target fails its check, for the attack card."""
+        if self.spares(foe):
+            return f"{self.name} does nothing to {foe.name}"
+        stat = resilience(foe)
+        plus = sum(a.value for a in burden(setup, foe, victim, stat))
+        fails = 1.0 - dist.chance_at_least(2, stat_rank(foe, stat), self.rating - plus)
+        return f"{self.does} on a hit: {fails:.0%} ({stat.capitalize()} {self.rating})"
+
+
+class Poison(Rider, frozen=True, kw_only=True):
+    name = "poison"
+    sentence = f"A hit that hurts: {_SAVE}, or slowed for {{turns}} resets; the same check shakes it off."
+    does = SLOWED.name
+    of_blood = True
+    turns: int = 2
+
+    def lasting(self, stat: str) -> Lasting:
+        return SLOWED.lasting(self.turns, stat, self.source)
+
+    def suffered(self, figure: Figure) -> bool:
+        return figure.slowed
+
+
+class Venom(Rider, frozen=True, kw_only=True):
+    name = "venom"
+    sentence = (
+        f"A hit that hurts: {_SAVE}, or poisoned: {{bonus}} HP lost in each of {{turns}} resets; the check ends it."
+    )
+    does = POISONED.name
+    of_blood = True
+    turns: int = 3
+    bonus: int = 1
+
+    def lasting(self, stat: str) -> Lasting:
+        return POISONED.lasting(self.turns, stat, self.source, self.bonus)
+
+    def suffered(self, figure: Figure) -> bool:
+        return POISONED.holds(figure)
+
+
+class BleedingWounds(Rider, frozen=True, kw_only=True):
+    name = "bleeding wounds"
+    sentence = f"A hit that hurts: {_SAVE}, or bleeding."
+    does = BLEEDING.name
+    of_blood = True
+
+    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+        BLEEDING.gain(resolution, target, weapon.name)
+
+    def suffered(self, figure: Figure) -> bool:
+        return figure.bleeding
+
+
+class SappingTouch(Rider, frozen=True, kw_only=True):
+    name = "sapping touch"
+    sentence = f"A hit that hurts: {_SAVE}, or {{change}} on all checks, attack and Defense for {{turns}} resets."
+    does = "weakened"
+    turns: int = 2
+    bonus: int = -1
+
+    def lasting(self, stat: str) -> Lasting:
+        worse = self.bonus
+        return Lasting(self.turns, attack=worse, defense=worse, checks=worse, recover=stat, rule=self.source)
+
+    def suffered(self, figure: Figure) -> bool:
+        return any(effect.lasting.rule == self.source for effect in figure.effects)
+
+
+class Knockdown(Rider, frozen=True, kw_only=True):
+    name = "knockdown"
+    sentence = f"A hit that hurts: {_SAVE}, or knocked prone."
+    does = PRONE.name
+
+    def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
+        lie_down(resolution, target, PRONE.name, "knocked down")
+
+    def suffered(self, figure: Figure) -> bool:
+        return PRONE.holds(figure)
+
+
+class Hold(Rider, frozen=True, kw_only=True):
+    name = "hold"
+    sentence = f"A hit: {_SAVE}, or rooted for {{turns}} resets; the same check breaks free."
+    does = ROOTED.name
+    if_hurt = False
+    turns: int = 3
+
+    def called(self, weapon: Weapon) -> str:
+        return weapon.name
+
+    def lasting(self, stat: str) -> Lasting:
+        return ROOTED.lasting(self.turns, stat, self.source)
+
+    def suffered(self, figure: Figure) -> bool:
+        return figure.rooted
+
+
+class LifeDrain(Kind, frozen=True, kw_only=True):
+    name = "life drain"
+    sentence = "A hit that hurts gives it half of the damage back, rounded up."
+    of_weapons = True
+
+    def after_hit(self, resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+        if damage and resolution.figures[who].hp > 0:
+            heal(resolution, who, (damage + 1) // 2, self.name)
+
+    def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
+        return "a hit gives half of its damage back"
+
+
+# -- wounds -----------------------------------------------------------------------------------------------
+
+
+class Regeneration(Kind, frozen=True, kw_only=True):
+    name = "regeneration"
+    sentence = "Each reset {bonus} HP back, even from below 0, unless fire has hurt it since the last."
+    bonus: int = 3
+
+    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+        if element == FIRE and self.bonus:
+            lay(resolution, who, Effect(BURNT.name, who, 1, 0, Lasting(1, rule=self.source)))
+
+    def on_reset(self, resolution: Resolution, who: int) -> None:
+        fighter, figure = resolution.fighter(who), resolution.figures[who]
+        if not self.bonus or BURNT.lies_on(figure):
+            return
+        if -fighter.hp_max < figure.hp < fighter.hp_max:
+            heal(resolution, who, self.bonus, self.name)
+
+
+class Split(Kind, frozen=True, kw_only=True):
+    name = "split"
+    sentence = (
+        "Hurt by anything but fire and left with {bonus} HP for each half or more, it divides: half of its HP go to "
+        "a new creature beside it."
+    )
+    bonus: int = 3
+
+    def hurt(self, resolution: Resolution, who: int, element: str) -> None:
+        if element != FIRE and self.bonus and resolution.figures[who].hp >= 2 * self.bonus:
+            self._divide(resolution, who)
+
+    @staticmethod
+    def _divide(resolution: Resolution, who: int) -> None:
+        """Half of the hit points, rounded down, go to a new creature on the first free space beside."""
+        figure, fighter, terrain = resolution.figures[who], resolution.fighter(who), resolution.terrain
+        taken = 0
+        for other, at in zip(resolution.setup.fighters, resolution.figures, strict=True):
+            if at.cell >= 0 and at.hp > 0:
+                taken |= terrain.footprint(at.cell, other.space)
+        steps = [cell for cell, _ in terrain.neighbours(figure.cell, fighter.space)]
+        room = [cell for cell in steps if not terrain.footprint(cell, fighter.space) & taken]
+        if not room:
+            return
+        part = figure.hp // 2
+        stem = fighter.id.partition(".")[0]
+        number = 2 + sum(1 for f in resolution.setup.fighters if f.id.startswith(f"{stem}."))
+        name = fighter.name.partition(" (")[0]
+        half = msgspec.structs.replace(
+            fighter, id=f"{stem}.{number}", name=f"{name} ({number})", hp_max=part, threat=0, surprised=False
+        )
+        resolution.change(who, hp=figure.hp - part)
+        resolution.setup = resolution.setup.joined_by(half)
+        resolution.figures.append(
+            Figure(cell=room[0], hp=part, mana=half.mana_max, faith=half.faith_max, hands=(), pack=())
+        )
+        resolution.events.append(
+            Summoned(target=half.id, name=half.name, gained=True, at=resolution.space(room[0]), by=fighter.id)
+        )
+
+
+class DeathBurst(Kind, frozen=True, kw_only=True):
+    name = "death burst"
+    sentence = "Felled, it bursts: d{die} damage, less armor, to all within {spaces}; it is dead."
+    die: int = 6
+    spaces: int = 1
+
+    def dropped(self, resolution: Resolution, who: int) -> None:
+        """Everybody near, in the record's order, takes the same damage."""
+        fighter, figure = resolution.fighter(who), resolution.figures[who]
+        if figure.hp > -fighter.hp_max:
+            gone = {DYING.name: False, BLEEDING.name: False, STUNNED.name: 0}
+            resolution.change(who, hp=-fighter.hp_max, **gone)
+            DEAD.tell(resolution, who, "burst", gained=True)
+        resolution.dice.thrower = fighter.id
+        dealt = roll(resolution.dice, "burst", 1, self.die, exploding=False)
+        touched = False
+        for other in range(len(resolution.figures)):
+            foe, victim = resolution.fighter(other), resolution.figures[other]
+            if other == who or victim.cell < 0 or victim.hp <= -foe.hp_max:
+                continue
+            if resolution.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= self.spaces:
+                soak = (foe.armor.reduction if foe.armor else 0) + total(victim, "armor")
+                touched = True
+                hurt = max(0, dealt.total - soak)
+                injure(resolution, other, hurt, f"burst of {fighter.name}", who, rolls=(dealt,))
+        if not touched:
+            told = f"{fighter.name} bursts, and nobody is near."
+            resolution.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
+
+
+# -- resets -----------------------------------------------------------------------------------------------
+
+
+class FearAura(Kind, frozen=True, kw_only=True):
+    name = "fear aura"
+    sentence = (
+        "Each reset foes within {spaces} who see it: Nerve check of {rating}, or frightened for {turns} resets; "
+        "who stands it once is steeled for good."
+    )
+    rating: int = 9
+    spaces: int = 3
+    turns: int = 2
+
+    def after_reset(self, resolution: Resolution, who: int) -> None:
+        """Whoever stands near something dreadful for the first time faces it or not."""
+        for foe in range(len(resolution.figures)):
+            self._face(resolution, who, foe)
+
+    @staticmethod
+    def dread_of(fighter: Fighter) -> str:
+        """What the fear of somebody is called."""
+        return f"dread of {fighter.name}"
+
+    def stood(self, figure: Figure, who: int, fighter: Fighter) -> bool:
+        """Whether somebody has faced its bearer already, and stood or is frightened still."""
+        names = (self.dread_of(fighter), STEELED.name)
+        return any(effect.by == who and effect.name in names for effect in figure.effects)
+
+    def _face(self, resolution: Resolution, who: int, foe: int) -> None:
+        fighter, other, figure = resolution.fighter(who), resolution.fighter(foe), resolution.figures[foe]
+        if other.side == fighter.side or not able(figure) or immune(resolution, foe, FRIGHTENED.name):
+            return
+        terrain, cell = resolution.terrain, resolution.figures[who].cell
+        if terrain.distance(cell, figure.cell, fighter.space, other.space) > self.spaces:
+            return
+        if self.stood(figure, who, fighter) or sight(resolution.done(), foe, figure.cell, who, cell) is Grade.NONE:
+            return
+        result = stat_check(resolution.dice, resolution.setup, other, figure, "nerve", self.rating)
+        resolution.events.append(result.event(other.id, self.dread_of(fighter)))
+        if result.success:
+            steeled = Effect(STEELED.name, who, ENDLESS, 0, Lasting(ENDLESS, rule=self.source))
+            resolution.change(foe, effects=(*figure.effects, steeled))
+        else:
+            fright = FRIGHTENED.lasting(self.turns, "nerve")
+            lay(resolution, foe, Effect(self.dread_of(fighter), who, self.turns, self.rating, fright))
+
+
+class CallForHelp(Kind, frozen=True, kw_only=True):
+    """The action of the same name: `rules.olde.actions`."""
+
+    name = "call for help"
+    points: ClassVar[int] = 1
+    """AP that a call costs."""
+    sentence = f"{points} AP: all sleeping allies within {{spaces}} wake and act from the next reset."
+    spaces: int = 10
+
+
+TRAITS: Mapping[str, type[Kind]] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            PackTactics, Charge, Frenzy, ToughHide, Flyer, Undead, Construct, Poison, Venom, BleedingWounds,
+            SappingTouch, Knockdown, Hold, LifeDrain, Regeneration, Split, DeathBurst, FearAura, CallForHelp,
+        )
+    }
+)  # fmt: skip
+"""All of them by name, in the order in which they are asked."""
+
+
+# -- marks that they leave --------------------------------------------------------------------------------
+
+
+class Mark(Condition, frozen=True):
+    """What a trait leaves on somebody, without figures: an effect of this name."""
+
+    def lies_on(self, figure: Figure) -> bool:
+        """Whether somebody bears it."""
+        return any(effect.name == self.name for effect in figure.effects)
+
+
+BURNT = Mark(
+    "burnt", "Fire has hurt it since the last reset: it does not regenerate in the next.", f"{RULE} {Regeneration.name}"
+)
+STEELED = Mark("steeled", "Has stood a fear aura once, and fears its bearer no more.", f"{RULE} {FearAura.name}")
+MARKS: Mapping[str, Mark] = MappingProxyType({mark.name: mark for mark in (BURNT, STEELED)})
+
+
+# -- at the door ------------------------------------------------------------------------------------------
+
+Small = Annotated[int, Field(strict=True, ge=-9, le=12)]
+if TYPE_CHECKING:
+    Name = str
+else:
+    Name = Literal[tuple(TRAITS)]
+
+
+class TraitModel(BaseModel):
+    """A trait in a stat block: its name, and any of its figures that differ from the usual ones."""
+
+    model_config = STRICT
+
+    name: Name
+    bonus: Small | None = None
+    rating: Annotated[int, Field(strict=True, ge=3, le=21)] | None = None
+    turns: Annotated[int, Field(strict=True, ge=1, le=12)] | None = None
+    spaces: Annotated[int, Field(strict=True, ge=1, le=20)] | None = None
+    die: Annotated[int, Field(strict=True, ge=2, le=20)] | None = None
+    weapon: str | None = None
+
+    @model_validator(mode="after")
+    def _its_own_figures(self) -> TraitModel:
+        kind = TRAITS[self.name]
+        for figure in self._given():
+            if figure not in kind.figures():
+                has = ", ".join(kind.figures()) or "none"
+                raise ValueError(f"{self.name} has no figure {figure!r}; its figures: {has}")
+        if self.weapon is not None and not kind.of_weapons:
+            raise ValueError(f"{self.name} belongs to no weapon")
+        return self
+
+    def _given(self) -> dict[str, int]:
+        return {figure: value for figure in FIGURES if (value := getattr(self, figure)) is not None}
+
+    def made(self) -> Kind:
+        """The trait, its figures made out."""
+        return TRAITS[self.name](weapon=self.weapon or "", **self._given())
+
+
+def traits_of(models: Sequence[TraitModel]) -> Traits | None:
+    """The traits of a stat block, ready for a fight; None for a creature without any."""
+    if not models:
+        return None
+    listed = tuple(model.made() for model in models)
+    last = {trait.name: trait for trait in listed}
+    kinds = tuple(last[name] for name in TRAITS if name in last)
+    return Traits(
+        listed=listed,
+        immune=tuple(dict.fromkeys(condition for trait in kinds for condition in trait.immune)),
+        flies=any(trait.flies for trait in kinds),
+        kinds=kinds,
+        **{moment: _listening(listed if moment == "after_hit" else kinds, moment) for moment in _MOMENTS},
+    )
+
+
+_MOMENTS = ("modify_attack", "after_hit", "hurt", "dropped", "on_reset", "after_reset")
+
+
+def _listening(traits: Iterable[Kind], moment: str) -> tuple[Kind, ...]:
+    """Those that do something at a moment."""
+    return tuple(trait for trait in traits if getattr(type(trait), moment) is not getattr(Kind, moment))
+
+
+def with_hide(worn: Armor | None, models: Sequence[TraitModel]) -> Armor | None:
+    """Tough hide is armor that nobody takes off; beneath armor worn both count (olde.md §10 tough hide)."""
+    hide = sum(trait.bonus for trait in (model.made() for model in models) if isinstance(trait, ToughHide))
+    if not hide:
+        return worn
+    if worn is None:
+        return Armor(ToughHide.name, hide, 0)
+    return Armor(f"{worn.name} over hide", worn.reduction + hide, worn.brawn)
+
+
+# -- the moments of a fight: one dispatcher ---------------------------------------------------------------
+
+
+def _working(traits: tuple[Trait, ...]) -> tuple[Kind, ...]:
+    return cast("tuple[Kind, ...]", traits)
+
+
+def modify_attack(at: Striking) -> tuple[Adjustment, ...]:
+    """What traits add to an attack as everybody stands now."""
+    traits = at.setup.fighters[at.who].traits
+    if traits is None or not traits.modify_attack:
+        return ()
+    return tuple(each for trait in _working(traits.modify_attack) for each in trait.modify_attack(at))
+
+
+def riders_of(traits: Traits, weapon: Weapon) -> tuple[Kind, ...]:
+    """The traits that a weapon's hits carry: those bound to it, and to a natural weapon those bound to none."""
+    riders = _working(traits.after_hit)
+    return tuple(t for t in riders if (t.weapon == weapon.name if t.weapon else weapon.natural))
+
+
+def hit_notes(setup: Setup, fighter: Fighter, foe: Fighter, victim: Figure, weapon: Weapon) -> list[tuple[str, str]]:
+    """What a hit carries, each with its rule, for the attack card."""
+    riders = () if fighter.traits is None else riders_of(fighter.traits, weapon)
+    return [(trait.note(setup, foe, victim), trait.source) for trait in riders]
+
+
+def after_hit(resolution: Resolution, who: int, target: int, weapon: Weapon, damage: int) -> None:
+    traits = resolution.fighter(who).traits
+    for trait in riders_of(traits, weapon) if traits is not None else ():
+        trait.after_hit(resolution, who, target, weapon, damage)
+
+
+def hurt(resolution: Resolution, who: int, amount: int, element: str) -> None:
+    traits = resolution.fighter(who).traits
+    for trait in _working(traits.hurt) if traits is not None and amount else ():
+        trait.hurt(resolution, who, element)
+
+
+def dropped(resolution: Resolution, who: int) -> None:
+    traits = resolution.fighter(who).traits
+    for trait in _working(traits.dropped) if traits is not None else ():
+        trait.dropped(resolution, who)
+
+
+def on_reset(resolution: Resolution, who: int) -> None:
+    traits = resolution.fighter(who).traits
+    for trait in _working(traits.on_reset) if traits is not None else ():
+        trait.on_reset(resolution, who)
+
+
+def after_reset(resolution: Resolution, who: int) -> None:
+    traits = resolution.fighter(who).traits
+    if traits is not None and traits.after_reset and able(resolution.figures[who]):
+        for trait in _working(traits.after_reset):
+            trait.after_reset(resolution, who)
+
+
+MOMENTS = Moments(
+    modify_attack=modify_attack,
+    hit_notes=hit_notes,
+    after_hit=after_hit,
+    hurt=hurt,
+    dropped=dropped,
+    on_reset=on_reset,
+    after_reset=after_reset,
+)
+"""What traits do at the moments of a fight."""
