@@ -45,6 +45,7 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
     word: str
     """In records and events."""
     told: str
+    """How the story begins to tell of it: `{by}`, `{target}`, `{weapon}`, and `{manner}` for `because`."""
     label: str = ""
     meaning: str = ""
     attack: int = 0
@@ -82,7 +83,7 @@ def _defensive(stance: Stance) -> Manner:
     points = stance.rank
     return Manner(
         word=stance.value, label=f"Fight defensively, {points}", meaning=f"−{2 * points} to hit, +{points} defence",
-        told="{by} fights defensively and strikes at {target} with {weapon}", attack=-2 * points,
+        told="{by} {manner} and strikes at {target} with {weapon}", attack=-2 * points,
         because="fights defensively", stance=stance,
     )  # fmt: skip
 
@@ -94,7 +95,7 @@ JAB = Manner(
 )  # fmt: skip
 AGGRESSIVE = Manner(
     word="aggressive", label="Aggressive attack", meaning="+5 to hit; −2 defence until the next attack", attack=5,
-    because="aggressive attack", exposes=True, told="{by} makes an aggressive attack on {target} with {weapon}",
+    because="aggressive attack", exposes=True, told="{by} makes an {manner} on {target} with {weapon}",
 )  # fmt: skip
 CHARGE = Manner(
     word="charge", label="Charge", meaning="+4 to hit, twice the knock-back; defence without Dexterity for 5 s",

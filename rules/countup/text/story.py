@@ -19,14 +19,14 @@ _OUTCOME = {
     "critical_hit": "a critical hit for {n}",
     "hit": "a hit for {n}",
     "image": "into a copy",
-    "shield_struck": "into the shield",
+    "shield_struck": "into the {shield}",
     "fumble": "a fumble",
     "miss": "a miss",
 }
 HANDS = "bare hands"
 _MOVES = {
     "knocked_back": "{by} is knocked back {way}.",
-    "gives_ground": "{by} gives ground {way}.",
+    "gives_ground": "{by} {gives_ground} {way}.",
     "steps_after": "{by} steps after for {way}.",
     "tactical": "{by} moves and fights, by {way}.",
     "halt": "{by} comes to a halt in {way}.",
@@ -65,17 +65,19 @@ def _moved(state: CountState, e: ev.Moved) -> str:
         return text("{by} moves at the edge of sight.", by=_name(state, e.by))
     template = _MOVES.get(e.mode, "{by} {mode} {way}.")
     way = ntext(len(e.path), "{n} space", "{n} spaces")
-    return text(template, by=_name(state, e.by), mode=e.mode, way=way)
+    return text(template, by=_name(state, e.by), mode=e.mode, way=way, gives_ground=Term("gives ground"))
 
 
 def _attack(state: CountState, e: ev.Attack) -> str:
-    result = text(_OUTCOME[e.outcome], n=e.damage)
+    result = text(_OUTCOME[e.outcome], n=e.damage, shield=Term("shield"))
     names = {
         "by": _name(state, e.by),
         "target": _name(state, e.target),
         "weapon": HANDS if e.weapon == UNARMED.name else e.weapon,
+        "manner": Term(MANNERS[e.action].because),
+        "past": _name(state, e.past),
     }
-    head = text(_manner(e), **names, past=_name(state, e.past))
+    head = text(_manner(e), **names)
     return text(
         "{head}: {attack} against {defense}, {result}.",
         head=head,
