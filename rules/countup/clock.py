@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
 from rules.contract.events import Began, Healing, Note, Over, Points
-from rules.countup.actions.context import Context
-from rules.countup.actions.declaring import STANDING, declare, rise
+from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
+from rules.countup.actions.attacks import KNOCK_ASIDE
 from rules.countup.actions.doors import tasks
-from rules.countup.actions.movement import move_all
-from rules.countup.actions.orders import INTENTS, doing_of
+from rules.countup.actions.movement import rise
+from rules.countup.actions.shooting import shots
 from rules.countup.actions.stealth import initiative_dice
-from rules.countup.combat.contact import WATCH, before_the_point, collect, meet, pairs
-from rules.countup.combat.melee import speed_of
-from rules.countup.combat.missiles import shots
-from rules.countup.combat.reach import in_reach
-from rules.countup.combat.strikes import ask_ground, at_the_fleeing, give_ground, react, strikes
-from rules.countup.conditions import HELPLESS, PRONE, expire, why_not_this
+from rules.countup.actions.table import ACTION_KINDS, follows
+from rules.countup.combat.melee import could_strike, speed_of
+from rules.countup.combat.reach import direction, in_contact, in_reach
+from rules.countup.combat.strikes import react, strikes
+from rules.countup.conditions import HELPLESS, PRONE, expire
+from rules.countup.gear import UNARMED
 from rules.countup.magic.spells import complete, sear
 from rules.countup.manners import Stance
+from rules.countup.movement import move_all
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
+    CountState,
     Figure,
+    Order,
+    PreparedAttack,
     Resolution,
     able,
+    free_hand,
     in_hand,
     present,
-    struck_with,
+    sizes_of,
+    surprised,
     weapon_of,
 )
 
@@ -75,6 +84,77 @@ def _hue_and_cry(resolution: Resolution) -> None:
                 )
 
 
+def pairs(state: CountState) -> dict[int, list[int]]:
+    """Who is in contact with whom."""
+    found: dict[int, list[int]] = {}
+    beings = state.setup.beings
+    for who, being in enumerate(beings):
+        for other in range(who + 1, len(beings)):
+            if beings[other].side != being.side and in_contact(state, who, other):
+                found.setdefault(who, []).append(other)
+                found.setdefault(other, []).append(who)
+    return found
+
+
+def meet(resolution: Resolution) -> None:
+    """New pairs within reach; old ones that have parted are forgotten."""
+    found = pairs(resolution.done())
+    for who in range(len(resolution.figures)):
+        kept = tuple(sorted(found.get(who, ())))
+        before = resolution.figures[who]
+        met = (
+            before.contacts if resolution.second > 1 else ()
+        )  # in the first second everybody meets whom he stands beside
+        fresh = tuple(other for other in kept if other not in met)
+        if (kept, fresh) != (before.contacts, before.fresh):
+            resolution.change(who, contacts=kept, fresh=fresh)
+        if kept and before.broke and before.stance is not Stance.FLEEING:
+            _engages_anew(resolution, who)
+        if fresh and before.order is not None and before.order.awaits:
+            resolution.change(who, order=replace(before.order, awaits=0))
+
+
+def _engages_anew(resolution: Resolution, who: int) -> None:
+    """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
+    figure = resolution.figures[who]
+    weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+    due = resolution.second + speed_of(resolution.done(), who, weapon)
+    resolution.change(who, broke=False, due=max(figure.due, due))
+
+
+def collect(resolution: Resolution) -> None:
+    """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
+    state = resolution.done()
+    attacks = []
+    for who, figure in enumerate(resolution.figures):
+        attack = _due_attack(resolution, who, figure)
+        if attack is not None:
+            fresh = attack.target in figure.fresh
+            weapon = weapon_of(resolution.setup, who, attack.weapon)
+            reach = weapon.reach if fresh and not surprised(figure, resolution.second) else 0.0
+            attacks.append(((-reach if fresh else 0.0), who, attack))
+    for second, attack in resolution.later:
+        figure = resolution.figures[attack.by]
+        # with what is in hand by now, the fist where the fist struck
+        name = attack.weapon if attack.weapon == UNARMED.name else free_hand(resolution.setup, attack.by, figure)
+        weapon = weapon_of(resolution.setup, attack.by, name)
+        can = second <= resolution.second and could_strike(figure, resolution.second, weapon)
+        if can and in_reach(state, attack.by, attack.target, weapon):
+            attacks.append((0.0, attack.by, replace(attack, weapon=name)))
+    resolution.later = tuple(each for each in resolution.later if each[0] > resolution.second)
+    resolution.attacks = tuple(attack for _, _, attack in sorted(attacks, key=lambda entry: (entry[0], entry[1])))
+
+
+def _due_attack(resolution: Resolution, who: int, figure: Figure) -> PreparedAttack | None:
+    """What somebody strikes in this second by its order, where it is free to."""
+    order, second = figure.order, resolution.second
+    if order is None or order.action is None or not able(figure, second) or figure.held_by >= 0:
+        return None
+    if max(figure.busy, figure.fatigue, figure.ready_at) > second or figure.casting is not None:
+        return None
+    return ACTION_KINDS[order.action.do].prepared(resolution, who, order.action)
+
+
 def name_second(resolution: Resolution) -> None:
     """What happened in this second stands under its number; seconds in which nothing happens are not told."""
     if resolution.second > resolution.told and len(resolution.events) > resolution.mark:
@@ -93,7 +173,7 @@ def _run_on(resolution: Resolution) -> None:
         if resolution.phase == "declare":
             if any(needs_order(resolution, who) for who in range(len(resolution.figures))):
                 return
-            declare(resolution)
+            _declare(resolution)
             resolution.phase = "move"
         elif resolution.phase == "move":
             move_all(resolution)
@@ -102,12 +182,13 @@ def _run_on(resolution: Resolution) -> None:
             meet(resolution)
             collect(resolution)
             resolution.phase = "strike"
-            ask_ground(resolution)
+            GIVE_GROUND.ask_all(resolution)
         elif resolution.phase == "strike":
             strikes(resolution)
             resolution.phase = "react"
         elif resolution.phase == "react":
             react(resolution)
+            KNOCK_ASIDE.break_out(resolution)
             _shots_and_spells(resolution)
             if not _over(resolution):
                 _next_second(resolution)
@@ -128,47 +209,58 @@ def needs_order(resolution: Resolution, who: int) -> bool:
 
 def order_holds(resolution: Resolution, who: int) -> bool:
     """Whether a standing order still has something to do."""
+    order = resolution.figures[who].order
+    if order is None or order.path or order.action is None:
+        return order is not None and bool(order.path)
+    return ACTION_KINDS[order.action.do].holds(resolution, who, order, order.action)
+
+
+# -- the phases of a second --------------------------------------------------------------------------------
+
+
+def _declare(resolution: Resolution) -> None:
+    """Orders take hold the moment that time moves: stances, readying, getting up, casting."""
+    for who, figure in enumerate(resolution.figures):
+        order = figure.order
+        if figure.stance is Stance.SET and not _stays_set(figure):
+            figure = resolution.change(who, stance=Stance.NONE, until=0, set_since=-1)
+        if order is None or not able(figure, resolution.second):
+            continue
+        if order.facing >= 0:
+            left = order if order.path else replace(order, facing=-1)
+            figure = resolution.change(who, facing=order.facing, order=left)
+        if order.action is not None and not follows(resolution.setup, who, figure, order):
+            kind = ACTION_KINDS[order.action.do]
+            if kind.faces:
+                _face(resolution, who, order, order.action)
+            _break_off(resolution, who, kind.keeps(order.action))
+            kind.resolve(resolution, who, order.action)
+
+
+def _face(resolution: Resolution, who: int, order: Order, action: Action) -> None:
+    """Who fights somebody keeps its face to him, in every second, unless it was bidden elsewhere (countup.md §3)."""
+    figure, target = resolution.figures[who], resolution.setup.index.get(action.target or "")
+    if order.path or order.facing >= 0 or target is None or not present(resolution.figures[target]):
+        return
+    there, sizes = resolution.figures[target].cell, sizes_of(resolution.setup, who, target)
+    if order.awaits and grade(resolution.terrain, figure.cell, there, *sizes) is Grade.NONE:
+        return  # it may come from anywhere
+    resolution.change(who, facing=direction(resolution.setup.field, figure.cell, there, sizes))
+
+
+def _break_off(resolution: Resolution, who: int, kept: Stance) -> None:
+    """A defensive stance that the new order does not keep up ends; its penalty stays on the next attack."""
     figure = resolution.figures[who]
-    order = figure.order
-    if order is None:
-        return False
-    if order.path:
-        return True
-    action = order.action
-    if action is None:
-        return False
-    if action.do in ("attack", "shoot", "hold_at_bay"):
-        target = resolution.setup.index.get(action.target or "")
-        if target is None or not present(resolution.figures[target]):
-            return False
-        if figure.held_by >= 0:
-            return False
-        if action.do == "shoot":
-            return not figure.fresh
-        weapon = weapon_of(resolution.setup, who, struck_with(resolution.setup, who, figure, action))
-        state = resolution.done()
-        if order.awaits > resolution.second:
-            return True
-        if action.do == "hold_at_bay" and resolution.figures[target].held_by != who:
-            return in_reach(state, who, target, weapon) and before_the_point(state, who, target)
-        return in_reach(state, who, target, weapon)
-    if action.do == "hold":
-        met = any(resolution.figures[other].moved >= order.given for other in figure.fresh)
-        return not met and int(action.option or "1") > resolution.second
-    if action.do == "full_parry":
-        return figure.stance is Stance.PARRY and figure.until > resolution.second
-    if action.do == "set" and figure.stance is Stance.SET:
-        return not figure.fresh and resolution.second < figure.set_since + WATCH
-    if action.do in (*STANDING, "ready"):  # the way is gone, and the deed is to come
-        return not figure.fresh and _lawful(resolution, who, action)
-    return False
+    if figure.stance.rank and figure.stance is not kept:
+        owed = 2 * figure.stance.rank if figure.due > resolution.second else 0
+        resolution.change(who, stance=Stance.NONE, until=0, owed=max(figure.owed, owed))
 
 
-def _lawful(resolution: Resolution, who: int, action: Action) -> bool:
-    """Whether a deed may still be done where the way to it has led."""
-    state = resolution.done()
-    reason = INTENTS[action.do].refusal(Context(state, who), action)
-    return reason is None and why_not_this(state, who, doing_of(action.do), action) is None
+def _stays_set(figure: Figure) -> bool:
+    """Whether a weapon is still set: its bearer has not left its space since, nor taken up anything else."""
+    action = figure.order.action if figure.order is not None else None
+    kept = action is not None and ACTION_KINDS[action.do].keeps(action) is Stance.SET
+    return kept and figure.moved < figure.set_since
 
 
 def _next_second(resolution: Resolution) -> None:
@@ -217,12 +309,7 @@ def _lingers(figure: Figure) -> bool:
 def answer(resolution: Resolution, option: str) -> None:
     """The first open question is answered."""
     choice, resolution.choices = resolution.choices[0], resolution.choices[1:]
-    if choice.kind == "give_ground" and option in ("yield", "scamper"):
-        give_ground(resolution, choice.number)
-        scampers = resolution.figures[choice.by].scampered or option == "scamper"
-        resolution.change(choice.by, scampered=scampers)
-    elif choice.kind == "fleer":
-        at_the_fleeing(resolution, choice, option)
+    QUESTIONS[choice.kind].resolve(resolution, choice, option)
     run_on(resolution)
 
 

@@ -19,7 +19,8 @@ from rules.contract.display import (
 )
 from rules.core.figures import signed
 from rules.core.secrets import doors_known, viewers
-from rules.countup.actions.orders import DIRECTIONS
+from rules.countup.actions.movement import DIRECTIONS
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import needs_order
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import loaded
@@ -60,9 +61,9 @@ def _plans(state: CountState) -> tuple[Planned, ...]:
         if state.phase == "declare" and order.done and needs_order(resolution, who):
             continue  # it is over; another is asked for
         action = order.action
-        word = (order.gait if order.path else "") if action is None else (action.item or action.option or action.do)
-        if action is not None and action.do in ("hold", "turn"):
-            word = action.do
+        word = order.gait if order.path else ""
+        if action is not None:
+            word = ACTION_KINDS[action.do].planned(action)
         target = action.target if action is not None else None
         label, facing = word.replace("_", " ").capitalize(), order.facing if order.facing >= 0 else None
         found.append(Planned(state.setup.beings[who].id, order.path, target, label, facing=facing))

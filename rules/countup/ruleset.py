@@ -21,25 +21,21 @@ from rules.core.secrets import none_found
 from rules.core.validate import validated
 from rules.countup import display as boards
 from rules.countup import visibility as knowledge
-from rules.countup.actions.context import Context
-from rules.countup.actions.doors import odds_of as odds_of_task
-from rules.countup.actions.legal import Orders, describe_answer, describe_end, describe_face
-from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.answers import QUESTIONS, describe_answer
+from rules.countup.actions.context import Context, OrderKind
+from rules.countup.actions.legal import Orders
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import answer, needs_order, open_fight, run_on
-from rules.countup.combat.chances import odds_of
-from rules.countup.combat.contact import WATCH, waits_for
 from rules.countup.combat.reach import direction
 from rules.countup.gear import Armoury
 from rules.countup.magic.model import SpellModel, spell_from
-from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
 from rules.countup.statblock import StatBlock, being, read
-from rules.countup.state import CountState, Figure, Order, Resolution, Setup, sizes_of
+from rules.countup.state import CountState, Figure, Resolution, Setup, open_order, sizes_of
 from rules.countup.text import story
 from rules.countup.text.asked import odds_of_answer, prompt
 from rules.countup.text.terms import TERMS
 
-GAITS = ("walk", "jog", "run", "sprint")
 EVERYWHERE = -1
 """The bitboard of all spaces."""
 
@@ -99,8 +95,7 @@ class CountUp(Numbered[CountState]):
         if state.choices:
             choice = state.choices[0]
             who = beings[choice.by]
-            about = beings[choice.other].name
-            asked = f"give ground to {about}?" if choice.kind == "give_ground" else f"{about} flees: strike or follow?"
+            asked = QUESTIONS[choice.kind].put(beings[choice.other].name)
             return (Decision(who.id, who.side, "choose", f"{who.name}: {asked}"),)
         if state.phase != "declare":
             return ()
@@ -127,7 +122,8 @@ class CountUp(Numbered[CountState]):
             resolution.events.append(Chosen(by=name, kind=resolution.choices[0].kind, option=action.option or ""))
             answer(resolution, action.option or "stand")
         else:
-            _order(resolution, resolution.setup.index[action.by], action)
+            who = resolution.setup.index[action.by]
+            ACTION_KINDS[action.do].ordered(resolution, who, open_order(resolution.figures[who]), action)
             run_on(resolution)
         return _told(state, resolution)
 
@@ -137,68 +133,29 @@ class CountUp(Numbered[CountState]):
             return None
         if action.do == "choose":
             return odds_of_answer(state, action)
-        if action.do not in ("attack", "shoot", "hold_at_bay"):
-            return odds_of_task(Context(state, state.setup.index[action.by]), action)
-        return odds_of(state, state.setup.index[action.by], action)
+        found = self._kind(state, action)
+        return None if found is None else found[0].odds(found[1], action)
 
     def area(self, state: CountState, action: Action) -> int:
-        who = state.setup.index.get(action.by)
-        if who is None or action.do != "cast" or action.item not in state.setup.spells:
-            return 0
-        spell = spell_of(state, action.item)
-        target = state.setup.index.get(action.target or "")
-        cell = action.at if action.at is not None else state.figures[who if target is None else target].cell
-        return area_of(state.terrain, spell, state.figures[who].cell, cell) if cell >= 0 else 0
+        found = self._kind(state, action)
+        return 0 if found is None else found[0].area(found[1], action)
 
     def describe(self, state: CountState, action: Action) -> Description:
         if action.do == "choose":
             return describe_answer(action.option or "?")
-        if action.do in INTENTS and action.by in state.setup.index:
-            context = Context(state, state.setup.index[action.by])
-            return describe_face(context, action.do, INTENTS[action.do].face, action)
-        if action.do == "end" and action.by in state.setup.index:
-            return describe_end(Context(state, state.setup.index[action.by]))
-        words = {"end": "Go", "clear": "Order anew", "policy": "Policy"}
-        return Description(words.get(action.do, action.do), "End", "")
+        found = self._kind(state, action)
+        if found is not None:
+            return found[0].describe(found[1], action)
+        kind = ACTION_KINDS.get(action.do)
+        return Description(kind.face.label if kind is not None and kind.of_orders else action.do, "End", "")
+
+    def _kind(self, state: CountState, action: Action) -> tuple[OrderKind, Context] | None:
+        """The kind of an order, and the situation of who gives it; None where either is unknown."""
+        kind, who = ACTION_KINDS.get(action.do), state.setup.index.get(action.by)
+        return None if kind is None or who is None else (kind, Context(state, who))
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower())
-
-
-def _order(resolution: Resolution, who: int, action: Action) -> None:
-    """Add to an order; `end`, or an action, makes it whole."""
-    figure = resolution.figures[who]
-    order = figure.order if figure.order is not None and not figure.order.done else Order()
-    replace = msgspec.structs.replace
-    if action.do == "clear":
-        resolution.change(who, order=None)
-        return
-    if action.do in GAITS:
-        order = replace(order, path=action.path, gait=action.do)
-    elif action.do == "tactical_move":
-        order = replace(order, path=action.path, gait="walk", tactical=True)
-    elif action.do == "flee":
-        order = replace(order, path=action.path, gait="sprint", action=replace(action, path=()), done=True)
-    elif action.do == "policy":
-        if action.option in ("press", "keep"):
-            resolution.change(who, press=action.option == "press")
-        else:
-            resolution.change(who, policy=action.option or "ask")
-        return
-    elif action.do == "turn":
-        order = replace(order, facing=int(action.option or "0"))
-    elif action.do == "hold":
-        until = resolution.second + int(action.option or "1")
-        order = replace(order, action=replace(action, option=str(until)), done=True)
-    elif action.do != "end":
-        order = replace(order, action=action, done=True)
-        if waits_for(resolution.done(), who, order):
-            order = replace(order, awaits=resolution.second + WATCH)
-    if action.do == "end":
-        if not order.path and order.action is None:  # nothing at all: wait a second
-            order = replace(order, action=Action(action.by, "hold", option=str(resolution.second + 1)))
-        order = replace(order, done=True)
-    resolution.change(who, order=replace(order, given=resolution.second) if order.done else order)
 
 
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:

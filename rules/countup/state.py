@@ -413,6 +413,18 @@ def sizes_of(setup: Setup, one: int, other: int) -> tuple[int, int]:
     return setup.beings[one].space, setup.beings[other].space
 
 
+def open_order(figure: Figure) -> Order:
+    """The order that is being given; a new one where the last was whole."""
+    return figure.order if figure.order is not None and not figure.order.done else Order()
+
+
+def pace(being: Being, gait: str) -> int:
+    """Eighths of a foot a second at a gait."""
+    if gait == "crawl":
+        return being.pace[0] // 2
+    return being.pace[GAITS.index(gait) - 1]
+
+
 def resolve(being: Being) -> int:
     """What counts on both sides of a save: the level, or the attack bonus of a monster (countup.md §2.8)."""
     return being.level or being.attack

@@ -222,11 +222,11 @@ def test_the_timeline_says_why_somebody_is_asked() -> None:
 
 
 def test_seconds_have_keys_that_are_the_same_in_every_situation() -> None:
-    from rules.countup.actions.orders import INTENTS
+    from rules.countup.actions.table import ACTION_KINDS
 
     player = app_at()
     fight = fight_of(player, countup())
-    wanted = [intent.face.key for intent in INTENTS.values()]
+    wanted = [kind.face.key for kind in ACTION_KINDS.values() if not kind.of_orders]
     assert len(wanted) == len(set(wanted))
     assert not [key for key in wanted if key == "m" or fight.app.keys.taken(key)]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.grid import Field
-from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.gear import WeaponModel
 from rules.countup.options import OPTIONS
 from rules.countup.statblock import StatBlock
@@ -23,7 +23,7 @@ def accepts() -> Accepts:
     """Everything by the code itself: commands by what is legal in positions in which every kind of order is."""
     commands = taken(_room().rules, positions())
     commands["policy"] = frozenset({"option"})  # legal at any time, and never listed
-    assert set(INTENTS) <= set(commands), f"no position shows {set(INTENTS) - set(commands)}"
+    assert set(ACTION_KINDS) <= set(commands), f"no position shows {set(ACTION_KINDS) - set(commands)}"
     return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel})
 
 

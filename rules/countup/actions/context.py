@@ -1,16 +1,35 @@
-"""A creature's situation while it decides, and what an order is to a window (countup.md §1 DECLARE)."""
+"""A creature's situation while it decides, and what all kinds of action have in common (countup.md §1 DECLARE).
+
+A kind of action has its home in this folder: its button, when it is legal, its odds, how it is ordered, what it comes
+to when time moves, how long the order stands. `ACTION_KINDS` (table.py) names them all; whoever must know something of
+a kind asks an attribute or a method of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+
+from msgspec.structs import replace
 
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
-from rules.contract.actions import Action
-from rules.core.action_kinds import ActionKind, Face
+from rules.contract.actions import Action, Description, Offer
+from rules.core.action_kinds import ActionKind, nothing_for
+from rules.countup import conditions
 from rules.countup.combat.reach import in_contact
-from rules.countup.state import CountState, Figure, Order, in_hand, present
+from rules.countup.conditions import Doing
+from rules.countup.manners import Stance
+from rules.countup.state import (
+    CountState,
+    Figure,
+    Order,
+    PreparedAttack,
+    Resolution,
+    Setup,
+    in_hand,
+    open_order,
+    present,
+)
 from rules.countup.visibility import sees
 
 AHEAD = 8
@@ -26,16 +45,12 @@ class Context:
         self.who = who
         self.being = state.setup.beings[who]
         self.figure: Figure = state.figures[who]
-        self.order: Order = self._order()
+        self.order: Order = open_order(self.figure)
         self.terrain: Terrain = state.terrain
 
     @property
     def actor(self) -> str:
         return self.being.id
-
-    def _order(self) -> Order:
-        order = self.figure.order
-        return order if order is not None and not order.done else Order()
 
     @property
     def place(self) -> int:
@@ -104,20 +119,99 @@ class Context:
         return f"[{column}, {row}]"
 
 
-class Intent(Protocol):
-    """One kind of thing to order."""
-
-    face: Face
-
-    def refusal(self, context: Context, action: Action) -> str | None: ...
-
-    def instances(self, context: Context) -> Iterator[Action]: ...
-
-    def why_not(self, context: Context) -> str | None: ...
+def give(resolution: Resolution, who: int, order: Order) -> None:
+    """A creature's order as it is by now; whole, it stands until something makes its owner think again."""
+    resolution.change(who, order=replace(order, given=resolution.second) if order.done else order)
 
 
-class Act(ActionKind[Context]):
-    """What takes the one action of an order, and nothing else."""
+def way_left(figure: Figure) -> Order | None:
+    """What is left of an order when its deed is done: its way, if it has one."""
+    order = figure.order
+    return replace(order, action=None) if order is not None and order.path else None
+
+
+class OrderKind(ActionKind[Context]):
+    """A kind of action: how it is ordered, what it comes to when time moves, how long it stands."""
+
+    doing = Doing.REST
+    """What it is to conditions."""
+    rank = 3
+    """How soon its button earns a place where room is scarce."""
+    shown = True
+    """Whether it has a button of its own."""
+    of_orders = False
+    """Whether it is about the order itself: nothing that lies on a creature forbids it."""
+    idles = False
+    """Whether it is no better than waiting."""
+    any_weapon = False
+    """Whether it may name a weapon that is not in hand."""
+    faces = False
+    """Whether one keeps one's face to its target, in every second (countup.md §3)."""
+    at_the_end = False
+    """Whether it is done at the end of a way ordered with it."""
+
+    # -- ordered
 
     def why_not(self, context: Context) -> str | None:
         return context.action_open()
+
+    def nothing(self, context: Context) -> str:
+        """Why there is no instance where nothing stands against the kind."""
+        return nothing_for(self.face.needs)
+
+    def awaited(self, context: Context) -> Iterator[Action]:
+        """Instances at foes who are yet to come within reach."""
+        return iter(())
+
+    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
+        """The kinds that it falls into, for a list to pick from."""
+        return ()
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        return self.button()
+
+    def button(
+        self, label: str = "", cost: str = "", *, notes: tuple[str, ...] | None = None, slot: int | None = None
+    ) -> Description:
+        """Its button, with a label, cost and notes that are not the kind's own, and the second of one's next slot."""
+        face = self.face
+        own = (face.note,) if face.note else ()
+        return Description(
+            label=label or face.label, group=face.group, cost=cost or face.cost, needs=face.needs, icon=face.icon,
+            key=face.key, notes=own if notes is None else notes, slot=slot,
+        )  # fmt: skip
+
+    def planned(self, action: Action) -> str:
+        """The word by which the order is shown on the board."""
+        return action.item or action.option or self.do
+
+    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+        """Add it to an order; most kinds make it whole."""
+        give(resolution, who, replace(order, action=action, done=True))
+
+    # -- when time moves
+
+    def keeps(self, action: Action) -> Stance:
+        """The stance that the order keeps up."""
+        return Stance.NONE
+
+    def follows(self, setup: Setup, who: int, figure: Figure, action: Action) -> bool:
+        """Whether it waits for the end of the way that was ordered with it."""
+        return self.at_the_end
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """It takes hold, the moment that time moves; nothing for what comes in its own phase of the second."""
+
+    def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
+        """The attack that falls in this second by the order of who is free to strike, or None."""
+        return None
+
+    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+        """Whether a standing order still has something to do when its way is gone."""
+        return self.at_the_end and not resolution.figures[who].fresh and self.lawful(resolution, who, action)
+
+    def lawful(self, resolution: Resolution, who: int, action: Action) -> bool:
+        """Whether it may still be done where the way to it has led."""
+        state = resolution.done()
+        refused = self.refusal(Context(state, who), action) is not None
+        return not refused and conditions.why_not_this(state, who, self.doing, action) is None

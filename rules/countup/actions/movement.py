@@ -1,54 +1,49 @@
-"""Joint movement: four sub-steps a second, all intended spaces compared, whoever spoke first (countup.md §1)."""
+"""Moving: ways at every gait, flight, getting up, kneeling, facing (countup.md §2.6, §2.7, §3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
-from rules.board.path import step_fault
-from rules.contract.events import Check, Moved, Note
-from rules.countup.actions.declaring import follows
-from rules.countup.combat.melee import charging
-from rules.countup.combat.reach import COMPASS, direction, in_contact
-from rules.countup.conditions import HELD, PRONE, Doing, forbidden, stride
-from rules.countup.light import zone
+from rules.board.path import path_fault
+from rules.contract.actions import Action, Description
+from rules.contract.events import Note
+from rules.core.action_kinds import Face
+from rules.countup.actions.answers import AT_THE_FLEEING
+from rules.countup.actions.context import AHEAD, Context, OrderKind, give, way_left
+from rules.countup.combat.injury import advances
+from rules.countup.combat.melee import could_strike, speed_of
+from rules.countup.conditions import Doing, forbidden, stride
 from rules.countup.manners import Stance
-from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     FOOT,
+    FOREVER,
     GAITS,
     SPACE,
-    Being,
     CountState,
     Figure,
     Order,
     Resolution,
     Setup,
-    able,
+    free_hand,
     in_hand,
+    pace,
     present,
-    resolve,
     sizes_of,
     weapon_of,
 )
 
-SUBSTEPS = 4
-SLICK = 10
-"""What the dodge save on slippery ground must beat: the caster is not there to oppose it."""
-GAIT_OF = {"flee": "sprint", "tactical_move": "walk"}
-"""The gait of movements that aren't called by one."""
 RUSHES = ("jog", "run", "sprint")
 """Gaits whose ways straight on add up, for a charge or a throw."""
 CHARGE_RUN = 20 * FOOT
 """Eighths of a foot straight on that make a charge."""
+FLIGHT = 3
+"""Seconds that somebody counts as fleeing at least."""
+DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-def pace(being: Being, gait: str) -> int:
-    """Eighths of a foot a second at a gait."""
-    if gait == "crawl":
-        return being.pace[0] // 2
-    return being.pace[GAITS.index(gait) - 1]
+# -- how fast ----------------------------------------------------------------------------------------------
 
 
 def allowed(figure: Figure, gait: str) -> bool:
@@ -56,99 +51,7 @@ def allowed(figure: Figure, gait: str) -> bool:
     return gait not in ("run", "sprint") or figure.gait not in ("", "crawl")
 
 
-class Mover:
-    """Somebody who moves in this second."""
-
-    __slots__ = ("at", "count", "going", "start", "stopped", "went", "who")
-
-    def __init__(self, who: int, count: int, cell: int) -> None:
-        self.who = who
-        self.count = count
-        self.at = self.start = cell
-        self.going: int | None = None
-        self.stopped = False
-        self.went: list[int] = []
-
-
-def move_all(resolution: Resolution) -> None:
-    """Everybody who has a way moves for one second, together."""
-    movers = _movers(resolution)
-    gaits = {}
-    for step in range(1, SUBSTEPS + 1):
-        rounds = max((m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS for m in movers), default=0)
-        for turn in range(rounds):
-            going = [
-                m
-                for m in movers
-                if not m.stopped and m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS > turn
-            ]
-            _substep(resolution, going)
-            for mover in movers:  # whoever comes up, contact stops both
-                if not mover.stopped and _meets(resolution, mover):
-                    mover.stopped = True
-    for mover in movers:
-        _arrive(resolution, mover)
-        gaits[mover.who] = True
-    for who, figure in enumerate(resolution.figures):
-        if who not in gaits and (figure.gait or figure.straight or figure.toil):
-            resolution.change(who, gait="", carry=0, straight=0, toil=False, sprinted=0)
-
-
-HALT = 2
-"""Spaces of the count in which somebody comes to a halt from a run; half for the small (countup.md §3)."""
-
-
-def _halting(resolution: Resolution, who: int, figure: Figure) -> tuple[int, ...]:
-    """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands, or
-    could not get away from its space."""
-    if (
-        figure.gait not in ("run", "sprint")
-        or not figure.straight
-        or figure.contacts
-        or not able(figure, resolution.second)
-        or figure.prone
-    ):
-        return ()
-    if figure.order is not None and figure.order.path:
-        return ()
-    dx, dy = COMPASS[figure.heading]
-    x, y = resolution.setup.field.at(figure.cell)
-    out = []
-    for step in range(1, (HALT if resolution.being(who).pace[0] >= SPACE else 1) + 1):
-        if resolution.setup.field.inside(x + step * dx, y + step * dy):
-            out.append(resolution.setup.field.cell(x + step * dx, y + step * dy))
-    return tuple(out)
-
-
-def _movers(resolution: Resolution) -> list[Mover]:
-    found = []
-    for who, figure in enumerate(resolution.figures):
-        halt = _halting(resolution, who, figure)
-        if halt:
-            kept = figure.order if figure.order is not None else Order(done=True, given=resolution.second)
-            resolution.change(who, order=msgspec.structs.replace(kept, path=halt), gait="halt", carry=0, sprinted=0)
-            found.append(Mover(who, len(halt), figure.cell))
-            continue
-        order = figure.order
-        if order is None or not order.path or not able(figure, resolution.second):
-            continue
-        if figure.busy > resolution.second or figure.casting is not None or forbidden(figure, Doing.STEP):
-            continue
-        gait = _gait(resolution.setup, who, figure, resolution.second, order.gait)
-        carry = _rate(resolution.setup, who, figure, gait)
-        count = carry // SPACE
-        if figure.gait not in RUSHES or gait not in RUSHES:
-            resolution.change(who, straight=0)
-        sprinted = figure.sprinted + 1 if gait == "sprint" else 0
-        resolution.change(who, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)
-        if gait in ("run", "sprint") and resolution.being(who).lamp == "candle" and not figure.dark:
-            resolution.change(who, dark=True)
-            resolution.events.append(Note(text="loses the candle's flame", by=resolution.being(who).id))
-        found.append(Mover(who, count, figure.cell))
-    return found
-
-
-def _gait(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> str:
+def gait_now(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> str:
     """At what gait somebody moves in a second."""
     if figure.prone:
         return "crawl"
@@ -162,22 +65,22 @@ def _gait(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> s
     return gait
 
 
-def _rate(setup: Setup, who: int, figure: Figure, gait: str) -> int:
+def rate(setup: Setup, who: int, figure: Figure, gait: str) -> int:
     """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
-    rate = pace(setup.beings[who], gait) * stride(figure)
-    return rate + (figure.carry if figure.gait == gait else 0)
+    made = pace(setup.beings[who], gait) * stride(figure)
+    return made + (figure.carry if figure.gait == gait else 0)
 
 
 def _strides(state: CountState, who: int, wanted: str) -> Iterator[int]:
     """Spaces that somebody makes in each second from now on, if nothing stops it; ends where it makes none at all."""
     setup, figure, second = state.setup, state.figures[who], state.second
     while True:
-        gait = _gait(setup, who, figure, second, wanted)
-        far = _rate(setup, who, figure, gait)
+        gait = gait_now(setup, who, figure, second, wanted)
+        far = rate(setup, who, figure, gait)
         if not far:
             return
         sprinted = figure.sprinted + 1 if gait == "sprint" else 0
-        figure = msgspec.structs.replace(figure, gait=gait, carry=far % SPACE, sprinted=sprinted)
+        figure = replace(figure, gait=gait, carry=far % SPACE, sprinted=sprinted)
         yield far // SPACE
         second += 1
 
@@ -203,238 +106,246 @@ def whole_seconds(state: CountState, who: int, wanted: str, least: int) -> int:
     return spaces
 
 
-def advances(state: CountState, who: int, start: int, goal: int) -> bool:
-    """Whether a space is nearer to who holds somebody at bay than another."""
-    holder = state.figures[who].held_by
-    there, sizes = state.figures[holder].cell, sizes_of(state.setup, who, holder)
-    return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
+# -- ways --------------------------------------------------------------------------------------------------
 
 
-def _substep(resolution: Resolution, movers: list[Mover]) -> None:
-    """One space each, if it is free or becomes free in the same moment."""
-    for mover in movers:
-        mover.going = None
-        order = resolution.figures[mover.who].order
-        done = len(mover.went)
-        if order is not None and done < len(order.path):
-            there = order.path[done]
-            held = resolution.figures[mover.who].held_by >= 0
-            if held and advances(resolution.done(), mover.who, mover.start, there):
-                continue
-            if step_fault(resolution.terrain, mover.at, there, resolution.being(mover.who).space) is None:
-                mover.going = there
-    toiling = [m for m in movers if m.going is not None and _toils(resolution, m, m.going)]
-    for mover in toiling:
-        mover.going = None
-        resolution.change(mover.who, toil=True)
-    movers = [m for m in movers if m not in toiling]
-    _settle(resolution, movers)
-    for mover in movers:
-        if mover.going is None:
-            mover.stopped = True
-            continue
-        mover.went.append(mover.going)
-        straight = resolution.figures[mover.who].straight
-        heading = direction(resolution.setup.field, mover.at, mover.going)
-        same = resolution.figures[mover.who].heading == heading
-        resolution.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=resolution.second,
-                    straight=straight + SPACE if same else SPACE, toil=False)  # fmt: skip
-        mover.at = mover.going
-    slick = zone(resolution.done(), "slippery") if resolution.zones else 0
-    for mover in movers:
-        if (
-            slick
-            and not mover.stopped
-            and slick & _cells(resolution, mover.who, mover.at)
-            and not resolution.figures[mover.who].prone
-        ):
-            _slips(resolution, mover)
-    for mover in movers:
-        if mover.going is not None:
-            _keep_face(resolution, mover)
+class Walk(OrderKind):
+    """Move along a way at a gait."""
 
+    slow = False
+    """Whether one can do it prone, as a crawl, and tired."""
+    within_melee = False
+    """Whether the engaged may."""
 
-def _keep_face(resolution: Resolution, mover: Mover) -> None:
-    """Who walks within a melee backs up or sidesteps: the face stays to the foe, or turns to where it was bidden."""
-    figure, order = resolution.figures[mover.who], resolution.figures[mover.who].order
-    if order is not None and order.facing >= 0:
-        if figure.gait in ("crawl", "walk") or len(mover.went) == len(order.path):
-            resolution.change(mover.who, facing=order.facing)
-        return
-    foes = [other for other in figure.contacts if present(resolution.figures[other])]
-    if not foes or figure.gait != "walk" or figure.stance is Stance.FLEEING:
-        return
-    wanted = order.action.target if order is not None and order.action is not None else None
-    other = min(foes, key=lambda i: (resolution.being(i).id != wanted, _spaces(resolution, mover.who, i), i))
-    sizes = sizes_of(resolution.setup, mover.who, other)
-    resolution.change(
-        mover.who,
-        facing=direction(resolution.setup.field, figure.cell, resolution.figures[other].cell, sizes),
-    )
+    def __init__(self, do: str, face: Face, doing: Doing, rank: int = 3) -> None:
+        self.do = self.gait = self.least = do
+        """Its word, the gait, and the gait without which one cannot."""
+        self.face, self.doing, self.rank = face, doing, rank
 
+    def why_not(self, context: Context) -> str | None:
+        if context.order.path:
+            return "a way is ordered already (order anew, by clear, to change it)"
+        if held := forbidden(context.figure, Doing.STEP):
+            return held
+        if context.figure.stance is Stance.KNEELING:
+            return "kneeling: stand up first"
+        if context.figure.prone and not self.slow:
+            return "prone: stand up first, or crawl"
+        if context.figure.fatigue > context.state.second and not self.slow:
+            return "spell fatigue: walk only"
+        reason = self.unfit(context)
+        if reason is None and not pace(context.being, self.least):
+            reason = f"cannot {self.least if self.slow else self.do}"
+        if reason is None and not self.within_melee and context.engaged():
+            reason = "engaged: walk away (a fighting withdrawal), give ground, or flee"
+        return reason
 
-def _spaces(resolution: Resolution, who: int, other: int, cell: int | None = None) -> int:
-    """Spaces from somebody, or from where it was, to somebody else."""
-    here = resolution.figures[who].cell if cell is None else cell
-    return resolution.terrain.distance(here, resolution.figures[other].cell, *sizes_of(resolution.setup, who, other))
+    def unfit(self, context: Context) -> str | None:
+        """What else stands against it."""
+        return None
 
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if not action.path:
+            return "path: needs the spaces entered"
+        fault = path_fault(context.terrain, context.figure.cell, action.path, context.being.space)
+        if fault is not None:
+            return fault
+        if context.figure.no_pursuit > context.state.second and self._pursues(context, action.path[-1]):
+            return f"struck at the fleeing: no pursuit until second {context.figure.no_pursuit}"
+        if self._advances(context, action.path):
+            return "path: held at bay, back or aside only; or knock the weapon aside first"
+        crowd = context.crowd()
+        for cell in action.path:
+            if context.terrain.footprint(cell, context.being.space) & crowd:
+                return f"path: somebody stands on {context.name(cell)}"
+        return None
 
-def _toils(resolution: Resolution, mover: Mover, cell: int) -> bool:
-    """Whether a space of movement goes into getting through difficult ground: every such space takes two (OURS)."""
-    figure = resolution.figures[mover.who]
-    return not figure.toil and bool(_cells(resolution, mover.who, cell) & resolution.terrain.difficult)
+    def _advances(self, context: Context, path: tuple[int, ...]) -> bool:
+        """Whether a way leads nearer to who holds one at bay."""
+        start = context.figure.cell
+        return context.figure.held_by >= 0 and any(advances(context.state, context.who, start, cell) for cell in path)
 
-
-def _slips(resolution: Resolution, mover: Mover) -> None:
-    """Onto slippery ground: a dodge save or down (countup.md §5.4)."""
-    being = resolution.being(mover.who)
-    if being.saves[2] is None:
-        return
-    resolution.dice.thrower = being.id
-    kept = roll(resolution.dice, "dodge save", (Die(1, 20),), being.saves[2] + resolve(being))
-    holds = kept.total > SLICK
-    resolution.events.append(Check(by=being.id, what="dodge save", roll=kept, rating=SLICK, success=holds))
-    if not holds:
-        mover.stopped = True
-        resolution.change(mover.who, prone=True, stance=Stance.NONE, until=0)
-        PRONE.tell(resolution, mover.who, "slippery ground")
-
-
-def _settle(resolution: Resolution, movers: list[Mover]) -> None:
-    """Give up, until nothing changes, every step onto a space that is taken or swapped; then the worst claim, again.
-
-    Nothing here hangs on the order of the movers: all blocked ones give up at once, and of the beaten the last in rank.
-    """
-    while True:
-        going = [m for m in movers if m.going is not None]
-        blocked = [m for m in going if _blocked(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
-        if not blocked:
-            beaten = [m for m in going if _beaten(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
-            if not beaten:
-                return
-            blocked = [max(beaten, key=lambda m: _rank(resolution, m.who))]
-        for mover in blocked:
-            mover.going = None
-
-
-def _cells(resolution: Resolution, who: int, cell: int) -> int:
-    return resolution.terrain.footprint(cell, resolution.being(who).space)
-
-
-def _blocked(resolution: Resolution, mover: Mover, claim: int, movers: list[Mover]) -> bool:
-    leaving = {m.who: m for m in movers if m.going is not None}
-    for other, figure in enumerate(resolution.figures):
-        if other == mover.who or not present(figure):
-            continue
-        here = _cells(resolution, other, figure.cell)
-        if not here & claim:
-            continue
-        them = leaving.get(other)
-        if them is None or them.going is None:
-            return True
-        if _cells(resolution, other, them.going) & _cells(resolution, mover.who, mover.at):
-            return True  # through each other
-    return False
-
-
-def _rank(resolution: Resolution, who: int) -> tuple[float, int, str]:
-    """Of two who want one space: the longer reach, then the lower initiative, then the id."""
-    figure = resolution.figures[who]
-    weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
-    return (-weapon.reach, figure.init, resolution.being(who).id)
-
-
-def _beaten(resolution: Resolution, mover: Mover, claim: int, movers: list[Mover]) -> bool:
-    return any(
-        other.going is not None
-        and other.who != mover.who
-        and _cells(resolution, other.who, other.going) & claim
-        and _rank(resolution, other.who) < _rank(resolution, mover.who)
-        for other in movers
-    )
-
-
-def _meets(resolution: Resolution, mover: Mover) -> bool:
-    """Whether a mover has come into contact with an enemy it had not met: it stops, unless it charges or flees."""
-    figure = resolution.figures[mover.who]
-    if figure.stance is Stance.FLEEING or (charging(figure) and figure.gait in ("run", "sprint")):
+    def _pursues(self, context: Context, goal: int) -> bool:
+        for other in context.others():
+            foe = context.state.figures[other]
+            near = context.terrain.distance
+            if foe.stance is Stance.FLEEING and near(goal, foe.cell) < near(context.figure.cell, foe.cell):
+                return True
         return False
-    state, side = resolution.done(), resolution.being(mover.who).side
-    return any(
-        resolution.being(other).side != side and other not in figure.contacts and in_contact(state, mover.who, other)
-        for other in range(len(resolution.figures))
-    )
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.why_not(context) is None:
+            far = whole_seconds(context.state, context.who, self.gait, AHEAD)
+            for path in context.ways(far).paths():
+                struck = context.figure.no_pursuit > context.state.second
+                if not self._advances(context, path) and not (struck and self._pursues(context, path[-1])):
+                    yield Action(context.being.id, self.do, path=path)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        if action is None or not action.path:
+            return self.button()
+        terrain, size = context.terrain, context.being.space
+        toil = sum(1 for cell in action.path if terrain.footprint(cell, size) & terrain.difficult)  # two spaces each
+        slot = there_at(context.state, context.who, self.gait, len(action.path) + toil)
+        return self.button() if slot is None else self.button(cost=f"{self.face.cost} · there at {slot}", slot=slot)
+
+    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+        give(resolution, who, replace(order, path=action.path, gait=self.gait))
 
 
-def _arrive(resolution: Resolution, mover: Mover) -> None:
-    """Tell the way gone, and keep the rest of it."""
-    if mover.stopped and mover.count and not mover.went:  # on the spot: what was run straight on is broken off
-        resolution.change(mover.who, straight=0)
-    figure = resolution.figures[mover.who]
-    order = figure.order
-    if mover.went:
-        path = tuple(resolution.space(cell) for cell in mover.went)
-        resolution.events.append(
-            Moved(
-                by=resolution.being(mover.who).id,
-                mode=figure.gait,
-                start=resolution.space(mover.start),
-                path=path,
-            )
-        )
-    retreats(resolution, mover.who, mover.start)
-    if mover.went and order is not None and order.tactical:
-        resolution.change(mover.who, tactical=figure.tactical + 1)
-    elif mover.went and figure.gait == "walk" and _withdraws(resolution, mover):
-        resolution.change(mover.who, withdrew=True)
-    if order is None:
-        return
-    rest = order.path[len(mover.went) :]
-    if (mover.stopped and mover.count) or figure.gait == "halt":
-        rest = ()
-    rushes = figure.straight >= CHARGE_RUN and figure.gait in ("run", "sprint")
-    if rushes and (
-        charging(figure) or figure.stance in (Stance.NONE, Stance.CHARGING)
-    ):  # else a run ends no flight, no parry
-        resolution.change(mover.who, stance=Stance.CHARGING, until=resolution.second + 5)
-    facing = order.facing if rest else -1
-    short = len(mover.went) < len(order.path) and not rest and figure.gait != "halt"
-    if short and follows(resolution.setup, mover.who, figure, order):  # what was to be done at the end of it is off
-        resolution.change(mover.who, order=None)
-    else:
-        resolution.change(mover.who, order=msgspec.structs.replace(order, path=rest, facing=facing))
+class Slowly(Walk):
+    """At a walk: in a melee a fighting withdrawal; prone a crawl."""
+
+    slow = within_melee = True
 
 
-def retreats(resolution: Resolution, who: int, start: int) -> None:
-    """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
-    figure = resolution.figures[who]
-    if figure.held_by >= 0 and advances(resolution.done(), who, figure.cell, start):
-        resolution.change(who, held_by=-1)
-        HELD.tell_end(resolution, who, "goes back")
+class Tactical(Slowly):
+    """Walk about within a melee (option)."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        super().__init__(do, face, Doing.DODGE)
+        self.gait = self.least = "walk"
+
+    def why_not(self, context: Context) -> str | None:
+        if not context.setup.options["tactical_move"]:
+            return "an optional rule that is off"
+        return super().why_not(context) if context.engaged() else "not engaged: simply walk"
+
+    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+        give(resolution, who, replace(order, path=action.path, gait=self.gait, tactical=True))
 
 
-def _withdraws(resolution: Resolution, mover: Mover) -> bool:
-    """Whether a walk within a melee led back or to the side, not up to one of its foes (countup.md §2.6)."""
-    foes = [other for other in resolution.figures[mover.who].contacts if present(resolution.figures[other])]
-    nearer = [i for i in foes if _spaces(resolution, mover.who, i) < _spaces(resolution, mover.who, i, mover.start)]
-    return bool(foes) and not nearer
+class Flee(Walk):
+    """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
+
+    within_melee = True
+
+    def __init__(self, do: str, face: Face) -> None:
+        super().__init__(do, face, Doing.FLEE)
+        self.gait, self.least = "sprint", "jog"
+
+    def unfit(self, context: Context) -> str | None:
+        return context.action_open() if context.engaged() else "not engaged: simply go"
+
+    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+        flight = replace(action, path=())
+        give(resolution, who, replace(order, path=action.path, gait=self.gait, action=flight, done=True))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        figure = resolution.figures[who]
+        if figure.stance is Stance.FLEEING:
+            return
+        weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+        due, until = resolution.second + speed_of(resolution.done(), who, weapon), resolution.second + FLIGHT
+        resolution.change(who, stance=Stance.FLEEING, until=until, set_since=-1, due=due, broke=True)
+        for other in figure.contacts:
+            if self._may_strike(resolution, who, other):
+                AT_THE_FLEEING.ask(resolution, other, who)
+
+    def _may_strike(self, resolution: Resolution, who: int, other: int) -> bool:
+        """Whether an enemy could strike, or follow: it is not on the run itself, and nobody else is beside it."""
+        foe = resolution.figures[other]
+        name = free_hand(resolution.setup, other, foe)
+        if not could_strike(foe, resolution.second, weapon_of(resolution.setup, other, name)):
+            return False
+        if foe.order is not None and foe.order.action is not None and foe.order.action.do == self.do:
+            return False  # of two who run from each other neither strikes
+        return not any(_adjacent(resolution, other, third) for third in foe.contacts if third != who)
 
 
-def behind(resolution: Resolution, who: int, by: int) -> int | None:
-    """The free space straight back from an attacker, or half to either side of it; None if there is none."""
-    field, figure = resolution.setup.field, resolution.figures[who]
-    away = (direction(field, figure.cell, resolution.figures[by].cell, sizes_of(resolution.setup, who, by)) + 4) % 8
-    x, y = field.at(figure.cell)
-    for turn in (0, 1, -1):
-        dx, dy = COMPASS[(away + turn) % 8]
-        if not field.inside(x + dx, y + dy):
-            continue
-        there = field.cell(x + dx, y + dy)
-        if step_fault(resolution.terrain, figure.cell, there, resolution.being(who).space) is not None:
-            continue
-        claim = _cells(resolution, who, there)
-        if not any(
-            i != who and present(f) and _cells(resolution, i, f.cell) & claim for i, f in enumerate(resolution.figures)
-        ):
-            return there
-    return None
+def _adjacent(resolution: Resolution, who: int, other: int) -> bool:
+    """Whether an enemy stands beside somebody."""
+    here, there = resolution.figures[who], resolution.figures[other]
+    sizes = sizes_of(resolution.setup, who, other)
+    return present(there) and resolution.terrain.distance(here.cell, there.cell, *sizes) <= 1
+
+
+# -- posture and facing ------------------------------------------------------------------------------------
+
+
+class Stand(OrderKind):
+    """Get up: a second, during which one still counts as lying; then the way that was ordered (countup.md §2.7)."""
+
+    do = "stand"
+    face = Face("Stand up", "Act", "1 s", "none", "rise", "z")
+    doing = Doing.PASS
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        low = context.figure.prone or context.figure.stance is Stance.KNEELING
+        return context.action_open() or (None if low else "standing already")
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        figure = resolution.figures[who]
+        if figure.prone or figure.stance is Stance.KNEELING:
+            rise(resolution, who)
+
+
+def rise(resolution: Resolution, who: int) -> None:
+    """Begin to get up."""
+    until = resolution.second + 1
+    resolution.change(who, stance=Stance.RISING, until=until, busy=until, order=way_left(resolution.figures[who]))
+
+
+class Kneel(OrderKind):
+    """Kneel behind a shield (countup.md §2.7)."""
+
+    do = "kneel"
+    face = Face("Kneel", "Act", "1 s", "none", "guide", "v", "better cover behind a shield")
+    rank = 2
+    at_the_end = True
+
+    def why_not(self, context: Context) -> str | None:
+        reason, figure = context.action_open(), context.figure
+        if reason is None and figure.exposed:
+            reason = "an aggressive attack leaves one open: no other manoeuvre until the next attack"
+        if reason is None and (figure.prone or figure.stance is Stance.KNEELING):
+            reason = "down already"
+        return reason
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        busy = resolution.second + 1
+        resolution.change(who, stance=Stance.KNEELING, until=FOREVER, busy=busy, order=None)
+        resolution.events.append(Note(text="kneels", by=resolution.being(who).id))
+
+
+class Turn(OrderKind):
+    """Face another way: free with a way or a deed, else a second (countup.md §2.7)."""
+
+    do = "turn"
+    face = Face("Turn", "Act", "free", "facing", "guide", "t", "free with a way or a deed")
+    doing = Doing.TURN
+    rank = 2
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        if action.option not in [str(n) for n in range(8)]:
+            return f"option: {action.option!r}; a facing from 0 (north) clockwise to 7"
+        return self.why_not(context)
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        now = context.figure.facing if context.order.facing < 0 else context.order.facing
+        for number in range(8):
+            if number != now:
+                yield Action(context.being.id, self.do, option=str(number))
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        if action is None or action.option is None:
+            return self.button()
+        return self.button(f"Face {DIRECTIONS[int(action.option)]}")
+
+    def planned(self, action: Action) -> str:
+        return self.do
+
+    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+        give(resolution, who, replace(order, facing=int(action.option or "0")))
+
+
+GO = (
+    Slowly("walk", Face("Walk", "Move", "5 ft/s", "path", "step", "q"), Doing.WALK, 2),
+    Walk("jog", Face("Jog", "Move", "10 ft/s", "path", "step", "j"), Doing.WALK, 1),
+    Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "the first second at a jog"), Doing.RUN, 2),
+    Walk("sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog"), Doing.RUN, 2),
+    Tactical("tactical_move", Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second")),
+)
+FLEE = Flee("flee", Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p"))
+STAND, KNEEL, TURN = Stand(), Kneel(), Turn()

@@ -21,9 +21,8 @@ from rules.countup.combat.missiles import (
     thrown_strength,
     to_attack,
 )
-from rules.countup.combat.missiles import reason as shot_reason
 from rules.countup.gear import Weapon
-from rules.countup.manners import MANOEUVRES, PLAIN, Shots
+from rules.countup.manners import Manner
 from rules.countup.penetration import Die, Weights, die_chances, die_weights, text_of, weights
 from rules.countup.state import CountState, PreparedAttack, present, struck_with, weapon_of
 
@@ -190,31 +189,24 @@ def _damage(plain: Fraction, critical: Fraction, one: Weights, two: Weights) -> 
     return damage, whole
 
 
-def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
-    """Exact odds of an attack or a shot as things stand now."""
+def odds_of(state: CountState, who: int, action: Action, manner: Manner) -> Odds | None:
+    """Exact odds of an attack or a shot as things stand now; a shot must be possible."""
     target = state.setup.index.get(action.target or "")
     if target is None or not present(state.figures[target]):
         return None
     name = struck_with(state.setup, who, state.figures[who], action)
     weapon = weapon_of(state.setup, who, name)
-    if action.do == "shoot":
-        if shot_reason(state, who, target, weapon) is not None:
-            return None
-        manner = Shots(action.option).manner
-    else:
-        manner = MANOEUVRES.get(action.option or "", PLAIN)
     attack = PreparedAttack(who, target, name, manner)
-    bay = action.do == "hold_at_bay"
-    far = action.do == "shoot"
-    adjustments = to_attack(state, attack, state.setup.beings[who].attack) if far else attack_adjustments(state, attack)
     guard = defence_of(state, target, who)
-    if action.do == "shoot":
+    if manner.shot:
+        adjustments = to_attack(state, attack, state.setup.beings[who].attack)
         found = _shot(state, attack, weapon)
         assert found is not None
         attack_die, defence_die, gap, cap = found
         defence_text = f"d{defence_die}p"
     else:
         attack_die, defence_die, cap = 20, guard.faces, None
+        adjustments = attack_adjustments(state, attack)
         gap = sum(a.value for a in adjustments) - guard.bonus
         adjustments += guard.adjustments
         defence_text = text_of((Die(1, guard.faces),), guard.bonus)
@@ -227,10 +219,10 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     dice, flat = attack_dice(state, attack, weapon), weapon.flat + bonus
     one = _lost(dice, flat, foe.reduction, manner.penetrates, manner.jab)
     two = _lost(dice * 2, flat, foe.reduction, manner.penetrates, manner.jab)
-    if bay and not manner.jab:  # a threat, not a wound
+    if manner.harmless:  # a threat, not a wound
         one = two = ((0, 1),), 1
     damage, whole = _damage(plain, critical, one, two)
-    shielded = guard.shield and action.do != "shoot"
+    shielded = guard.shield and not manner.shot
     outcomes = [("critical_hit", critical), ("hit", plain)]
     outcomes += [("shield_struck", struck)] if shielded else []
     outcomes += [("image", copied)] if copied else []

@@ -6,13 +6,12 @@ import msgspec
 
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Note, Roll
-from rules.countup.actions.doors import break_off
 from rules.countup.combat.melee import Outcome, speed_of, struck_weapon
 from rules.countup.combat.reach import COMPASS, direction
-from rules.countup.conditions import DEAD, HELPLESS, PANICKED, PRONE
+from rules.countup.conditions import DEAD, HELD, HELPLESS, PANICKED, PRONE
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.state import KNOCK, Resolution, able, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import KNOCK, CountState, Resolution, able, in_hand, present, resolve, sizes_of, weapon_of
 
 BREAKAGE = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""
@@ -128,11 +127,18 @@ def lose(
             rolls=rolls,
         )
     )
-    break_off(resolution, who)
+    interrupt(resolution, who)
     if figure.casting is not None:
         resolution.change(who, casting=None)
         resolution.events.append(Note(text=f"{figure.casting.spell} is lost", by=resolution.being(who).id))
     return amount
+
+
+def interrupt(resolution: Resolution, who: int) -> None:
+    """A task is lost: its doer is free again."""
+    if resolution.figures[who].task is not None:
+        resolution.change(who, task=None, busy=min(resolution.figures[who].busy, resolution.second + 1))
+        resolution.events.append(Note(text="is interrupted", by=resolution.being(who).id))
 
 
 def status(resolution: Resolution, who: int) -> str:
@@ -192,6 +198,32 @@ def nerve(resolution: Resolution, who: int, amount: int) -> None:
     if not stays:
         resolution.change(who, order=None, casting=None, task=None)
         PANICKED.lay(resolution, who, resolution.second + ROUT, "a grave wound")
+
+
+SAVES = ("physical", "mental", "dodge")
+
+
+def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
+    """A save: the target's d20p, level and bonus against the caster's d20p and level; equal saves (B26)."""
+    bonus = resolution.being(victim).saves[SAVES.index(kind)]
+    if bonus is None:
+        return True
+    resolution.dice.thrower = resolution.being(who).id
+    cast = roll(resolution.dice, "spell", (Die(1, 20),), resolve(resolution.being(who)))
+    resolution.dice.thrower = resolution.being(victim).id
+    resisted = roll(resolution.dice, f"{kind} save", (Die(1, 20),), bonus + resolve(resolution.being(victim)))
+    success = resisted.total >= cast.total
+    resolution.events.append(
+        Check(
+            by=resolution.being(victim).id,
+            what=f"{kind} save",
+            roll=resisted,
+            rating=cast.total,
+            success=success,
+            against=cast,
+        )
+    )
+    return success
 
 
 def stun(resolution: Resolution, who: int, seconds: int, because: str, rolls: tuple[Roll, ...] = ()) -> None:
@@ -326,3 +358,38 @@ def fall(resolution: Resolution, who: int, by: int = -1) -> None:
         if held.held_by == who:
             resolution.change(other, held_by=-1)
     DEAD.tell(resolution, who)
+
+
+# -- ground ------------------------------------------------------------------------------------------------
+
+
+def advances(state: CountState, who: int, start: int, goal: int) -> bool:
+    """Whether a space is nearer to who holds somebody at bay than another."""
+    holder = state.figures[who].held_by
+    there, sizes = state.figures[holder].cell, sizes_of(state.setup, who, holder)
+    return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
+
+
+def retreats(resolution: Resolution, who: int, start: int) -> None:
+    """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
+    figure = resolution.figures[who]
+    if figure.held_by >= 0 and advances(resolution.done(), who, figure.cell, start):
+        resolution.change(who, held_by=-1)
+        HELD.tell_end(resolution, who, "goes back")
+
+
+def behind(resolution: Resolution, who: int, by: int) -> int | None:
+    """The free space straight back from an attacker, or half to either side of it; None if there is none."""
+    field, figure = resolution.setup.field, resolution.figures[who]
+    away = (direction(field, figure.cell, resolution.figures[by].cell, sizes_of(resolution.setup, who, by)) + 4) % 8
+    x, y = field.at(figure.cell)
+    for turn in (0, 1, -1):
+        dx, dy = COMPASS[(away + turn) % 8]
+        if not field.inside(x + dx, y + dy):
+            continue
+        there = field.cell(x + dx, y + dy)
+        if step_fault(resolution.terrain, figure.cell, there, resolution.being(who).space) is not None:
+            continue
+        if not _taken(resolution, who, there):
+            return there
+    return None

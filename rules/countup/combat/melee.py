@@ -132,7 +132,7 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
         return Defence(8, (), False)
     if surprised(figure, second):
         return Defence(8, (), False)
-    own = _adjust("defence", being.defence, "defence bonus", "§2.1") + stances(state, figure, target, by)
+    own = _adjust("defence", being.defence, "defence bonus", "§2.1") + defence_stances(state, figure, target, by)
     if figure.prone or figure.casting is not None:
         return Defence(8, own, False)
     if towards(state, target, by) == "rear":
@@ -159,7 +159,7 @@ def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
     return where == "front" and (by not in ahead or by in ahead[:2])
 
 
-def stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
+def defence_stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
     """What a creature's stances and effects do to its defence against somebody, whatever its die."""
     being, second = state.setup.beings[target], state.second
     out: tuple[Adjustment, ...] = ()

@@ -6,28 +6,24 @@ from fractions import Fraction
 
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Adjustment
-from rules.contract.events import Attack, Item, Note, Roll
-from rules.countup.combat.injury import apply
+from rules.contract.events import Attack, Roll
 from rules.countup.combat.melee import Outcome, backed, finds_image, worn
 from rules.countup.combat.reach import direction, towards
 from rules.countup.conditions import PRONE
 from rules.countup.conditions import to_attack as effects_on_attack
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
-from rules.countup.manners import QUICK_SHOT, SHOT, Shots, Stance
+from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     FOOT,
-    SPENT,
     CountState,
     Figure,
     PreparedAttack,
     Resolution,
-    able,
     present,
     sizes_of,
     surprised,
-    weapon_of,
 )
 
 FACTORS = {
@@ -58,7 +54,7 @@ def bracket(state: CountState, by: int, target: int, weapon: Weapon) -> int | No
     return None
 
 
-def reason(state: CountState, by: int, target: int, weapon: Weapon) -> str | None:
+def why_no_shot(state: CountState, by: int, target: int, weapon: Weapon) -> str | None:
     """Why a target can't be shot at now, or None."""
     me, foe = state.figures[by], state.figures[target]
     if not weapon.ranged:
@@ -87,30 +83,6 @@ def cycle(weapon: Weapon, quick: bool) -> tuple[int, int]:
     return max(before, least - (1 if recover else 0)), recover
 
 
-def shots(resolution: Resolution) -> None:
-    """Begin what is ordered; let fly what is ready in this second, and begin anew."""
-    for who, figure in enumerate(resolution.figures):
-        order = figure.order
-        if order is None or order.action is None or order.action.do != "shoot":
-            if figure.loading[0]:
-                _break_off(resolution, who)
-            continue
-        if not able(figure, resolution.second) or figure.fatigue > resolution.second:
-            continue
-        name = order.action.weapon or figure.hand
-        weapon, quick = weapon_of(resolution.setup, who, name), Shots(order.action.option).quick
-        if figure.loading[0] == name and figure.hasty != quick:
-            figure = _change_aim(resolution, who, weapon, quick)
-        if figure.loading[0] == name and figure.loading[1] <= resolution.second:
-            figure = _fly(resolution, who, weapon, quick)
-            if figure.order is None:
-                continue
-            if Shots(order.action.option) is Shots.ONCE:  # the next is loaded while one thinks of whom it shall be for
-                figure = resolution.change(who, order=None)
-        if figure.loading[0] != name and figure.due <= resolution.second:
-            _begin(resolution, who, weapon, quick)
-
-
 def loaded(figure: Figure, name: str, second: int) -> bool:
     """Whether a weapon is loaded and drawn already, from a shot that never left it."""
     return figure.nocked[0] == name and figure.nocked[1] <= second
@@ -121,54 +93,6 @@ def leaves_in(figure: Figure, weapon: Weapon, quick: bool, second: int) -> int:
     load, draw, _, _ = weapon.phases
     ready = load + draw if loaded(figure, weapon.name, second) else 0
     return max(1, cycle(weapon, quick)[0] - ready)
-
-
-def _begin(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> None:
-    figure, second = resolution.figures[who], resolution.second
-    load, draw, _, _ = weapon.phases
-    nocked = figure.nocked if loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
-    leaves = second + leaves_in(figure, weapon, quick, second)
-    resolution.change(who, loading=(weapon.name, leaves), nocked=nocked, hasty=quick)
-
-
-def _change_aim(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
-    """Another manner while loading: the aim is yet to be taken once it is loaded, or is done without."""
-    figure, second = resolution.figures[who], resolution.second
-    aimed = max(figure.nocked[1], second) + (0 if quick else AIM) + weapon.phases[2]
-    return resolution.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
-
-
-def _break_off(resolution: Resolution, who: int) -> None:
-    """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
-    figure = resolution.figures[who]
-    kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
-    resolution.change(who, loading=("", 0), nocked=kept)
-
-
-def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figure:
-    """Let fly; whoever has lost sight of the target keeps what is loaded."""
-    figure = resolution.figures[who]
-    order = figure.order
-    assert order is not None and order.action is not None
-    target = resolution.setup.index.get(order.action.target or "")
-    state = resolution.done()
-    if target is None or reason(state, who, target, weapon) is not None:
-        resolution.change(who, order=None)
-        _break_off(resolution, who)
-        resolution.events.append(Note(text="has no shot", by=resolution.being(who).id))
-        return resolution.figures[who]
-    attack = PreparedAttack(who, target, weapon.name, QUICK_SHOT if quick else SHOT)
-    apply(resolution, shoot(resolution, state, attack, weapon))
-    due = resolution.second + cycle(weapon, quick)[1]
-    resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
-    if weapon.thrown:
-        cell = resolution.figures[target].cell if resolution.figures[target].cell >= 0 else state.figures[target].cell
-        resolution.floor = (*resolution.floor, (weapon.name, cell))
-        resolution.change(who, hand="", order=None)
-        resolution.events.append(
-            Item(by=resolution.being(who).id, item=weapon.name, how="thrown", at=resolution.space(cell))
-        )
-    return resolution.figures[who]
 
 
 def shoot(resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon) -> list[Outcome]:

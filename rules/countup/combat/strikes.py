@@ -4,42 +4,31 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.contract.actions import Action
-from rules.contract.events import Contest, Moved, Question
-from rules.countup.actions.movement import behind, pace, retreats
-from rules.countup.combat.injury import apply, step_after, stun
+from rules.contract.events import Moved
+from rules.countup.combat.injury import apply, behind, retreats, saved, step_after, stun
 from rules.countup.combat.melee import (
     Outcome,
-    attack_adjustments,
     could_strike,
     speed_of,
-    stances,
     strike,
     struck_weapon,
 )
 from rules.countup.combat.reach import in_reach
-from rules.countup.conditions import HELD, HELPLESS, OFF_BALANCE, Doing, condition_of, forbidden
+from rules.countup.conditions import HELD, HELPLESS, OFF_BALANCE, condition_of
 from rules.countup.gear import UNARMED
-from rules.countup.magic.spells import saved
-from rules.countup.manners import CHARGE, FREE, Stance
-from rules.countup.penetration import Die, roll
+from rules.countup.manners import CHARGE, Stance
 from rules.countup.state import (
     SPENT,
-    Choice,
-    Order,
     PreparedAttack,
     Resolution,
     able,
     free_hand,
-    in_hand,
     present,
     weapon_of,
 )
 
 SCAMPER = 4
 """What jogging back costs the next attack (option)."""
-ASIDE = "knock aside"
-"""What the opposed attempt is called by which one who is held at bay gets free."""
 DEPTH = 5
 """Free attacks earn free attacks so many times at most."""
 CHARGED = 5
@@ -179,116 +168,3 @@ def react(resolution: Resolution) -> None:
         if in_reach(resolution.done(), attack.by, attack.target, weapon):
             together(resolution, [attack])
     resolution.free = ()
-    _break_out(resolution)
-
-
-def _break_out(resolution: Resolution) -> None:
-    """Held at bay: knock the weapon aside by an attack against the holder's shieldless defence (countup.md §2.6)."""
-    for who, figure in enumerate(resolution.figures):
-        if figure.held_by < 0:
-            continue
-        holder = resolution.figures[figure.held_by]
-        state = resolution.done()
-        weapon = weapon_of(resolution.setup, figure.held_by, in_hand(resolution.setup, figure.held_by, holder))
-        idle = able(holder, resolution.second) and holder.busy <= resolution.second and not holder.prone
-        idle = idle and holder.casting is None and holder.task is None
-        longer = weapon.reach > weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure)).reach
-        if (
-            not idle
-            or not longer
-            or holder.stance is Stance.FLEEING
-            or not in_reach(state, figure.held_by, who, weapon)
-        ):
-            resolution.change(who, held_by=-1)
-            continue
-        order = figure.order
-        if order is None or order.action is None or order.action.do != "knock_aside":
-            continue
-        being, foe = resolution.being(who), resolution.being(figure.held_by)
-        resolution.dice.thrower = foe.id
-        guard = foe.defence - 4 + sum(a.value for a in stances(state, holder, figure.held_by, who))
-        held = roll(resolution.dice, "holds at bay", (Die(1, 20),), guard)
-        resolution.dice.thrower = being.id
-        attack = PreparedAttack(who, figure.held_by, in_hand(resolution.setup, who, figure), FREE)
-        tried = roll(
-            resolution.dice,
-            "knock aside",
-            (Die(1, 20),),
-            sum(a.value for a in attack_adjustments(state, attack)),
-        )
-        resolution.change(who, order=None)
-        aside = tried.total > held.total
-        resolution.events.append(
-            Contest(by=being.id, target=foe.id, what=ASIDE, rolls=(held, tried), success=aside,
-                    note="it is knocked aside" if aside else "it stays")
-        )  # fmt: skip
-        if aside:
-            resolution.change(
-                who, held_by=-1, freed_at=resolution.second + 1, due=max(figure.due, resolution.second + 1)
-            )
-            HELD.tell_end(resolution, who)
-
-
-def ask_ground(resolution: Resolution) -> None:
-    """Whoever may give ground to a blow says so before the dice fall."""
-    asked = []
-    for number, attack in enumerate(resolution.attacks):
-        if maygive_ground(resolution, attack):
-            policy = resolution.figures[attack.target].policy
-            if policy == "yield":
-                give_ground(resolution, number)
-            elif policy == "ask":
-                options = (
-                    ("stand", "yield", "scamper") if resolution.setup.options["scamper_back"] else ("stand", "yield")
-                )
-                asked.append(Choice(attack.target, "give_ground", options, attack.by, number))
-    resolution.choices = tuple(asked)
-    for choice in asked:
-        being = resolution.being(choice.by)
-        resolution.events.append(
-            Question(by=being.id, kind=choice.kind, options=choice.options, about=resolution.being(choice.other).id)
-        )
-
-
-def maygive_ground(resolution: Resolution, attack: PreparedAttack) -> bool:
-    """A free space behind, an attacker who is no faster a walker and does not charge (countup.md §2.6)."""
-    figure, foe = resolution.figures[attack.target], resolution.figures[attack.by]
-    if attack.manner.free or attack.manner.charge or not able(figure, resolution.second) or figure.prone:
-        return False
-    if figure.casting is not None or forbidden(figure, Doing.STEP) or foe.stance is Stance.CHARGING:
-        return False
-    if figure.exposed or figure.stance is Stance.CHARGING:
-        return False
-    if pace(resolution.being(attack.by), "walk") > pace(resolution.being(attack.target), "walk"):
-        return False
-    return behind(resolution, attack.target, attack.by) is not None
-
-
-def give_ground(resolution: Resolution, number: int) -> None:
-    attack = resolution.attacks[number]
-    resolution.attacks = (
-        *resolution.attacks[:number],
-        msgspec.structs.replace(attack, yielded=True),
-        *resolution.attacks[number + 1 :],
-    )
-
-
-def at_the_fleeing(resolution: Resolution, choice: Choice, option: str) -> None:
-    """A free blow, and no pursuit for half a weapon's time; or after it at one's own pace (B24)."""
-    figure, fleer = resolution.figures[choice.by], resolution.figures[choice.other]
-    name = free_hand(resolution.setup, choice.by, figure)
-    weapon = weapon_of(resolution.setup, choice.by, name)
-    if option == "strike":
-        half = -(-speed_of(resolution.done(), choice.by, weapon) // 2)
-        resolution.change(choice.by, no_pursuit=resolution.second + half)
-        if in_reach(resolution.done(), choice.by, choice.other, weapon):
-            together(resolution, [PreparedAttack(choice.by, choice.other, name, FREE)])
-        return
-    order = fleer.order
-    if order is not None and order.path and resolution.second >= figure.no_pursuit:
-        way = (fleer.cell, *order.path[:-1])
-        name = in_hand(resolution.setup, choice.by, figure)
-        strikes = not weapon_of(resolution.setup, choice.by, name).ranged
-        target = resolution.being(choice.other).id
-        follow = Action(resolution.being(choice.by).id, "attack", target=target, weapon=name) if strikes else None
-        resolution.change(choice.by, order=Order(way, "sprint", follow, True, given=resolution.second))

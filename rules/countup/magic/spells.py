@@ -7,16 +7,15 @@ import msgspec
 from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import visible
-from rules.contract.actions import Action
-from rules.contract.events import Cast, Check, Healing, Note, Roll
-from rules.countup.actions.doors import break_off, set_door
-from rules.countup.combat.injury import fall, lose, stun, wounded
+from rules.contract.events import Cast, Healing, Note, Roll
+from rules.countup.actions.doors import BARRED, set_door
+from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
 from rules.countup.combat.missiles import loaded
 from rules.countup.conditions import PRONE, condition_of
 from rules.countup.magic.model import Spell
 from rules.countup.manners import Stance
-from rules.countup.penetration import Die, roll
-from rules.countup.state import FOREVER, Being, Casting, Figure, Resolution, able, present, resolve
+from rules.countup.penetration import roll
+from rules.countup.state import FOREVER, Being, Casting, Figure, Resolution, able, present
 
 STRIDE = 2
 """Spaces from one skip to the next."""
@@ -74,7 +73,6 @@ def _nearest(part: int, whole: int) -> int:
 
 TIRED = 5
 """Seconds beyond the casting time that spell fatigue lasts."""
-SAVES = ("physical", "mental", "dodge")
 
 
 def spell_of(work_or_state: object, name: str) -> Spell:
@@ -103,24 +101,6 @@ def reach_for(being: Being, spell: Spell) -> int:
 def volley(being: Being, spell: Spell) -> int:
     """How many missiles somebody sends off: one a level, so many at most (R); 1 where a spell has none."""
     return max(1, min(spell.missiles, being.level))
-
-
-def begin(resolution: Resolution, who: int, action: Action) -> None:
-    """Declare a spell: it takes effect when its casting time is over."""
-    spell = spell_of(resolution, action.item or "")
-    figure = resolution.figures[who]
-    target = resolution.setup.index.get(action.target or "", -1)
-    takes = spell.casting
-    found: tuple[Roll, ...] = ()
-    if resolution.setup.options["components"]:
-        resolution.dice.thrower = resolution.being(who).id
-        found = (roll(resolution.dice, "component", (Die(1, 4),)),)
-        takes += found[0].total
-    casting = Casting(spell.name, resolution.second + takes, target, -1 if action.at is None else action.at)
-    points = figure.points - points_for(resolution.being(who), spell)
-    prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
-    resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
-    resolution.events.append(Note(text=f"begins {spell.name}", by=resolution.being(who).id, rolls=found))
 
 
 def complete(resolution: Resolution) -> None:
@@ -208,7 +188,7 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
         if spell.lasts and spell.door == "closed":
             resolution.zones = (
                 *resolution.zones,
-                ("barred", 1 << door.cell, resolution.second + spell.lasts),
+                (BARRED, 1 << door.cell, resolution.second + spell.lasts),
             )
 
 
@@ -229,29 +209,6 @@ def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, g
         and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
         and not (picks and (resolution.being(i).side == resolution.being(who).side) != (picks == "friends"))
     ]
-
-
-def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
-    """A save: the target's d20p, level and bonus against the caster's d20p and level; equal saves (B26)."""
-    bonus = resolution.being(victim).saves[SAVES.index(kind)]
-    if bonus is None:
-        return True
-    resolution.dice.thrower = resolution.being(who).id
-    cast = roll(resolution.dice, "spell", (Die(1, 20),), resolve(resolution.being(who)))
-    resolution.dice.thrower = resolution.being(victim).id
-    resisted = roll(resolution.dice, f"{kind} save", (Die(1, 20),), bonus + resolve(resolution.being(victim)))
-    success = resisted.total >= cast.total
-    resolution.events.append(
-        Check(
-            by=resolution.being(victim).id,
-            what=f"{kind} save",
-            roll=resisted,
-            rating=cast.total,
-            success=success,
-            against=cast,
-        )
-    )
-    return success
 
 
 def _upon(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
@@ -311,12 +268,12 @@ def _befall(resolution: Resolution, victim: int, spell: Spell) -> None:
         return
     figure = resolution.figures[victim]
     if condition is PRONE:
-        break_off(resolution, victim)
+        interrupt(resolution, victim)
         resolution.change(victim, prone=True, stance=Stance.NONE, until=0, order=None)
         PRONE.tell(resolution, victim, spell.name)
         return
     if condition.grips:
         kept = figure.nocked if loaded(figure, figure.hand, resolution.second) else ("", 0)
-        break_off(resolution, victim)
+        interrupt(resolution, victim)
         resolution.change(victim, order=None, casting=None, loading=("", 0), nocked=kept)
     condition.lay(resolution, victim, resolution.second + (spell.lasts or FOREVER), spell.name)

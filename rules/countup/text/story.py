@@ -8,8 +8,8 @@ from typing import Any
 from rules.contract import events as ev
 from rules.contract.text import Creature, Term, ntext, text
 from rules.core.figures import plain
+from rules.countup.actions.attacks import ASIDE
 from rules.countup.actions.doors import LOCKS, SECRET
-from rules.countup.combat.strikes import ASIDE
 from rules.countup.conditions import condition_of
 from rules.countup.gear import UNARMED
 from rules.countup.manners import MANNERS

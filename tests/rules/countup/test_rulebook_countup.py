@@ -8,7 +8,7 @@ from game.content import reference
 from game.content import tables as content
 from game.content.reference import Part, Sheet
 from rules.core.figures import plain, signed
-from rules.countup.actions.doors import SECONDS
+from rules.countup.actions.doors import TASKS
 from rules.countup.actions.stealth import SCENES
 from rules.countup.combat.injury import BREAKAGE, CYCLE, KNOCK, TENACITY, TURNS
 from rules.countup.combat.missiles import FACTORS, INTO_MELEE
@@ -99,8 +99,9 @@ def test_skills_have_their_difficulties_and_masteries() -> None:
 
 def test_tasks_take_their_seconds() -> None:
     told = {row[0]: row[1].split()[0] for row in rows("2.7")}
-    assert told["search for secret doors, pick a lock"] == str(SECONDS["search"]) == str(SECONDS["pick_lock"])
-    assert told["break a door"] == str(SECONDS["force"])
+    assert told["search for secret doors, pick a lock"] == str(TASKS["search"].seconds)
+    assert TASKS["search"].seconds == TASKS["pick_lock"].seconds
+    assert told["break a door"] == str(TASKS["force"].seconds)
 
 
 def test_nerve_goes_by_tenacity() -> None:

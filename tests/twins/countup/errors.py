@@ -11,9 +11,9 @@ import msgspec
 
 from game.content import tables as content
 from rules.contract.events import Throw
-from rules.countup import light, penetration, statblock, state
+from rules.countup import light, movement, penetration, statblock, state
 from rules.countup import visibility as knowledge
-from rules.countup.actions import deeds, movement, stealth
+from rules.countup.actions import casting, stealth
 from rules.countup.combat import injury as aftermath
 from rules.countup.combat import melee
 from tests.twins.countup.match import play
@@ -64,7 +64,7 @@ ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = 
     "spells reach through smoke": (
         "ground",
         3,
-        lambda: patch.object(deeds, "smoke_between", lambda *_: False),
+        lambda: patch.object(casting, "smoke_between", lambda *_: False),
     ),
     "lamps that give no light": ("darkness", 6, lambda: patch.dict(statblock.LAMPS, clear=True)),
     "darkness costs nothing": ("darkness", 12, lambda: patch.object(light, "DARK", (0, 0))),

@@ -8,14 +8,13 @@ from game.controllers.ai.advisors.countup.manoeuvres import BEAT, value_of
 from game.controllers.ai.advisors.planning import Merit, Way
 from rules.board.path import reach
 from rules.countup.actions.context import AHEAD, Context
-from rules.countup.actions.movement import pace
-from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.melee import could_strike, speed_of
 from rules.countup.combat.reach import in_reach
 from rules.countup.conditions import open_ground
 from rules.countup.manners import FREE, PLAIN, Stance
-from rules.countup.state import CountState, PreparedAttack, free_hand, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import CountState, PreparedAttack, free_hand, in_hand, pace, present, sizes_of, weapon_of
 
 BACKWARDS = 2
 """Spaces of a fighting withdrawal that are thought of at once."""
@@ -28,7 +27,7 @@ WOUNDS, FALL = 0.75, 1.2
 
 def flight(context: Context) -> tuple[Way, Merit] | None:
     """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
-    if not context.engaged() or context.order.path or INTENTS["flee"].why_not(context) is not None:
+    if not context.engaged() or context.order.path or ACTION_KINDS["flee"].why_not(context) is not None:
         return None
     start, size, crowd = context.figure.cell, context.being.space, context.crowd()
     far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells

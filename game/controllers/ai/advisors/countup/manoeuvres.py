@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import PART, Measure
 from rules.contract.actions import Action
+from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
-from rules.countup.actions.movement import CHARGE_RUN, RUSHES, pace
-from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.movement import CHARGE_RUN, RUSHES
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.contact import READY
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.reach import COMPASS, arc, direction, in_reach
 from rules.countup.gear import Weapon
@@ -23,6 +23,7 @@ from rules.countup.state import (
     PreparedAttack,
     able,
     in_hand,
+    pace,
     sizes_of,
     weapon_of,
 )
@@ -81,7 +82,7 @@ def _manners(context: Context) -> Iterator[Measure]:
     state, who = context.state, context.who
     known: dict[int, tuple[float, float]] = {}
     incoming: list[Incoming] | None = None
-    for action in INTENTS["attack"].instances(context):
+    for action in ACTION_KINDS["attack"].instances(context):
         target, manner = context.find(action.target), MANNERS.get(action.option or "", PLAIN)
         if target is None or manner.word not in WEIGHED or not _within(context, context.place, target):
             continue
@@ -146,7 +147,7 @@ def _charges(context: Context) -> Iterator[Measure]:
     runs = context.order.path and context.order.gait in ("run", "sprint")
     if not runs and context.figure.stance is not Stance.CHARGING:
         return
-    for action in INTENTS["attack"].instances(context):
+    for action in ACTION_KINDS["attack"].instances(context):
         target = context.find(action.target)
         if action.option != CHARGE.word or target is None or not _within(context, context.place, target):
             continue
@@ -164,7 +165,7 @@ def _rushes(context: Context) -> Iterator[Measure]:
         if context.setup.beings[target].side == context.being.side or foe.stance is Stance.SET:
             continue
         path = _straight(context, target)
-        if path and INTENTS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
+        if path and ACTION_KINDS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
             action = Action(context.being.id, "run", path=path)
             blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
             yield Measure(action, 1, "magic", 1.0, DRIVEN, cell=path[-1], blows=(blow,), cover=-_dexterity(context))
@@ -217,7 +218,7 @@ def _holds(context: Context) -> Iterator[Measure]:
     state = context.state
     if any(figure.held_by == context.who for figure in state.figures):
         return
-    for action in INTENTS["hold_at_bay"].instances(context):
+    for action in ACTION_KINDS["hold_at_bay"].instances(context):
         target = context.find(action.target)
         if action.option != JAB.word or target is None or not _within(context, context.place, target):
             continue
@@ -243,7 +244,7 @@ def _sets(context: Context) -> Iterator[Measure]:
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = CHARGES * value_of(foe) * (share + drop + HELD)
-        for action in INTENTS["set"].instances(context):
+        for action in ACTION_KINDS["set"].instances(context):
             yield Measure(action, 1, "magic", 1.0, value)
         return
 
@@ -274,7 +275,7 @@ def _strikers(context: Context) -> list[int]:
 
 def _parries(context: Context) -> Iterator[Measure]:
     """A parry in the place of the blow that is due, where somebody could strike; also in a withdrawal."""
-    for action in INTENTS["full_parry"].instances(context):
+    for action in ACTION_KINDS["full_parry"].instances(context):
         if _strikers(context):
             yield Measure(action, 1, "guard", 1.0, _guard(context, _incoming(context), PARRY), anywhere=True)
 
@@ -287,7 +288,7 @@ def _turns(context: Context) -> Iterator[Measure]:
         return
     best = min(range(8), key=lambda way: (*_backs(context, way), min(way - facing & 7, facing - way & 7), way))
     if _backs(context, best)[0] < len(behind):
-        for action in INTENTS["turn"].instances(context):
+        for action in ACTION_KINDS["turn"].instances(context):
             if action.option == str(best):
                 yield Measure(action, 0, "guard", 1.0, BACK)
 
@@ -324,7 +325,7 @@ def on_guard(context: Context) -> Action:
     foe = context.setup.beings[min(foes, key=lambda other: (_spaces(context, other), other))].id
     for do, option in (("hold_at_bay", JAB.word), ("attack", None)):
         wait = Action(context.being.id, do, target=foe, weapon=context.weapon, option=option)
-        if INTENTS[do].refusal(context, wait) is None:
+        if ACTION_KINDS[do].refusal(context, wait) is None:
             return wait
     return end
 

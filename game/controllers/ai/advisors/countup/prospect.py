@@ -27,19 +27,28 @@ from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import Grade, grade, visible
 from rules.contract.actions import Action, Decision
 from rules.countup.actions.context import AHEAD, Context
-from rules.countup.actions.doors import odds_of
-from rules.countup.actions.movement import allowed, pace, whole_seconds
-from rules.countup.actions.orders import INTENTS, doing_of
+from rules.countup.actions.movement import allowed, whole_seconds
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.chances import attack_figures, strays
 from rules.countup.combat.melee import speed_of
-from rules.countup.combat.missiles import cycle
-from rules.countup.combat.missiles import reason as shot_reason
+from rules.countup.combat.missiles import cycle, why_no_shot
 from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.conditions import open_ground, why_not
 from rules.countup.magic.model import Spell
 from rules.countup.magic.spells import area_of, spell_of, volley
 from rules.countup.manners import MANOEUVRES, PLAIN, QUICK_SHOT, Shots
-from rules.countup.state import Being, CountState, Figure, PreparedAttack, able, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import (
+    Being,
+    CountState,
+    Figure,
+    PreparedAttack,
+    able,
+    in_hand,
+    pace,
+    present,
+    sizes_of,
+    weapon_of,
+)
 
 
 def pieces(state: CountState) -> tuple[Piece, ...]:
@@ -147,7 +156,7 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
 
 def _way(context: Context, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
     """The spaces that a gait leads to, without some; empty where there are none."""
-    if INTENTS[gait].why_not(context) is not None:
+    if ACTION_KINDS[gait].why_not(context) is not None:
         return ()
     found = reach(context.terrain, context.figure.cell, limit, size=context.being.space, blocked=_shut(context))
     cells = (
@@ -215,8 +224,8 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
     name = in_hand(setup, by, state.figures[by])
     weapon = weapon_of(setup, by, name)
     found = []
-    do = "shoot" if weapon.ranged else "attack"
-    if INTENTS[do].why_not(Context(state, by)) is not None or why_not(state, by, doing_of(do)) is not None:
+    kind = ACTION_KINDS["shoot" if weapon.ranged else "attack"]
+    if kind.why_not(Context(state, by)) is not None or why_not(state, by, kind.doing) is not None:
         cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
@@ -229,7 +238,7 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
         ring &= ~terrain.touching(terrain.footprint(figure.cell, sizes[1]), sizes[0])
         if weapon.ranged:
             here = 0 if _crowded(state, by) else 1 << state.figures[by].cell
-            ring = ring & here if shot_reason(state, by, target, weapon) is None else 0
+            ring = ring & here if why_no_shot(state, by, target, weapon) is None else 0
         elif ring:
             seen = 0
             for cell in cells_of(ring):
@@ -306,21 +315,21 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
     if who is None or decision.kind != "chance":
         return
     context = Context(state, who)
-    for action in INTENTS["stand"].instances(context):
+    for action in ACTION_KINDS["stand"].instances(context):
         yield Measure(action, 0, "rise", 1.0)
-    for action in INTENTS["knock_aside"].instances(context):
+    for action in ACTION_KINDS["knock_aside"].instances(context):
         yield Measure(action, 1, "rise", 0.5)
-    for action in INTENTS["open"].instances(context):
+    for action in ACTION_KINDS["open"].instances(context):
         yield Measure(action, 1, "pass", 1.0)
     for do in ("pick_lock", "force"):
-        for action in INTENTS[do].instances(context):
-            odds = odds_of(context, action)
+        for action in ACTION_KINDS[do].instances(context):
+            odds = ACTION_KINDS[do].odds(context, action)
             if odds is not None and odds.hit > 0.0:
                 yield Measure(action, 1, "pass", odds.hit)
     yield from manoeuvres(context)
     yield from pressing(context)
     yield from arms(context)
-    for action in INTENTS["cast"].instances(context):
+    for action in ACTION_KINDS["cast"].instances(context):
         measure = _spell(state, context, action)
         if measure is not None:
             yield measure

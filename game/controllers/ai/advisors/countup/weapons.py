@@ -6,16 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from game.controllers.ai.advisors.planning import Measure
 from rules.countup.actions.context import Context
-from rules.countup.actions.declaring import drawn_in
-from rules.countup.actions.movement import pace
-from rules.countup.actions.orders import INTENTS
+from rules.countup.actions.items import drawn_in
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.melee import speed_of
-from rules.countup.combat.missiles import cycle, leaves_in
-from rules.countup.combat.missiles import reason as shot_reason
+from rules.countup.combat.missiles import cycle, leaves_in, why_no_shot
 from rules.countup.gear import Weapon
 from rules.countup.manners import SHOT
-from rules.countup.state import SPACE, PreparedAttack, able, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import SPACE, PreparedAttack, able, in_hand, pace, present, sizes_of, weapon_of
 
 HORIZON = 20
 """Seconds that are looked ahead."""
@@ -32,7 +30,7 @@ def arms(context: Context) -> Iterator[Measure]:
     """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
     held = weapon_of(context.setup, context.who, context.weapon)
     others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
-    if not others or INTENTS["ready"].why_not(context) is not None:
+    if not others or ACTION_KINDS["ready"].why_not(context) is not None:
         return
     comes = {other: _comes(context, other) for other in context.others() if _foe(context, other)}
     met = min(comes.values(), default=NEVER)
@@ -43,7 +41,7 @@ def arms(context: Context) -> Iterator[Measure]:
         weapon = context.setup.armoury.weapons[name]
         then = _balance(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
         if then > BETTER * max(0.0, now) + GAIN and then > now + GAIN:
-            for action in INTENTS["ready"].instances(context):
+            for action in ACTION_KINDS["ready"].instances(context):
                 if action.weapon == name:
                     yield Measure(action, 1, "arm", 1.0, (then - now) / BLOWS, anywhere=not weapon.ranged)
 
@@ -124,7 +122,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     means = [
         attack_figures(context.state, PreparedAttack(context.who, other, weapon.name, SHOT), weapon)[1]
         for other in context.others()
-        if _foe(context, other) and shot_reason(context.state, context.who, other, weapon) is None
+        if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
     ]
     return many * max(means, default=0.0)
 

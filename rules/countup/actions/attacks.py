@@ -1,0 +1,439 @@
+"""Fighting hand to hand: attack, hold at bay, full parry, set a weapon for a charge, knock one aside (countup.md §2.6).
+
+Whoever stands may also wait for a foe to come within reach, and strike on contact.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.contract.actions import Action, Description
+from rules.contract.events import Contest, Note
+from rules.contract.ruleset import Odds
+from rules.core.action_kinds import Face
+from rules.countup.actions.context import Context, OrderKind, give
+from rules.countup.combat.chances import odds_of
+from rules.countup.combat.melee import attack_adjustments, defence_stances, speed_of
+from rules.countup.combat.reach import direction, in_reach
+from rules.countup.conditions import HELD, Doing
+from rules.countup.gear import Weapon
+from rules.countup.manners import (
+    FREE,
+    HOLD_AT_BAY,
+    JAB,
+    JAB_TO_HOLD,
+    MANOEUVRES,
+    PLAIN,
+    SET,
+    Manner,
+    Stance,
+)
+from rules.countup.penetration import Die, roll
+from rules.countup.state import (
+    FOREVER,
+    CountState,
+    Order,
+    PreparedAttack,
+    Resolution,
+    able,
+    in_hand,
+    present,
+    sizes_of,
+    struck_with,
+    weapon_of,
+)
+
+READY = 3
+"""Seconds for which a weapon must have been set against a charge."""
+WATCH = 10
+"""Seconds after which somebody is asked again who waits for a foe, or has a weapon set."""
+ASIDE = "knock aside"
+"""What the opposed attempt is called by which one who is held at bay gets free."""
+_EXPOSED = "an aggressive attack leaves one open: no other manoeuvre until the next attack"
+
+
+def waits_for(state: CountState, who: int, action: Action) -> bool:
+    """Whether a foe that is to be struck from where one stands is not yet within reach."""
+    target = state.setup.index.get(action.target or "")
+    name = struck_with(state.setup, who, state.figures[who], action)
+    return target is not None and not in_reach(state, who, target, weapon_of(state.setup, who, name))
+
+
+def target_holds(resolution: Resolution, who: int, action: Action) -> bool:
+    """Whether there is still somebody to fight, and one is free to."""
+    target = resolution.setup.index.get(action.target or "")
+    here = target is not None and present(resolution.figures[target])
+    return here and resolution.figures[who].held_by < 0
+
+
+class Melee(OrderKind):
+    """What is done with a weapon in reach of somebody; who stands may wait for a foe to come there."""
+
+    faces = True
+    manners: tuple[str | None, ...]
+    """By which options it may be ordered."""
+
+    def unfit(self, context: Context) -> str | None:
+        """Why nobody can be fought at all."""
+        if context.figure.fatigue > context.state.second:
+            return "spell fatigue: no attacks"
+        return "held at bay: knock the weapon aside first" if context.figure.held_by >= 0 else None
+
+    def why_not(self, context: Context) -> str | None:
+        return self.unfit(context) or context.action_open()
+
+    def names(self, context: Context) -> list[str]:
+        """Weapons that it may be done with."""
+        return [context.weapon]
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        yield from self._each(context, far=False)
+
+    def awaited(self, context: Context) -> Iterator[Action]:
+        """The same at foes that are not yet within reach, from where one stands."""
+        if self.why_not(context) is None and not context.order.path:
+            for action in self._each(context, far=True):
+                if self.why_not_this(context, action) is None:
+                    yield action
+
+    def _each(self, context: Context, far: bool) -> Iterator[Action]:
+        for foe in context.foes():
+            for name in self.names(context):
+                action = Action(context.being.id, self.do, target=foe, weapon=name)
+                if self._waits(context, action) == far:
+                    for option in self.manners:
+                        yield replace(action, option=option)
+
+    def _waits(self, context: Context, action: Action) -> bool:
+        return not context.order.path and waits_for(context.state, context.who, action)
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        manner = MANOEUVRES.get(action.option or "", PLAIN)
+        return odds_of(context.state, context.who, action, manner)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        manner = MANOEUVRES.get(action.option or "", PLAIN) if action is not None else PLAIN
+        weapon = weapon_of(context.setup, context.who, context.weapon)
+        due = max(context.state.second, context.figure.due)
+        slot = due + speed_of(context.state, context.who, weapon, manner)
+        face = self.named(context, manner, action)
+        if action is None or not self._waits(context, action):
+            return replace(face, cost=f"next at {slot}", slot=slot)
+        waits = f"Waits up to {WATCH} s, and strikes as soon as it comes within reach."
+        return replace(face, cost="on contact", notes=(*face.notes, waits))
+
+    @abstractmethod
+    def named(self, context: Context, manner: Manner, action: Action | None) -> Description:
+        """Its button without its cost, by the manner."""
+
+    def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
+        waits = not order.path and waits_for(resolution.done(), who, action)
+        awaits = resolution.second + WATCH if waits else order.awaits
+        give(resolution, who, replace(order, action=action, done=True, awaits=awaits))
+
+    def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
+        """A strike at the target, where it is in reach and one is due."""
+        figure, state = resolution.figures[who], resolution.done()
+        name = struck_with(resolution.setup, who, figure, action)
+        target = resolution.setup.index.get(action.target or "")
+        if target is None or not present(resolution.figures[target]) or figure.due > resolution.second:
+            return None
+        weapon = weapon_of(resolution.setup, who, name)
+        if not in_reach(state, who, target, weapon):
+            return None
+        manner = self.manner(state, who, target, weapon, ordered=MANOEUVRES.get(action.option or "", PLAIN))
+        if manner.jab and not weapon.jab:  # the sequence has come to an attack that can't
+            manner = PLAIN
+        if manner.charge and not (figure.stance is Stance.CHARGING and _ahead(state, who, target)):
+            manner = PLAIN
+        return PreparedAttack(who, target, name, manner)
+
+    def manner(self, state: CountState, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
+        """The manner of a strike that falls now."""
+        return ordered
+
+    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+        if not target_holds(resolution, who, action):
+            return False
+        if order.awaits > resolution.second:
+            return True
+        target = resolution.setup.index[action.target or ""]
+        return not waits_for(resolution.done(), who, action) and self.stays(resolution, who, target)
+
+    def stays(self, resolution: Resolution, who: int, target: int) -> bool:
+        """Whether there is still reason to fight somebody in reach in this way."""
+        return True
+
+
+def _ahead(state: CountState, who: int, target: int) -> bool:
+    """Whether a foe is ahead of somebody as it has run, straight or half to a side (countup.md §2.6, §3)."""
+    figure = state.figures[who]
+    there = state.figures[target].cell
+    turn = direction(state.setup.field, figure.cell, there, sizes_of(state.setup, who, target)) - figure.heading
+    return turn % 8 in (7, 0, 1)
+
+
+class Strikes(Melee):
+    """Fight somebody: strike whenever due and in reach, in one manner."""
+
+    do = "attack"
+    face = Face("Attack", "Act", "by speed", "creature", "attack", "1")
+    manners = (None, *MANOEUVRES)
+    doing = Doing.STRIKE
+    rank = 1
+    any_weapon = True
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
+        if target is None:
+            return f"target: {action.target!r} is not here"
+        if target == context.who:
+            return "target: nobody strikes at itself; name another creature"
+        name = action.weapon or context.weapon
+        if name not in context.names():
+            return f"weapon: {name!r} is not in hand; there is {', '.join(context.names())}"
+        weapon, figure = weapon_of(context.setup, context.who, name), context.figure
+        if weapon.ranged and not weapon.reach:
+            return f"the {name} shoots; it does not strike"
+        manner = PLAIN if action.option is None else MANOEUVRES.get(action.option)
+        if manner is None:
+            return f"option: {action.option!r} is none of {', '.join(MANOEUVRES)}"
+        if figure.exposed and figure.due > context.state.second and manner.stance.rank:
+            return _EXPOSED
+        if manner.jab and not weapon.jab:
+            return f"the {name} cannot jab"
+        if manner.charge and context.order.gait not in ("run", "sprint") and figure.stance is not Stance.CHARGING:
+            return "a charge needs 20 ft straight on at a run or sprint"
+        if manner.charge and not context.order.path and not in_reach(context.state, context.who, target, weapon):
+            return f"target: {context.setup.beings[target].name} is out of reach; order a way there first"
+        return None
+
+    def names(self, context: Context) -> list[str]:
+        return context.names()
+
+    def named(self, context: Context, manner: Manner, action: Action | None) -> Description:
+        if not manner.label:
+            return self.button()
+        several = action is not None and action.weapon is not None and len(context.names()) > 1
+        label = f"{manner.label}, {action.weapon}" if several and action is not None else manner.label
+        return self.button(label, notes=(manner.meaning,))
+
+    def keeps(self, action: Action) -> Stance:
+        return MANOEUVRES.get(action.option or "", PLAIN).stance
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        if self.keeps(action).rank:
+            resolution.change(who, stance=self.keeps(action), until=FOREVER)
+
+
+class HoldAtBay(Melee):
+    """Keep a single foe off with the longer weapon (countup.md §2.6)."""
+
+    do = "hold_at_bay"
+    face = Face("Hold at bay", "Act", "by speed", "creature", "shield_block", "4", "a hit stops the foe")
+    manners = (None, JAB.word)
+    doing = Doing.HARM
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        weapon = weapon_of(context.setup, context.who, context.weapon)
+        return super().why_not(context) or (None if weapon.jab else f"the {weapon.name} cannot jab")
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        target = context.find(action.target)
+        if target is None:
+            return f"target: {action.target!r} is not here"
+        mine = weapon_of(context.setup, context.who, context.weapon)
+        foe = context.state.figures[target]
+        theirs = weapon_of(context.setup, target, in_hand(context.setup, target, foe))
+        if action.option not in self.manners:
+            return f"option: {action.option!r}; jab or nothing"
+        if foe.helpless > context.state.second:
+            return f"target: {context.setup.beings[target].name} lies helpless"
+        if any(f.held_by == context.who for i, f in enumerate(context.state.figures) if i != target):
+            return "one foe is held at bay already"
+        if mine.reach <= theirs.reach:
+            return f"target: {context.setup.beings[target].name} reaches as far"
+        if not context.order.path and in_reach(context.state, target, context.who, theirs):
+            return f"target: {context.setup.beings[target].name} is past the point already"
+        return None
+
+    def odds(self, context: Context, action: Action) -> Odds | None:
+        manner = JAB_TO_HOLD if action.option == JAB.word else HOLD_AT_BAY
+        return odds_of(context.state, context.who, action, manner)
+
+    def named(self, context: Context, manner: Manner, action: Action | None) -> Description:
+        if not manner.jab:
+            return self.button()
+        return self.button("Hold at bay by a jab", notes=("a hit stops the foe, and wounds",))
+
+    def manner(self, state: CountState, who: int, target: int, weapon: Weapon, *, ordered: Manner) -> Manner:
+        """One foe at a time is held at bay, by the longer weapon; against him who is held already, or past the point,
+        one simply fights."""
+        if not weapon.jab:
+            return PLAIN
+        if any(figure.held_by == who for figure in state.figures) or not before_the_point(state, who, target):
+            return ordered
+        return JAB_TO_HOLD if ordered.jab else HOLD_AT_BAY
+
+    def stays(self, resolution: Resolution, who: int, target: int) -> bool:
+        return resolution.figures[target].held_by == who or before_the_point(resolution.done(), who, target)
+
+
+def before_the_point(state: CountState, who: int, target: int) -> bool:
+    """Whether somebody's weapon reaches farther than a foe's, and he has not got past it (countup.md §2.6)."""
+    mine, theirs = (weapon_of(state.setup, i, in_hand(state.setup, i, state.figures[i])) for i in (who, target))
+    if mine.reach <= theirs.reach or state.figures[target].helpless > state.second:
+        return False
+    return target in state.figures[who].fresh or not in_reach(state, target, who, theirs)
+
+
+class FullParry(OrderKind):
+    """Nothing but defence until the attack after the one that is due (countup.md §2.6)."""
+
+    do = "full_parry"
+    face = Face("Full parry", "Act", "by speed", "none", "shield_block", "3", "+5 defence")
+    rank = 2
+
+    def why_not(self, context: Context) -> str | None:
+        reason, figure = context.action_open(), context.figure
+        if reason is None and figure.exposed:
+            reason = _EXPOSED
+        if reason is None and figure.due > context.state.second:
+            reason = f"a full parry takes the place of the attack due at {figure.due}"
+        return reason
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        weapon = weapon_of(context.setup, context.who, context.weapon)
+        slot = max(context.state.second, context.figure.due) + speed_of(context.state, context.who, weapon)
+        return self.button(cost=f"next at {slot}", slot=slot)
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        figure = resolution.figures[who]
+        if figure.due <= resolution.second and figure.stance is not Stance.PARRY:
+            weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+            due = resolution.second + speed_of(resolution.done(), who, weapon)
+            resolution.change(who, stance=Stance.PARRY, until=due, due=due)
+            resolution.events.append(Note(text="goes over to a full parry", by=resolution.being(who).id))
+
+    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+        figure = resolution.figures[who]
+        return figure.stance is Stance.PARRY and figure.until > resolution.second
+
+
+class SetForCharge(OrderKind):
+    """A long weapon set against a charge (countup.md §2.6)."""
+
+    do = "set"
+    face = Face("Set for a charge", "Act", "3 s", "none", "aimed_shot", "6")
+    doing = Doing.HARM
+    at_the_end = True
+
+    def why_not(self, context: Context) -> str | None:
+        reason, figure = context.action_open(), context.figure
+        if reason is not None:
+            return reason
+        if figure.exposed:
+            return _EXPOSED
+        if figure.held_by >= 0 and not context.order.path:
+            return "held at bay: knock the weapon aside first"
+        if figure.prone:
+            return "prone: stand up first"
+        settable = weapon_of(context.setup, context.who, context.weapon).settable
+        return None if settable else f"the {context.weapon} cannot be set against a charge"
+
+    def keeps(self, action: Action) -> Stance:
+        return Stance.SET
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        figure = resolution.figures[who]
+        if figure.stance is not Stance.SET:
+            resolution.change(who, set_since=resolution.second, stance=Stance.SET, until=FOREVER)
+            told = f"sets the {in_hand(resolution.setup, who, figure)} against a charge"
+            resolution.events.append(Note(text=told, by=resolution.being(who).id))
+
+    def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
+        """A weapon set for three seconds meets a charger first, due or not; others as any weapon does."""
+        figure, state = resolution.figures[who], resolution.done()
+        name = struck_with(resolution.setup, who, figure, action)
+        weapon = weapon_of(resolution.setup, who, name)
+        met = [other for other in figure.fresh if present(resolution.figures[other])]
+        met = [other for other in met if in_reach(state, who, other, weapon)]
+        charging = [other for other in met if resolution.figures[other].stance is Stance.CHARGING]
+        ready = figure.stance is Stance.SET and resolution.second - figure.set_since >= READY
+        if charging and weapon.settable and ready:
+            return PreparedAttack(who, charging[0], name, SET)
+        return PreparedAttack(who, met[0], name) if met and figure.due <= resolution.second else None
+
+    def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
+        figure = resolution.figures[who]
+        if figure.stance is Stance.SET:
+            return not figure.fresh and resolution.second < figure.set_since + WATCH
+        return super().holds(resolution, who, order, action)
+
+
+class KnockAside(OrderKind):
+    """Held at bay: knock the weapon aside (countup.md §2.6)."""
+
+    do = "knock_aside"
+    face = Face("Knock aside", "Act", "1 s", "none", "force", "k")
+    doing = Doing.ARM
+
+    def why_not(self, context: Context) -> str | None:
+        reason = context.action_open()
+        if reason is None and context.figure.held_by < 0:
+            reason = "not held at bay"
+        if reason is None and context.order.path:
+            reason = "a way is ordered: who knocks a weapon aside stands his ground"
+        return reason
+
+    def break_out(self, resolution: Resolution) -> None:
+        """At the end of a second: whoever is held by a weapon that holds no more is free; others try, if ordered."""
+        for who, figure in enumerate(resolution.figures):
+            if figure.held_by < 0:
+                continue
+            if not _still_held(resolution, who):
+                resolution.change(who, held_by=-1)
+            elif figure.order is not None and figure.order.action is not None and figure.order.action.do == self.do:
+                self._try(resolution, who)
+
+    def _try(self, resolution: Resolution, who: int) -> None:
+        """An attack against the holder's shieldless defence."""
+        figure, state = resolution.figures[who], resolution.done()
+        being, foe = resolution.being(who), resolution.being(figure.held_by)
+        resolution.dice.thrower = foe.id
+        holder = resolution.figures[figure.held_by]
+        guard = foe.defence - 4 + sum(a.value for a in defence_stances(state, holder, figure.held_by, who))
+        held = roll(resolution.dice, "holds at bay", (Die(1, 20),), guard)
+        resolution.dice.thrower = being.id
+        attack = PreparedAttack(who, figure.held_by, in_hand(resolution.setup, who, figure), FREE)
+        to_attack = sum(a.value for a in attack_adjustments(state, attack))
+        tried = roll(resolution.dice, ASIDE, (Die(1, 20),), to_attack)
+        resolution.change(who, order=None)
+        aside = tried.total > held.total
+        resolution.events.append(
+            Contest(by=being.id, target=foe.id, what=ASIDE, rolls=(held, tried), success=aside,
+                    note="it is knocked aside" if aside else "it stays")
+        )  # fmt: skip
+        if aside:
+            freed = resolution.second + 1
+            resolution.change(who, held_by=-1, freed_at=freed, due=max(figure.due, freed))
+            HELD.tell_end(resolution, who)
+
+
+def _still_held(resolution: Resolution, who: int) -> bool:
+    """Whether the weapon that holds somebody at bay still can: longer, in reach, its bearer free for it."""
+    figure, state = resolution.figures[who], resolution.done()
+    holder = resolution.figures[figure.held_by]
+    weapon = weapon_of(resolution.setup, figure.held_by, in_hand(resolution.setup, figure.held_by, holder))
+    idle = able(holder, resolution.second) and holder.busy <= resolution.second and not holder.prone
+    idle = idle and holder.casting is None and holder.task is None and holder.stance is not Stance.FLEEING
+    longer = weapon.reach > weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure)).reach
+    return idle and longer and in_reach(state, figure.held_by, who, weapon)
+
+
+ATTACK, HOLD, PARRY = Strikes(), HoldAtBay(), FullParry()
+SET_FOR_CHARGE, KNOCK_ASIDE = SetForCharge(), KnockAside()

@@ -1,0 +1,186 @@
+"""Spells begun (countup.md §2.8); what they do when their casting time is over: rules/countup/magic/spells.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from rules.board.sight import Grade, grade
+from rules.contract.actions import Action, Description, Offer
+from rules.contract.events import Note, Roll
+from rules.core.action_kinds import Face
+from rules.countup.actions.context import Context, OrderKind
+from rules.countup.actions.doors import known_doors
+from rules.countup.conditions import Doing
+from rules.countup.light import smoke_between
+from rules.countup.magic.model import Spell
+from rules.countup.magic.spells import area_of, points_for, prayers_left, reach_for, spell_of
+from rules.countup.penetration import Die, roll, text_of
+from rules.countup.state import Casting, Resolution
+
+NO_AIM = "nothing in reach and sight"
+AIMS: Mapping[str, str] = MappingProxyType(
+    {"creature": "creature", "ally": "creature", "space": "space", "door": "space"}
+)
+"""What a spell is pointed with, by what it needs."""
+
+
+def short_of(context: Context, spell: Spell) -> str | None:
+    """What a caster lacks for a spell, wherever it is aimed; None if nothing."""
+    if spell.divine and prayers_left(context.being, context.figure, spell) <= 0:
+        return "was granted and is spent"
+    points = points_for(context.being, spell)
+    if points > context.figure.points:
+        return f"{points} spell points; {context.figure.points} are left"
+    return None
+
+
+class Cast(OrderKind):
+    """Begin a spell (countup.md §2.8)."""
+
+    do = "cast"
+    face = Face("Cast", "Act", "casting time", "item", "cast", "5")
+    doing = Doing.HARM
+    rank = 2
+    at_the_end = True
+
+    def why_not(self, context: Context) -> str | None:
+        reason = context.action_open()
+        if reason is not None:
+            return reason
+        if context.figure.fatigue > context.state.second:
+            return "spell fatigue"
+        return None if context.being.spells else "knows no spells"
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if action.item not in context.being.spells:
+            return f"item: {action.item!r} is not known; there are {', '.join(context.being.spells)}"
+        spell = spell_of(context.state, action.item or "")
+        short = short_of(context, spell)
+        return f"{spell.name}: {short}" if short else self._aim(context, spell, action)
+
+    def _aim(self, context: Context, spell: Spell, action: Action) -> str | None:
+        if spell.needs == "none":
+            return None
+        across = 1
+        if spell.needs in ("creature", "ally"):
+            target = context.find(action.target)
+            if target is None and action.target == context.being.id and spell.needs == "ally":
+                return None
+            if target is None:
+                return f"target: {action.target!r} is not here"
+            cell = context.state.figures[target].cell
+            foe, figure = context.setup.beings[target], context.state.figures[target]
+            across = foe.space
+            if spell.each_second and not (foe.armour or figure.shield or figure.hand):
+                return f"target: {foe.name} has no metal on"
+        elif action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
+            return "at: needs a space of the map"
+        else:
+            cell = action.at
+            if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in known_doors(context)):
+                return "at: no door is there"
+        start, sizes = context.place, (context.being.space, across)
+        distance = context.terrain.distance(start, cell, *sizes)
+        reach = reach_for(context.being, spell)
+        if distance > max(1, reach):
+            return f"{spell.name} reaches {reach * 5} ft, not {distance * 5}"
+        if distance and grade(context.terrain, start, cell, *sizes) is Grade.NONE:
+            return "no line of sight"
+        if distance and smoke_between(context.state, start, cell, *sizes):
+            return "smoke hides it"
+        return None
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for name in dict.fromkeys(context.being.spells):
+            yield from self._aims(context, spell_of(context.state, name))
+
+    def _aims(self, context: Context, spell: Spell) -> Iterator[Action]:
+        me = context.being.id
+        if spell.needs == "none":
+            yield Action(me, self.do, item=spell.name)
+        elif spell.needs == "door":
+            for door in known_doors(context):
+                yield Action(me, self.do, item=spell.name, at=door.cell)
+        elif spell.needs == "space":
+            for target in context.others():  # areas are aimed at somebody; any other space is as legal
+                yield Action(me, self.do, item=spell.name, at=context.state.figures[target].cell)
+        elif spell.needs in ("creature", "ally"):
+            own = [context.who] if spell.needs == "ally" else []
+            for target in (*own, *context.others()):
+                yield Action(me, self.do, item=spell.name, target=context.setup.beings[target].id)
+
+    def nothing(self, context: Context) -> str:
+        spells = [spell_of(context.state, name) for name in context.being.spells]
+        lacks = [short_of(context, spell) for spell in spells]
+        return f"{spells[0].name}: {lacks[0]}" if all(lacks) else NO_AIM
+
+    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
+        """Every spell that is known, with what it may be cast at or why it may not be cast now."""
+        found = []
+        for name in dict.fromkeys(context.being.spells):
+            own = tuple(action for action in actions if action.item == name)
+            spell = spell_of(context.state, name)
+            why = None if own else short_of(context, spell) or refused or NO_AIM
+            face = self.describe(context, Action(context.being.id, self.do, item=name))
+            found.append(Offer(self.do, replace(face, needs=AIMS.get(spell.needs, "none")), own, why))
+        return tuple(found)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        if action is None or action.item not in context.setup.spells:
+            return self.button()
+        spell = spell_of(context.state, action.item)
+        cost = f"{spell.casting} s · {_price(context, spell)}"
+        return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
+
+    def area(self, context: Context, action: Action) -> int:
+        if action.item not in context.setup.spells:
+            return 0
+        target = context.setup.index.get(action.target or "")
+        here = context.figure.cell if target is None else context.state.figures[target].cell
+        cell = here if action.at is None else action.at
+        spell = spell_of(context.state, action.item)
+        return area_of(context.terrain, spell, context.figure.cell, cell) if cell >= 0 else 0
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Declare a spell: it takes effect when its casting time is over."""
+        spell = spell_of(resolution, action.item or "")
+        figure = resolution.figures[who]
+        target = resolution.setup.index.get(action.target or "", -1)
+        takes = spell.casting
+        found: tuple[Roll, ...] = ()
+        if resolution.setup.options["components"]:
+            resolution.dice.thrower = resolution.being(who).id
+            found = (roll(resolution.dice, "component", (Die(1, 4),)),)
+            takes += found[0].total
+        casting = Casting(spell.name, resolution.second + takes, target, -1 if action.at is None else action.at)
+        points = figure.points - points_for(resolution.being(who), spell)
+        prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
+        resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
+        resolution.events.append(Note(text=f"begins {spell.name}", by=resolution.being(who).id, rolls=found))
+
+
+CAST = Cast()
+
+
+def _price(context: Context, spell: Spell) -> str:
+    """What a spell takes from its caster."""
+    if spell.divine:
+        return f"{prayers_left(context.being, context.figure, spell)} left"
+    return f"{points_for(context.being, spell)} of {context.figure.points} points"
+
+
+def _meaning(spell: Spell) -> tuple[str, ...]:
+    """What a spell does: its figures, if it has any, and its text."""
+    figures = []
+    if spell.dice:
+        figures.append(f"{text_of(spell.dice, spell.flat)} damage")
+    if spell.heal_dice:
+        better = text_of(spell.blessed_dice, spell.blessed_flat) if spell.blessed_dice else ""
+        also = f" (the anointed {better})" if better else ""
+        figures.append(f"heals {text_of(spell.heal_dice, spell.heal_flat)}{also}")
+    if spell.save:
+        figures.append(f"{spell.save} save halves it" if spell.half else f"{spell.save} save against it")
+    return (*([", ".join(figures)] if figures else []), spell.text)
