@@ -89,6 +89,10 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
         """Where its rule stands."""
         return f"countup.md {self.rule}"
 
+    def adjusts(self, to: str, value: int) -> Adjustment:
+        """What it adds to a total, named by the section of its rule."""
+        return Adjustment(to, value, self.name, f"countup.md {self.rule.split(' ')[0]}")
+
     def on(self, figure: Figure) -> bool:
         """Whether it lies on somebody as an effect."""
         return bool(figure.effects) and figure.under(self.name)
@@ -397,7 +401,7 @@ def to_attack(figure: Figure) -> tuple[Adjustment, ...]:
     if not figure.effects:
         return ()
     found = (each for each in _FIGURES if each.attack and each.on(figure))
-    return tuple(Adjustment("attack", each.attack, each.name, each.cited) for each in found)
+    return tuple(each.adjusts("attack", each.attack) for each in found)
 
 
 def to_defence(figure: Figure, second: int) -> tuple[Adjustment, ...]:
@@ -405,7 +409,7 @@ def to_defence(figure: Figure, second: int) -> tuple[Adjustment, ...]:
     if not figure.effects:
         return ()
     found = (each for each in _FIGURES if each.defence and each.on(figure) and each.moment(figure, second))
-    return tuple(Adjustment("defence", each.defence, each.name, each.cited) for each in found)
+    return tuple(each.adjusts("defence", each.defence) for each in found)
 
 
 def to_damage(figure: Figure) -> int:
