@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from game.fight.seats import Seats
 from game.setup import bestiary, forms, trial, ways
 from game.setup.draft import Draft, Piece, to_record
-from game.setup.places import named, refusal
+from game.setup.ways import named, refusal
 from rules.board.grid import Field, Ground
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario

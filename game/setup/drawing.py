@@ -8,8 +8,7 @@ from game.setup import forms, ways
 from game.setup.draft import UNSET, Piece, Spot
 from game.setup.editor import Editor
 from game.setup.forms import FormField
-from game.setup.places import hindrance, named
-from game.setup.ways import Leg
+from game.setup.ways import Leg, hindrance, named
 
 
 class WayDrawing:

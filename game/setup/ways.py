@@ -1,4 +1,4 @@
-"""Ways over the map in a stat block, such as a patrol: which spaces are walked between their points, and what hinders.
+"""Places on a map and ways over it: who can stand where; which spaces a patrol walks, and what hinders.
 
 A way is walked over and over: after the last point comes the first again.
 """
@@ -12,12 +12,35 @@ from typing import Any, NamedTuple
 from game.setup import bestiary, trial
 from game.setup.draft import Draft, Piece, Spot
 from game.setup.forms import FormField
-from game.setup.places import hindrance
-from rules.board.grid import Field, Terrain
+from rules.board.grid import Field, Terrain, place_words
 from rules.board.path import path_cost, reach
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario
 from rules.core.registry import ruleset as ruleset_of
+
+
+def named(spot: Spot) -> str:
+    """A space in words."""
+    return place_words(*spot)
+
+
+def hindrance(ground: Field, terrain: Terrain, spot: Spot, size: int) -> str:
+    """What stands in the way of somebody of that size on a space (`in a wall …`); empty where they can stand."""
+    column, row = spot
+    if not (ground.inside(column, row) and ground.inside(column + size - 1, row + size - 1)):
+        return f"off the map of {ground.width} × {ground.height} spaces"
+    if terrain.fits(ground.cell(column, row), size):
+        return ""
+    if size > 1:
+        return f"without room for {size} × {size} spaces"
+    shut = any(door.cell == ground.cell(column, row) and door.edge is None for door in ground.doors)
+    return f"in a {'closed door' if shut else 'wall or chasm'}"
+
+
+def refusal(ground: Field, terrain: Terrain, spot: Spot, size: int) -> str:
+    """The same with the space's name."""
+    why = hindrance(ground, terrain, spot, size)
+    return f"{why} at {named(spot)}" if why else ""
 
 
 class Leg(NamedTuple):

@@ -23,7 +23,7 @@ from game.setup import draft as drafts
 from game.setup.draft import UNSET, Piece, Spot
 from game.setup.editor import PLAYERS
 from game.setup.forms import FormField
-from game.setup.places import named
+from game.setup.ways import named
 from game.widgets.menu import Line
 from rules.board.grid import door_states
 

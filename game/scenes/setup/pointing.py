@@ -10,7 +10,7 @@ from game.scenes.setup import operations
 from game.scenes.setup.commands import of_spot
 from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup.draft import Spot
-from game.setup.places import named
+from game.setup.ways import named
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
