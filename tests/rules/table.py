@@ -78,6 +78,7 @@ class Fight:
         self.field = field or Field.from_rows(rows or self.rows)
         self.rules: Any = ruleset_of(self.ruleset)
         self._script = None if throws is None else tuple(throws)
+        faces = None if self._script is None else tuple(None if face is None else int(face) for face in self._script)
         gear = {**content.tables(self.ruleset), **(tables or {})}
 
         def start(throws: tuple[int | None, ...] | None) -> Step:
@@ -86,7 +87,7 @@ class Fight:
         self.events: list[Event] = []
         self.story: list[str] = []
         """Every line of the story so far."""
-        step = start(self._script)
+        step = start(faces)
         self._each_die_fell_where_it_should(start, 0, step.state)
         self._take(step)
 
@@ -166,6 +167,11 @@ class Fight:
         return self.rules.thrown(self.now)
 
     @property
+    def offered(self) -> set[str]:
+        """The words of what whoever decides may do now."""
+        return {action.do for action in self.rules.legal(self.now, self.rules.decisions(self.now)[0])}
+
+    @property
     def waiting(self) -> list[str]:
         """Who has a decision open, in order."""
         return [d.by for d in self.rules.decisions(self.now)]
@@ -221,7 +227,7 @@ class Fight:
             if wanted is None:
                 continue
             with pytest.raises(ThrowNeeded) as needed:
-                attempt(script[:n])
+                attempt(tuple(None if face is None else int(face) for face in script[:n]))
             fell = plain(needed.value.label)
             assert fell == wanted, f"die {n + 1} ({script[n]}) falls for {fell!r}, not for {wanted!r}"
 

@@ -55,6 +55,8 @@ def test_a_table_leaves_no_process_behind() -> None:
         table.loop.navigator.forecast(plain("olde")["record"])
         table.loop.let(0.5)
         assert multiprocessing.active_children()
+    for process in multiprocessing.active_children():
+        process.join(10)  # it has been told to end
     assert not multiprocessing.active_children()
 
 

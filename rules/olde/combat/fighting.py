@@ -60,7 +60,7 @@ def mode_for(context: Context, weapon: Weapon, action: str, distance: int) -> tu
 
 
 def _too_far(weapon: Weapon, distance: int) -> str:
-    spans = " or ".join(f"{m.near} to {m.far}" if m.near != m.far else str(m.far) for m in weapon.modes)
+    spans = " or ".join(dict.fromkeys(f"{m.near} to {m.far}" if m.near != m.far else str(m.far) for m in weapon.modes))
     return f"{distance} spaces away; {weapon.name} reaches {spans}"
 
 

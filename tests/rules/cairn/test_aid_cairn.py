@@ -10,6 +10,7 @@ from rules.cairn.combat.injury import HOUR
 from rules.cairn.conditions import BLEEDING_OUT, OUT
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
+from tests.rules.table import dice
 
 BLEEDING, MORTAL = BLEEDING_OUT.name, OUT.name
 CLUB = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}
@@ -100,7 +101,7 @@ def test_a_save_that_is_passed_leaves_the_stabilised_stable() -> None:
 
 
 def test_a_clock_that_runs_is_not_wound_up_again() -> None:
-    fight = struck(10, 20, 1, 20)
+    fight = struck(*dice("club 10, str save 20, club 1, str save 20"))
     fight.half()
     fight.strike(("b", "a", "club"), side="monsters")
     assert clocks(fight) == {BLEEDING: HOUR - 1}

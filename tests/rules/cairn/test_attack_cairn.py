@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
+from tests.rules.table import dice
 
 SWORD = ("a", "b", "sword")
 
 
 def test_an_attack_always_hits_and_armor_is_taken_off_once() -> None:
-    blow = duel([5], b={"armor": 2}).strike(SWORD)
+    blow = duel(dice("sword 5"), b={"armor": 2}).strike(SWORD)
     assert (blow["attack"], blow["defense"], blow["damage"], blow["outcome"]) == (5, 2, 3, "hit_points")
 
 
 def test_armor_swallows_a_weak_blow() -> None:
-    fight = duel([2], b={"armor": 2})
+    fight = duel(dice("sword 2"), b={"armor": 2})
     assert fight.strike(SWORD)["outcome"] == "nothing"
     assert fight.of("b")["hp"] == 4
     assert fight.used == 1
@@ -27,27 +28,27 @@ def test_nobody_has_more_than_three_armor() -> None:
 
 
 def test_a_foe_at_exactly_nought_fights_on_without_a_save() -> None:
-    fight = duel([4, 10])
+    fight = duel(dice("sword 4, wil save 10"))
     assert fight.strike(SWORD)["outcome"] == "hit_points", "scars are for players' characters"
     assert (fight.of("b")["hp"], fight.of("b")["str"]) == (0, 10)
     assert fight.used == 2  # the lone foe's morale
 
 
 def test_what_is_beyond_hit_protection_comes_off_strength_and_a_save_follows() -> None:
-    fight = duel([7, 7, 1])
+    fight = duel(dice("sword 7, str save 7, wil save 1"))
     assert fight.strike(SWORD)["outcome"] == "wounded"
     assert (fight.of("b")["hp"], fight.of("b")["str"]) == (0, 7)
 
 
 def test_the_save_is_against_what_strength_is_left() -> None:
-    fight = duel([7, 8])
+    fight = duel(dice("sword 7, str save 8"))
     assert fight.strike(SWORD)["outcome"] == "killed"
     assert fight.of("b")["status"] == "dead"
     assert fight.state["over"] == "heroes"
 
 
 def test_strength_nought_is_death_without_a_save() -> None:
-    fight = duel([7], b={"strength": 3})
+    fight = duel(dice("sword 7"), b={"strength": 3})
     assert fight.strike(SWORD)["outcome"] == "killed"
     assert fight.used == 1
 
@@ -60,12 +61,12 @@ def test_a_natural_one_passes_and_a_natural_twenty_fails(face: int, passes: bool
 
 def test_a_pc_that_fails_the_save_takes_critical_damage_and_only_crawls() -> None:
     big = {"name": "club", "dice": [10], "hands": 0, "slots": 0, "natural": True}
-    fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", attacks=[big]), throws=[10, 7])
+    fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", attacks=[big]), throws=dice("club 10, str save 7"))
     fight.half()
     assert fight.strike(("b", "a", "club"), side="monsters")["outcome"] == "critical"
     assert fight.of("a")["status"] == "incapacitated"
     assert "crawl" in fight.refusal("a", "attack", target="b")
-    fight.refusal("a", "move", path=[[2, 2], [3, 3]])
+    assert fight.refusal("a", "move", path=[[2, 2], [3, 3]]) == "move: path: 2 spaces of movement; 1 are to be had"
     fight.do("a", "move", path=[[1, 2]])
 
 
@@ -75,7 +76,7 @@ def test_of_several_attackers_the_highest_die_counts_and_armor_only_once() -> No
         pc("c", (1, 2)),
         pc("d", (3, 2)),
         foe("b", (2, 1), armor=2, hp_max=9),
-        throws=[3, 7, 5],
+        throws=dice("sword 3 7 5"),
     )
     blow = fight.strike(("a", "b", "sword"), ("c", "b", "sword"), ("d", "b", "sword"))
     assert (blow["by"], blow["attack"], blow["damage"]) == ("c", 7, 5)
@@ -85,26 +86,33 @@ def test_of_several_attackers_the_highest_die_counts_and_armor_only_once() -> No
 def test_a_tie_of_dice_prefers_what_ignores_armor() -> None:
     keen = {"name": "horn", "dice": [8], "hands": 0, "slots": 0, "natural": True, "ignores_armor": True}
     fight = Fight(
-        pc("a"), pc("c", (1, 2), items=[], attacks=[keen]), foe("b", (2, 1), armor=2, hp_max=9), throws=[6, 6]
+        pc("a"),
+        pc("c", (1, 2), items=[], attacks=[keen]),
+        foe("b", (2, 1), armor=2, hp_max=9),
+        throws=dice("sword 6, horn 6"),
     )
     assert fight.strike(("a", "b", "sword"), ("c", "b", "horn"))["damage"] == 6
 
 
 def test_two_weapons_roll_both_dice_and_keep_the_higher() -> None:
-    blow = duel([2, 5], a={"items": ["twin daggers"]}, b={"hp_max": 9}).strike(("a", "b", "twin daggers"))
+    blow = duel(dice("twin daggers 2 5"), a={"items": ["twin daggers"]}, b={"hp_max": 9}).strike(
+        ("a", "b", "twin daggers")
+    )
     assert blow["attack"] == 5
-    blow = duel([3, 6], a={"items": ["sword", "mace"]}, b={"hp_max": 9}).strike(("a", "b", "sword + mace"))
+    blow = duel(dice("sword + mace 3 6"), a={"items": ["sword", "mace"]}, b={"hp_max": 9}).strike(
+        ("a", "b", "sword + mace")
+    )
     assert blow["attack"] == 6
 
 
 def test_unarmed_is_a_d4() -> None:
-    fight = duel([4], a={"items": []}, b={"hp_max": 9})
+    fight = duel(dice("unarmed 4"), a={"items": []}, b={"hp_max": 9})
     assert fight.strike(("a", "b", "unarmed"))["attack"] == 4
 
 
 def test_cover_impairs_to_a_d4() -> None:
     rows = ["########", "#.....##", "#..#...#", "########"]
-    fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (5, 2), hp_max=9), throws=[4], rows=rows)
+    fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (5, 2), hp_max=9), throws=dice("bow 4"), rows=rows)
     blow = fight.strike(("a", "b", "bow"))
     assert blow["rolls"][0]["dice"] == "1d4"
     assert any("cover" in note["because"] for note in blow["adjustments"])
@@ -112,7 +120,7 @@ def test_cover_impairs_to_a_d4() -> None:
 
 def test_a_far_shot_is_impaired_and_a_farther_one_impossible() -> None:
     rows = ["#" * 60, "#" + "." * 58 + "#", "#" * 60]
-    fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (20, 1), hp_max=9), throws=[4], rows=rows)
+    fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (20, 1), hp_max=9), throws=dice("bow 4"), rows=rows)
     assert fight.strike(("a", "b", "bow"))["rolls"][0]["dice"] == "1d4"
     fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (50, 1)), rows=rows)
     assert "49 spaces away" in fight.refusal("a", "attack", target="b", weapon="bow")
@@ -138,21 +146,21 @@ def test_impaired_and_enhanced_cancel() -> None:
     fight = Fight(
         pc("a", (1, 1), items=["bow"]),
         foe("b", (5, 2), hp_max=9, enhanced_by=["ranged"]),
-        throws=[6],
+        throws=dice("bow 6"),
         rows=rows,
     )
     assert fight.strike(("a", "b", "bow"))["rolls"][0]["dice"] == "1d6"
 
 
 def test_an_unaware_target_loses_strength_at_once_and_does_not_act() -> None:
-    fight = duel([3, 1], b={"alert": "unaware", "hp_max": 9})
+    fight = duel(dice("sword 3, str save 1"), b={"alert": "unaware", "hp_max": 9})
     fight.strike(SWORD)
     assert (fight.of("b")["hp"], fight.of("b")["str"]) == (9, 7)
     assert fight.state["round"] == 2
 
 
 def test_armor_still_counts_for_direct_damage() -> None:
-    fight = duel([3, 1], b={"alert": "unaware", "hp_max": 9, "armor": 2})
+    fight = duel(dice("sword 3, str save 1"), b={"alert": "unaware", "hp_max": 9, "armor": 2})
     fight.strike(SWORD)
     assert fight.of("b")["str"] == 9
 
@@ -164,7 +172,7 @@ def test_the_prone_count_as_without_hit_protection() -> None:
 
 
 def test_a_full_pack_counts_as_without_hit_protection() -> None:
-    fight = Fight(pc("a", fatigue=9), foe("b"), throws=[3, 1])
+    fight = Fight(pc("a", fatigue=9), foe("b"), throws=dice("claws 3, str save 1"))
     fight.half()
     fight.strike(("b", "a", "claws"), side="monsters")
     assert fight.of("a")["str"] == 7
@@ -177,7 +185,7 @@ def test_a_blast_rolls_for_everybody_around_friends_included() -> None:
         pc("c", (3, 1)),
         foe("b", (2, 1), attacks=[arms]),
         foe("d", (2, 2), hp_max=9),
-        throws=[2, 3, 1],
+        throws=dice("arms 2 3 1"),
     )
     fight.half()
     fight.do("b", "attack", target="a", weapon="arms")
@@ -187,7 +195,7 @@ def test_a_blast_rolls_for_everybody_around_friends_included() -> None:
 
 def test_a_detachment_strikes_all_around_enhanced_and_single_blows_on_it_are_impaired() -> None:
     mob = foe("b", (2, 1), detachment=True, space=2, hp_max=9)
-    fight = Fight(pc("a", (1, 1)), pc("c", (4, 1)), mob, throws=[4, 2, 3])
+    fight = Fight(pc("a", (1, 1)), pc("c", (4, 1)), mob, throws=dice("sword 4, claws 2 3"))
     fight.do("a", "attack", target="b", weapon="sword")
     fight.half()
     assert fight.all("attack")[0]["rolls"][0]["dice"] == "1d4"
@@ -199,32 +207,34 @@ def test_a_detachment_strikes_all_around_enhanced_and_single_blows_on_it_are_imp
 
 
 def test_a_detachment_that_takes_critical_damage_is_routed() -> None:
-    fight = duel([4, 20], b={"detachment": True, "hp_max": 1})
+    fight = duel(dice("sword 4, str save 20"), b={"detachment": True, "hp_max": 1})
     fight.strike(SWORD)
     assert fight.of("b")["status"] == "fled"
 
 
 def test_mercy_leaves_a_foe_with_critical_damage_alive() -> None:
-    fight = duel([8, 20], mercy=True)
+    fight = duel(dice("sword 8, str save 20"), mercy=True)
     fight.strike(SWORD)
     assert fight.of("b")["status"] == "incapacitated"
 
 
 def test_who_is_immune_to_the_mundane_takes_no_harm() -> None:
-    fight = duel([8], b={"immune": ["mundane"]})
+    fight = duel(dice("sword 8"), b={"immune": ["mundane"]})
     assert fight.strike(SWORD)["outcome"] == "nothing"
 
 
 def test_silver_finds_who_fears_it() -> None:
     beast = {"impaired_by": ["mundane"], "enhanced_by": ["silver"], "hp_max": 9}
-    blow = duel([4], b=beast).strike(SWORD)
+    blow = duel(dice("sword 4"), b=beast).strike(SWORD)
     assert blow["rolls"][0]["dice"] == "1d4"
-    blow = duel([6], a={"items": ["silver knife"]}, b={**beast, "impaired_by": []}).strike(("a", "b", "silver knife"))
+    blow = duel(dice("silver knife 6"), a={"items": ["silver knife"]}, b={**beast, "impaired_by": []}).strike(
+        ("a", "b", "silver knife")
+    )
     assert blow["rolls"][0]["dice"] == "1d12"
 
 
 def test_a_thrown_weapon_lies_where_it_went() -> None:
-    fight = Fight(pc("a", (1, 1), items=["hand axe"]), foe("b", (4, 1), hp_max=9), throws=[3])
+    fight = Fight(pc("a", (1, 1), items=["hand axe"]), foe("b", (4, 1), hp_max=9), throws=dice("hand axe 3"))
     fight.strike(("a", "b", "hand axe"))
     assert fight.state["floor"] == [{"item": "hand axe", "at": [4, 1]}]
     assert fight.of("a")["hands"] == []

@@ -10,6 +10,7 @@ import pytest
 from rules.board.grid import Challenge, Field
 from rules.cairn.state import Lasting
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
+from tests.rules.table import dice
 
 GATE = ["#######", "#..'..#", "#..#..#", "#######"]
 """A room with an open door at [3, 1]."""
@@ -130,7 +131,7 @@ def test_smoke_holds_no_bandages_but_can_look_away() -> None:
 
 
 def test_a_lurker_that_wrestles_is_seen() -> None:
-    fight = duel([20], a={"lurks": True})
+    fight = duel(dice("str save 20"), a={"lurks": True})
     fight.do("a", "manoeuvre", target="b", option="trip")
     fight.half()
     assert "invisible" not in fight.of("a")["conditions"]
@@ -145,7 +146,7 @@ def test_a_lurker_that_opens_a_door_is_seen() -> None:
 
 
 def test_a_book_that_fizzles_shows_its_reader() -> None:
-    fight = duel([19], a={"lurks": True, "items": ["book of Sleep"]})
+    fight = duel(dice("wil save 19"), a={"lurks": True, "items": ["book of Sleep"]})
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert "invisible" not in fight.of("a")["conditions"]
@@ -193,7 +194,7 @@ def test_nobody_gets_up_beside_retreating_which_takes_the_whole_turn() -> None:
 
 
 def test_who_is_held_after_it_planned_to_get_up_stays_down() -> None:
-    fight = duel([20])
+    fight = duel(dice("str save 20"))
     become(fight, "a", posture="prone")
     fight.do("a", "manoeuvre", target="b", option="grapple")
     fight.do("a", "stand")
@@ -219,7 +220,7 @@ def test_a_broken_leg_makes_nobody_faster() -> None:
 
 
 def test_a_dagger_is_one_of_two_weapons_at_once() -> None:
-    fight = duel([3, 6], a={"items": ["sword", "dagger"]}, b={"hp_max": 9})
+    fight = duel(dice("sword + dagger 3 6"), a={"items": ["sword", "dagger"]}, b={"hp_max": 9})
     fight.strike(("a", "b", "sword + dagger"))
     assert fight.of("b")["hp"] == 3
 
@@ -235,7 +236,9 @@ def test_a_blow_is_lost_with_what_it_was_to_be_struck_with() -> None:
 def test_no_sweep_goes_between_two_walls() -> None:
     rows = ["######", "#.#..#", "##...#", "######"]
     sweep = {"name": "sweep", "dice": [6], "hands": 0, "natural": True, "blast": "adjacent"}
-    fight = Fight(pc("a", (1, 1)), pc("c", (3, 2)), foe("b", (2, 2), attacks=[sweep]), rows=rows, throws=[3])
+    fight = Fight(
+        pc("a", (1, 1)), pc("c", (3, 2)), foe("b", (2, 2), attacks=[sweep]), rows=rows, throws=dice("sweep 3")
+    )
     fight.half()
     fight.do("b", "attack", target="c", weapon="sweep")
     fight.half("monsters")
@@ -243,7 +246,11 @@ def test_no_sweep_goes_between_two_walls() -> None:
 
 
 def test_any_harm_breaks_light_sleep() -> None:
-    fight = Fight(pc("a", (1, 1), items=["fire oil"]), foe("b", (4, 1), hp_max=9, strength=20), throws=[3, 5])
+    fight = Fight(
+        pc("a", (1, 1), items=["fire oil"]),
+        foe("b", (4, 1), hp_max=9, strength=20),
+        throws=dice("fire oil 3, str save 5"),
+    )
     become(fight, "b", Lasting("asleep", 6))
     fight.do("a", "use", item="fire oil", at=(4, 1))
     fight.half()
@@ -272,7 +279,7 @@ def test_a_burst_of_flames_minds_the_nature_of_whom_it_takes_in(nature: dict[str
 
 def test_flames_go_straight_to_the_str_of_the_unaware() -> None:
     near = foe("c", (3, 1), hp_max=9, strength=12, alert="unaware", mindless=True)
-    fight = Fight(pc("a", (1, 1)), foe("b", (2, 1), **PHOENIX), near, throws=[8, 2, 5, 2])
+    fight = Fight(pc("a", (1, 1)), foe("b", (2, 1), **PHOENIX), near, throws=dice("sword 8, flames 2 5, str save 2"))
     fight.strike(("a", "b", "sword"))
     assert (fight.of("c")["hp"], fight.of("c")["str"]) == (9, 7)
 
@@ -287,7 +294,9 @@ def test_a_shield_against_ordinary_blows_keeps_flames_off() -> None:
 
 def test_the_last_foe_saves_anew_that_has_fed_and_comes_to_nought_again() -> None:
     bite = {"name": "bite", "dice": [10], "hands": 0, "natural": True, "feeds": 6}
-    fight = duel([6, 1, 9, 6, 1], a={"hp_max": 20}, b={"hp_max": 6, "attacks": [bite]})
+    fight = duel(
+        dice("sword 6, wil save 1, bite 9, sword 6, wil save 1"), a={"hp_max": 20}, b={"hp_max": 6, "attacks": [bite]}
+    )
     fight.strike(("a", "b", "sword"))
     fight.strike(("b", "a", "bite"), side="monsters")
     fight.strike(("a", "b", "sword"))
@@ -349,7 +358,9 @@ def test_nobody_helps_itself() -> None:
 
 
 def test_a_power_held_ready_meets_a_foe_that_friends_push_within_reach() -> None:
-    fight = Fight(pc("c", (9, 1), items=["net"]), pc("a", (6, 1)), foe("b", (7, 1)), throws=[1, 19])
+    fight = Fight(
+        pc("c", (9, 1), items=["net"]), pc("a", (6, 1)), foe("b", (7, 1)), throws=dice("str save 1, dex save 19")
+    )
     fight.do("c", "ready", item="net", option="comes")
     fight.do("a", "manoeuvre", target="b", option="shove")
     fight.half()
@@ -358,7 +369,7 @@ def test_a_power_held_ready_meets_a_foe_that_friends_push_within_reach() -> None
 
 def test_the_frenzied_charge() -> None:
     charge = {"name": "charge", "dice": [12], "hands": 0, "natural": True, "run": 3}
-    fight = Fight(pc("a", (1, 1), hp_max=20), foe("b", (8, 1), attacks=[charge]), throws=[9])
+    fight = Fight(pc("a", (1, 1), hp_max=20), foe("b", (8, 1), attacks=[charge]), throws=dice("charge 9"))
     fight.half()
     become(fight, "b", Lasting("frenzied", 2))
     fight.half("monsters")
@@ -391,7 +402,7 @@ def test_a_trap_is_impaired_against_what_ordinary_harm_hardly_hurts() -> None:
     fight = Fight(
         pc("a", (1, 1), items=["trap"]),
         foe("b", (6, 1), impaired_by=["mundane"], hp_max=9, strength=12),
-        throws=[4, 1],
+        throws=dice("trap 4, str save 1"),
     )
     fight.do("a", "use", item="trap", at=(2, 1))
     fight.half()
@@ -404,7 +415,7 @@ def test_fire_goes_straight_to_the_str_of_the_unaware() -> None:
     fight = Fight(
         pc("a", (1, 1), items=["fire oil"]),
         foe("b", (6, 1), hp_max=9, strength=12, alert="unaware"),
-        throws=[4, 1],
+        throws=dice("fire oil 4, str save 1"),
     )
     odds = fight.rules.odds(fight.now, fight._action("a", "use", {"item": "fire oil", "at": (6, 1)}))
     fight.do("a", "use", item="fire oil", at=(6, 1))
@@ -415,7 +426,13 @@ def test_fire_goes_straight_to_the_str_of_the_unaware() -> None:
 
 def test_who_stands_over_the_fallen_may_shoot_them() -> None:
     last = foe("c", (9, 3), mindless=True)
-    fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (3, 1)), last, throws=[3, 1], mercy=True)
+    fight = Fight(
+        pc("a", (1, 1), items=["bow"]),
+        foe("b", (3, 1)),
+        last,
+        throws=dice("bow 3, str save 1"),
+        mercy=True,
+    )
     become(fight, "b", critical=True, posture="prone", hp=0)
     fight.do("a", "move", path=[(2, 1), (3, 1)])
     assert "hand to hand" in fight.refusal("a", "daring", target="b", weapon="bow")
@@ -449,7 +466,7 @@ def dim(fight: Fight) -> Fight:
 def shot(**says: Any) -> list[str]:
     """The die of a shot in the dark over four spaces, with the option `darkness`."""
     archer = pc("a", (1, 1), items=["bow", *says.pop("carried", [])], **says.pop("archer", {}))
-    fight = dim(Fight(archer, foe("b", (6, 1), hp_max=20, **says), throws=[1], darkness=True))
+    fight = dim(Fight(archer, foe("b", (6, 1), hp_max=20, **says), throws=dice("bow 1"), darkness=True))
     fight.strike(("a", "b", "bow"))
     return [roll["dice"] for attack in fight.all("attack") for roll in attack["rolls"]]
 
@@ -457,7 +474,9 @@ def shot(**says: Any) -> list[str]:
 def test_light_goes_with_what_sheds_it() -> None:
     assert shot() == ["1d4"]
     assert shot(carried=["torch"]) == ["1d6"]
-    fight = dim(Fight(pc("a", (1, 1), items=["bow", "torch"]), foe("b", (6, 1), hp_max=20), throws=[1], darkness=True))
+    fight = dim(
+        Fight(pc("a", (1, 1), items=["bow", "torch"]), foe("b", (6, 1), hp_max=20), throws=dice("bow 1"), darkness=True)
+    )
     fight.do("a", "drop", item="torch")
     fight.do("a", "attack", target="b", weapon="bow")
     fight.half()
@@ -467,13 +486,15 @@ def test_light_goes_with_what_sheds_it() -> None:
 def test_the_large_stand_in_light_with_any_of_their_spaces() -> None:
     torch = pc("c", (18, 1), items=["torch"])  # eight spaces from the large one's farther column
     large = foe("b", (9, 1), space=2, hp_max=20)
-    fight = Fight(pc("a", (1, 1), items=["bow"]), torch, large, throws=[1], darkness=True, rows=["." * 20] * 4)
+    fight = Fight(
+        pc("a", (1, 1), items=["bow"]), torch, large, throws=dice("bow 1"), darkness=True, rows=["." * 20] * 4
+    )
     dim(fight).strike(("a", "b", "bow"))
     assert fight.all("attack")[0]["rolls"][0]["dice"] == "1d6"
 
 
 def test_elastic_arms_reach_farther_also_where_they_wait() -> None:
-    fight = Fight(pc("a", (1, 1)), foe("b", (6, 1)), throws=[3])
+    fight = Fight(pc("a", (1, 1)), foe("b", (6, 1)), throws=dice("sword 3"))
     become(fight, "a", Lasting("elastic", 6))
     fight.do("a", "ready", weapon="sword", option="comes")
     fight.half()

@@ -9,6 +9,7 @@ import pytest
 
 from rules.cairn.state import Lasting
 from tests.rules.cairn.creatures import Fight, foe, pc
+from tests.rules.table import dice
 
 
 def laid(fight: Fight, id: str, name: str, **says: Any) -> Fight:
@@ -56,7 +57,7 @@ def test_the_cornered_cower() -> None:
 
 
 def test_the_frenzied_go_for_the_nearest_friend_or_foe() -> None:
-    fight = Fight(pc("a", (10, 3)), foe("b", (2, 1)), foe("c", (4, 1), hp_max=9), throws=[4])
+    fight = Fight(pc("a", (10, 3)), foe("b", (2, 1)), foe("c", (4, 1), hp_max=9), throws=dice("claws 4"))
     laid(fight, "b", "frenzied", rounds=2)
     fight.half()
     fight.half("monsters")
@@ -65,7 +66,7 @@ def test_the_frenzied_go_for_the_nearest_friend_or_foe() -> None:
 
 
 def test_the_pacified_raise_no_hand_until_they_are_harmed() -> None:
-    fight = laid(pair([3]), "b", "pacified", rounds=6)
+    fight = laid(pair(dice("sword 3")), "b", "pacified", rounds=6)
     fight.strike(("a", "b", "sword"))
     assert "pacified" not in fight.of("b")["conditions"]
     fight = laid(pair(), "b", "pacified", rounds=6)
@@ -89,16 +90,20 @@ def test_the_slowed_move_half_as_far_and_the_hasted_three_times() -> None:
 
 
 def test_the_blind_find_neighbours_alone_strike_impaired_and_are_without_defence() -> None:
-    fight = laid(Fight(pc("a", items=["bow", "sword"]), foe("b", hp_max=9), foe("c", (6, 1)), throws=[4]), "a", "blind")
+    fight = laid(
+        Fight(pc("a", items=["bow", "sword"]), foe("b", hp_max=9), foe("c", (6, 1)), throws=dice("sword 4")),
+        "a",
+        "blind",
+    )
     assert "blind" in fight.refusal("a", "attack", target="c", weapon="bow")
     assert fight.strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
-    fight = laid(pair([3, 1]), "b", "blind")
+    fight = laid(pair(dice("sword 3, str save 1")), "b", "blind")
     fight.strike(("a", "b", "sword"))
     assert (fight.of("b")["hp"], fight.of("b")["str"]) == (9, 7)
 
 
 def test_nobody_aims_at_the_invisible_and_acting_or_moving_reveals() -> None:
-    fight = laid(pair([2]), "b", "invisible", rounds=6)
+    fight = laid(pair(dice("claws 2")), "b", "invisible", rounds=6)
     assert "invisible" in fight.refusal("a", "attack", target="b")
     assert "invisible" in fight.refusal("a", "manoeuvre", target="b", option="trip")
     assert fight.rules.observe(fight.now, "heroes").figures[1].cell == -1
@@ -114,7 +119,9 @@ def test_nobody_aims_at_the_invisible_and_acting_or_moving_reveals() -> None:
 
 
 def test_who_is_unseen_by_nature_is_found_by_neighbours_alone_and_struck_impaired() -> None:
-    fight = Fight(pc("a", items=["bow", "sword"]), foe("b", (6, 1), innate=["unseen"]), foe("c", (10, 3)), throws=[2])
+    fight = Fight(
+        pc("a", items=["bow", "sword"]), foe("b", (6, 1), innate=["unseen"]), foe("c", (10, 3)), throws=dice("sword 2")
+    )
     assert "unseen" in fight.refusal("a", "attack", target="b", weapon="bow")
     assert fight.rules.observe(fight.now, "heroes").figures[1].cell == -1
     fight.do("a", "move", path=[[x, 1] for x in range(2, 6)])
@@ -124,17 +131,17 @@ def test_who_is_unseen_by_nature_is_found_by_neighbours_alone_and_struck_impaire
 
 
 def test_true_sight_finds_the_unseen() -> None:
-    fight = Fight(pc("a", items=["bow"]), foe("b", (6, 1), innate=["unseen"], hp_max=9), throws=[6])
+    fight = Fight(pc("a", items=["bow"]), foe("b", (6, 1), innate=["unseen"], hp_max=9), throws=dice("bow 6"))
     laid(fight, "a", "true sight")
     assert fight.strike(("a", "b", "bow"))["rolls"][0]["dice"] == "1d6"
 
 
 def test_blows_on_the_displaced_are_impaired() -> None:
-    assert laid(pair([4]), "b", "displaced").strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
+    assert laid(pair(dice("sword 4")), "b", "displaced").strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
 
 
 def test_a_double_takes_one_blow() -> None:
-    fight = laid(pair([8, 8]), "b", "mirrored")
+    fight = laid(pair(dice("sword 8 8")), "b", "mirrored")
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["hp"] == 9
     fight.half("monsters")
@@ -158,19 +165,19 @@ def test_smoke_strikes_holds_and_opens_nothing() -> None:
 
 
 def test_a_swarm_is_harmed_by_what_sweeps_an_area_alone() -> None:
-    fight = laid(pair([8]), "b", "swarm")
+    fight = laid(pair(dice("sword 8")), "b", "swarm")
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["hp"] == 9
 
 
 def test_long_arms_reach_a_space_farther() -> None:
-    fight = laid(pair([5], at=(3, 1)), "a", "elastic")
+    fight = laid(pair(dice("sword 5"), at=(3, 1)), "a", "elastic")
     assert fight.strike(("a", "b", "sword"))["damage"] == 5
 
 
 @pytest.mark.parametrize("name", ["restrained", "stuck"])
 def test_the_held_stay_until_a_save_as_action_frees_them(name: str) -> None:
-    fight = laid(pair([11, 10], at=(9, 3)), "a", name)
+    fight = laid(pair(dice("str save 11 10"), at=(9, 3)), "a", name)
     assert "held" in fight.refusal("a", "move", path=[[2, 1]])
     for left in (True, False):
         fight.do("a", "break_free")
@@ -179,18 +186,18 @@ def test_the_held_stay_until_a_save_as_action_frees_them(name: str) -> None:
 
 
 def test_the_restrained_strike_impaired() -> None:
-    assert laid(pair([4]), "a", "restrained").strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
+    assert laid(pair(dice("sword 4")), "a", "restrained").strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
 
 
 def test_harm_wakes_the_sleeper_and_goes_straight_to_strength() -> None:
-    fight = laid(pair([3, 1]), "b", "asleep")
+    fight = laid(pair(dice("sword 3, str save 1")), "b", "asleep")
     assert fight.strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d12"
     assert "asleep" not in fight.of("b")["conditions"]
     assert fight.of("b")["str"] == 7
 
 
 def test_the_drained_count_as_without_hit_protection() -> None:
-    fight = laid(pair([3, 1]), "b", "drained")
+    fight = laid(pair(dice("sword 3, str save 1")), "b", "drained")
     fight.strike(("a", "b", "sword"))
     assert (fight.of("b")["str"], fight.of("b")["hp"]) == (7, 0)
 
@@ -198,7 +205,7 @@ def test_the_drained_count_as_without_hit_protection() -> None:
 def test_the_panicked_do_nothing_in_the_first_round_strike_impaired_and_steady_themselves() -> None:
     fight = laid(pair([4, 10]), "a", "panicked")
     assert fight.waiting == ["b", "monsters"] or "a" not in fight.waiting
-    fight = laid(pair([4, 10]), "a", "panicked")
+    fight = laid(pair(dice("sword 4, wil save 10")), "a", "panicked")
     fight.half("heroes")
     fight.half("monsters")
     assert fight.of("a")["hp"] == 0
@@ -216,7 +223,7 @@ def test_with_the_option_the_dark_panics_who_fails_a_save() -> None:
     field = msgspec.structs.replace(Field.from_rows(rows), ambient="dark")
     fight = Fight(pc("a"), pc("c", (2, 1), items=["torch"]), foe("b", (4, 1)), field=field, panic=True)
     assert fight.used == 0, "the torch lights both"
-    fight = Fight(pc("a"), foe("b", (4, 1)), field=field, panic=True, throws=[11])
+    fight = Fight(pc("a"), foe("b", (4, 1)), field=field, panic=True, throws=dice("wil save 11"))
     assert "panicked" in fight.of("a")["conditions"]
 
 
@@ -240,7 +247,7 @@ def test_nothing_mends_the_deprived() -> None:
 
 
 def test_the_deprived_save_to_cast_even_where_casting_is_safe() -> None:
-    fight = Fight(pc("a", items=["book of Shield"]), foe("b", (9, 1)), throws=[11], cast_saves=False)
+    fight = Fight(pc("a", items=["book of Shield"]), foe("b", (9, 1)), throws=dice("wil save 11"), cast_saves=False)
     laid(fight, "a", "deprived")
     fight.do("a", "cast", item="book of Shield", target="a")
     fight.half()
@@ -250,7 +257,7 @@ def test_the_deprived_save_to_cast_even_where_casting_is_safe() -> None:
 def test_a_time_counts_the_victims_own_halves() -> None:
     """What a foe lays on a hero in the foes' half still costs the hero its next turn."""
     whistle = {"powers": ["Kingslayer's Order"]}
-    fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", **whistle), throws=[20, 1])
+    fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", **whistle), throws=dice("wil save 20 1"))
     fight.half()
     fight.do("b", "cast", item="Kingslayer's Order")
     fight.half("monsters")
@@ -261,7 +268,7 @@ def test_a_time_counts_the_victims_own_halves() -> None:
 
 
 def test_a_save_at_the_end_of_the_round_shakes_off_what_allows_it() -> None:
-    fight = laid(pair([10]), "b", "drained", rounds=5, save="wil")
+    fight = laid(pair(dice("wil save 10")), "b", "drained", rounds=5, save="wil")
     rounds(fight)
     assert "drained" not in fight.of("b")["conditions"]
 

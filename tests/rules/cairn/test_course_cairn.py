@@ -10,12 +10,15 @@ from rules.board.grid import Challenge, EdgeWall, Field
 from rules.cairn.state import Lying
 from rules.contract.actions import Action
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
+from tests.rules.table import dice
 
 BACK = ["############", "#..........#", "#####.######", "#..........#", "############"]
 
 
 def test_pcs_who_were_not_ready_save_or_lose_the_first_round() -> None:
-    fight = Fight(pc("a", alert="normal"), pc("c", (1, 2), alert="normal"), foe("b", (9, 1)), throws=[10, 11])
+    fight = Fight(
+        pc("a", alert="normal"), pc("c", (1, 2), alert="normal"), foe("b", (9, 1)), throws=dice("dex save 10 11")
+    )
     assert fight.waiting == ["a", "heroes"]
     fight.half()
     fight.half("monsters")
@@ -23,7 +26,7 @@ def test_pcs_who_were_not_ready_save_or_lose_the_first_round() -> None:
 
 
 def test_who_is_late_stands_in_the_order_of_play_as_done() -> None:
-    fight = Fight(pc("a", alert="normal"), pc("b", (1, 2)), foe("c", (9, 1)), throws=[11])
+    fight = Fight(pc("a", alert="normal"), pc("b", (1, 2)), foe("c", (9, 1)), throws=dice("dex save 11"))
     order = {turn.id: (turn.active, turn.done) for turn in fight.rules.board(fight.now).order}
     assert order == {"a": (False, True), "b": (True, False), "c": (False, False)}
 
@@ -49,12 +52,12 @@ def test_plans_are_made_in_any_order_changed_and_sealed() -> None:
 
 
 def test_one_move_and_one_action_in_either_order() -> None:
-    fight = duel([3], b={"hp_max": 9})
+    fight = duel(dice("sword 3"), b={"hp_max": 9})
     fight.do("a", "attack", target="b", weapon="sword")
     fight.do("a", "move", path=[[1, 2]])
     events = fight.half()
     assert [e["event"] for e in events if e["event"] in ("attack", "moved")] == ["attack", "moved"]
-    fight = Fight(pc("a", (1, 1)), foe("b", (4, 1), hp_max=9), throws=[3])
+    fight = Fight(pc("a", (1, 1)), foe("b", (4, 1), hp_max=9), throws=dice("sword 3"))
     fight.do("a", "move", path=[[2, 1], [3, 1]])
     fight.do("a", "attack", target="b", weapon="sword")
     assert "one action" in fight.refusal("a", "dash", path=[[3, 2]])
@@ -74,14 +77,17 @@ def test_a_move_is_eight_spaces_and_a_dash_eight_more_for_the_action() -> None:
 
 def test_no_corner_is_cut_and_foes_are_not_passed() -> None:
     fight = Fight(pc("a", (4, 1)), foe("b", (5, 2)), rows=BACK)
-    fight.refusal("a", "move", path=[[5, 2], [5, 3]])
-    fight.refusal("a", "move", path=[[5, 1], [4, 2]])
+    assert (
+        fight.refusal("a", "move", path=[[5, 2], [5, 3]])
+        == "move: path, step 1: [4, 1] to [5, 2] cuts a corner; both spaces beside a diagonal must be open"
+    )
+    assert fight.refusal("a", "move", path=[[5, 1], [4, 2]]) == "move: path, step 2: [5, 1] to [4, 2]: [4, 2] is a wall"
 
 
 def test_allies_are_passed_but_nobody_shares_a_space() -> None:
     fight = Fight(pc("a", (1, 1)), pc("c", (2, 1)), foe("b", (9, 1)))
     fight.do("a", "move", path=[[2, 1], [3, 1]])
-    fight.refusal("c", "move", path=[[3, 1]])
+    assert fight.refusal("c", "move", path=[[3, 1]]) == "move: path: [3, 1] is taken by an ally"
 
 
 def test_a_foe_killed_in_the_partys_half_does_not_act() -> None:
@@ -91,7 +97,13 @@ def test_a_foe_killed_in_the_partys_half_does_not_act() -> None:
 
 
 def test_one_sides_blows_are_not_retargeted_when_the_target_falls() -> None:
-    fight = Fight(pc("a"), pc("c", (1, 2)), foe("b"), foe("d", (3, 1), hp_max=9), throws=[8, 1, 20, 1])
+    fight = Fight(
+        pc("a"),
+        pc("c", (1, 2)),
+        foe("b"),
+        foe("d", (3, 1), hp_max=9),
+        throws=dice("sword 8 1, str save 20, wil save 1"),
+    )
     fight.strike(("a", "b", "sword"), ("c", "b", "sword"))
     assert fight.of("d")["hp"] == 9
 
@@ -100,7 +112,7 @@ def test_one_sides_blows_are_not_retargeted_when_the_target_falls() -> None:
 
 
 def test_the_first_casualty_and_half_at_once_make_one_roll_each() -> None:
-    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=[8, 20, 15])
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=dice("sword 8, str save 20, wil save 15"))
     fight.strike(("a", "b", "sword"))
     assert fight.used == 3
     assert fight.state["over"] == "heroes"
@@ -114,13 +126,13 @@ def test_a_leader_rolls_for_all() -> None:
         foe("e", (9, 3), willpower=2),
         foe("f", (9, 2)),
     ]
-    fight = Fight(pc("a"), *foes, throws=[8, 20, 14])
+    fight = Fight(pc("a"), *foes, throws=dice("sword 8, str save 20, wil save 14"))
     fight.strike(("a", "b", "sword"))
     assert {fight.of(name)["status"] for name in ("d", "e", "f")} == {"healthy"}
 
 
 def test_the_mindless_never_run() -> None:
-    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1), mindless=True), throws=[8, 20])
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1), mindless=True), throws=dice("sword 8, str save 20"))
     fight.strike(("a", "b", "sword"))
     assert fight.used == 2
     assert fight.state["over"] is None
@@ -134,7 +146,7 @@ def test_a_lone_foe_at_nought_saves_once() -> None:
 
 def test_pcs_have_no_morale() -> None:
     claw = {"name": "claw", "dice": [20], "hands": 0, "slots": 0, "natural": True}
-    fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", attacks=[claw]), throws=[20])
+    fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", attacks=[claw]), throws=dice("claw 20"))
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
     assert fight.of("a")["status"] == "dead"
@@ -147,7 +159,7 @@ def test_pcs_have_no_morale() -> None:
 def critical() -> Fight:
     claw = {"name": "claw", "dice": [10], "hands": 0, "slots": 0, "natural": True}
     friend = pc("c", (1, 2), items=["bandages"])
-    fight = Fight(pc("a"), friend, foe("b", attacks=[claw]), throws=[10, 20])
+    fight = Fight(pc("a"), friend, foe("b", attacks=[claw]), throws=dice("claw 10, str save 20"))
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
     return fight
@@ -175,7 +187,7 @@ def test_bandages_last_three_uses() -> None:
 
 def test_retreat_takes_the_turn_and_a_save_while_foes_watch() -> None:
     rows = ["......", "......"]
-    fight = Fight(pc("a", (0, 0)), pc("c", (0, 1)), foe("b", (4, 0)), throws=[11, 5], rows=rows)
+    fight = Fight(pc("a", (0, 0)), pc("c", (0, 1)), foe("b", (4, 0)), throws=dice("dex save 11 5"), rows=rows)
     fight.do("a", "retreat")
     assert "whole turn" in fight.refusal("a", "move", path=[[1, 0]])
     fight.do("c", "retreat")
@@ -197,7 +209,7 @@ def test_who_fails_to_trip_is_tripped(face: int, down: str) -> None:
 
 
 def test_a_grip_holds_until_broken() -> None:
-    fight = duel([10, 5], b={"willpower": 20})
+    fight = duel(dice("str save 10 5"), b={"willpower": 20})
     fight.do("a", "manoeuvre", target="b", option="grapple")
     fight.half()
     assert "restrained" in fight.of("b")["conditions"]
@@ -208,7 +220,7 @@ def test_a_grip_holds_until_broken() -> None:
 
 
 def test_a_shove_moves_a_space() -> None:
-    fight = duel([10])
+    fight = duel(dice("str save 10"))
     fight.do("a", "manoeuvre", target="b", option="shove")
     fight.half()
     assert fight.of("b")["at"] == [3, 1]
@@ -217,14 +229,19 @@ def test_a_shove_moves_a_space() -> None:
 def test_standing_up_takes_two_spaces_of_the_move() -> None:
     rows = ["#" * 22, "#" + "." * 20 + "#", "#" * 22]
     fight = Fight(pc("a", (1, 1), posture="prone"), foe("b", (20, 1)), rows=rows)
-    fight.refusal("a", "move", path=[[x, 1] for x in range(2, 9)])
+    assert (
+        fight.refusal("a", "move", path=[[x, 1] for x in range(2, 9)])
+        == "move: path: 7 spaces of movement; 6 are to be had"
+    )
     fight.do("a", "move", path=[[x, 1] for x in range(2, 8)])
     fight.half()
     assert (fight.of("a")["at"], fight.of("a")["posture"]) == ([7, 1], "standing")
 
 
 def test_a_readied_blow_meets_who_comes_near_before_they_strike() -> None:
-    fight = Fight(pc("a", (1, 1)), foe("b", (5, 1)), foe("d", (9, 1), mindless=True), throws=[8, 20])
+    fight = Fight(
+        pc("a", (1, 1)), foe("b", (5, 1)), foe("d", (9, 1), mindless=True), throws=dice("sword 8, str save 20")
+    )
     fight.do("a", "ready", weapon="sword")
     fight.half()
     fight.do("b", "move", path=[[4, 1], [3, 1], [2, 1]])
@@ -238,7 +255,7 @@ def test_a_readied_blow_meets_who_comes_near_before_they_strike() -> None:
 
 
 def test_a_book_costs_fatigue_and_in_danger_a_save() -> None:
-    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[10, 20])
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=dice("wil save 10 20"))
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert fight.of("a")["fatigue"] == 1
@@ -246,7 +263,7 @@ def test_a_book_costs_fatigue_and_in_danger_a_save() -> None:
 
 
 def test_a_failed_casting_fizzles_and_tires_the_more() -> None:
-    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[11])
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=dice("wil save 11"))
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert fight.of("a")["fatigue"] == 2
@@ -254,7 +271,9 @@ def test_a_failed_casting_fizzles_and_tires_the_more() -> None:
 
 
 def test_a_natural_twenty_costs_the_book_and_blood() -> None:
-    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[20, 4, 6])
+    fight = Fight(
+        pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=dice("wil save 20, the spell turns 4, str save 6")
+    )
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert fight.of("a")["str"] == 6
@@ -263,14 +282,14 @@ def test_a_natural_twenty_costs_the_book_and_blood() -> None:
 
 
 def test_without_the_option_casting_is_safe() -> None:
-    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[10, 20])
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=dice("wil save 10 20"))
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert "asleep" in fight.of("b")["conditions"]
 
 
 def test_a_scroll_is_gone_and_costs_no_fatigue() -> None:
-    fight = Fight(pc("a", items=["scroll of Push"]), foe("b", (4, 1)), throws=[20], cast_saves=False)
+    fight = Fight(pc("a", items=["scroll of Push"]), foe("b", (4, 1)), throws=dice("str save 20"), cast_saves=False)
     fight.do("a", "use", item="scroll of Push", target="b")
     fight.half()
     assert fight.of("b")["at"] == [6, 1]
@@ -278,7 +297,9 @@ def test_a_scroll_is_gone_and_costs_no_fatigue() -> None:
 
 
 def test_a_shield_gives_nothing_while_a_book_is_read() -> None:
-    fight = Fight(pc("a", items=["book of Sleep", "shield"], ready=["shield"]), foe("b", (4, 1)), throws=[10, 1])
+    fight = Fight(
+        pc("a", items=["book of Sleep", "shield"], ready=["shield"]), foe("b", (4, 1)), throws=dice("wil save 10 1")
+    )
     assert fight.of("a")["armor"] == 1
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
@@ -286,7 +307,7 @@ def test_a_shield_gives_nothing_while_a_book_is_read() -> None:
 
 
 def test_with_every_slot_filled_fatigue_pushes_an_item_out() -> None:
-    fight = Fight(pc("a", items=["book of Sleep", "rope"], fatigue=8), foe("b", (4, 1)), throws=[10, 1])
+    fight = Fight(pc("a", items=["book of Sleep", "rope"], fatigue=8), foe("b", (4, 1)), throws=dice("wil save 10 1"))
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert fight.state["floor"] == [{"item": "rope", "at": [1, 1]}]
@@ -318,7 +339,10 @@ PATH = ["#" * 22, "#" + "." * 20 + "#", "#" * 22]
 def test_a_move_planned_after_a_dash_goes_on_from_its_end() -> None:
     fight = Fight(pc("a", (1, 1)), foe("b", (20, 1)), rows=PATH)
     fight.do("a", "dash", path=[[2, 1], [3, 1], [4, 1]])
-    fight.refusal("a", "move", path=[[2, 1]])
+    assert (
+        fight.refusal("a", "move", path=[[2, 1]])
+        == "move: path, step 1: [4, 1] to [2, 1] is no step to an adjacent space"
+    )
     fight.do("a", "move", path=[[5, 1]])
     fight.half()
     assert fight.of("a")["at"] == [5, 1]
@@ -333,7 +357,7 @@ def test_getting_up_takes_from_the_first_movement_alone() -> None:
 
 
 def test_who_plans_to_get_up_after_its_action_is_not_floored_by_it() -> None:
-    fight = Fight(pc("a", posture="prone"), foe("b"), throws=[20])
+    fight = Fight(pc("a", posture="prone"), foe("b"), throws=dice("str save 20"))
     fight.do("a", "manoeuvre", target="b", option="trip")
     fight.do("a", "stand")
     fight.half()
@@ -343,7 +367,7 @@ def test_who_plans_to_get_up_after_its_action_is_not_floored_by_it() -> None:
 def test_nobody_plans_to_end_where_a_friend_will_have_dashed_to() -> None:
     fight = Fight(pc("a", (1, 1)), pc("c", (1, 2)), foe("b", (9, 1)))
     fight.do("a", "dash", path=[[2, 1], [3, 1]])
-    fight.refusal("c", "move", path=[[2, 2], [3, 1]])
+    assert fight.refusal("c", "move", path=[[2, 2], [3, 1]]) == "move: path: [3, 1] is taken by an ally"
     fight.do("c", "move", path=[[1, 1]])
     fight.half()
     assert fight.of("c")["at"] == [1, 1]
@@ -360,7 +384,7 @@ def test_what_is_let_go_is_struck_with_no_more() -> None:
 
 
 def test_who_lets_go_of_one_scroll_reads_the_other() -> None:
-    fight = duel([1, 20], a={"items": ["scroll of Sleep", "scroll of Sleep"]}, b={"willpower": 1})
+    fight = duel(dice("wil save 1 20"), a={"items": ["scroll of Sleep", "scroll of Sleep"]}, b={"willpower": 1})
     fight.do("a", "use", item="scroll of Sleep", target="b")
     fight.do("a", "drop", item="scroll of Sleep")
     fight.half()
@@ -419,7 +443,7 @@ def test_no_hand_takes_anything_up_through_a_thin_wall() -> None:
 
 @pytest.mark.parametrize("at", [(4, 4), (5, 4)])
 def test_the_large_are_shoved_straight_away_from_any_of_their_sides(at: tuple[int, int]) -> None:
-    fight = Fight(pc("a", at), foe("b", (4, 2), space=2), rows=["." * 12] * 6, throws=[10])
+    fight = Fight(pc("a", at), foe("b", (4, 2), space=2), rows=["." * 12] * 6, throws=dice("str save 10"))
     fight.do("a", "manoeuvre", target="b", option="shove")
     fight.half()
     assert fight.of("b")["at"] == [4, 1]
@@ -430,14 +454,14 @@ def test_the_large_fall_over_whichever_of_their_sides_is_over_the_edge(
     beast: tuple[int, int], shover: tuple[int, int]
 ) -> None:
     rows = ["  ......  "] * 4
-    fight = Fight(pc("a", shover), foe("b", beast, space=2), rows=rows, throws=[10])
+    fight = Fight(pc("a", shover), foe("b", beast, space=2), rows=rows, throws=dice("str save 10"))
     fight.do("a", "manoeuvre", target="b", option="shove")
     fight.half()
     assert [e["target"] for e in fight.all("condition") if e["condition"] == "fallen"] == ["b"]
 
 
 def test_the_large_at_the_edge_of_the_map_are_weighed_for_a_shove_and_stay() -> None:
-    fight = Fight(pc("a", (7, 2)), foe("b", (8, 2), space=2), rows=["." * 10] * 6, throws=[10])
+    fight = Fight(pc("a", (7, 2)), foe("b", (8, 2), space=2), rows=["." * 10] * 6, throws=dice("str save 10"))
     decision = fight._decision("a")
     assert all(each.action.option != "shove" for each in advisor_of(fight.rules).measures(fight.now, decision))
     fight.do("a", "manoeuvre", target="b", option="shove")

@@ -14,6 +14,7 @@ from rules.cairn.statblock import read
 from rules.cairn.tools import ask_fate, fate, react, reaction
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
+from tests.rules import table
 from tests.rules.cairn.creatures import Fight, foe
 
 BACKGROUNDS = {raw["name"]: BackgroundModel.model_validate(raw) for raw in content.tables("cairn")["backgrounds"]}
@@ -56,7 +57,7 @@ def test_who_is_made_can_be_played(name: str) -> None:
 @pytest.mark.parametrize("kind", list(HIRES))
 def test_hirelings_fight_but_take_no_scars(kind: str) -> None:
     hired = hireling(Scores(9, 9, 9, 6), kind, "Bo")
-    fight = Fight({**hired, "id": "a", "side": "heroes", "at": [1, 1]}, foe("b"), throws=[6])
+    fight = Fight({**hired, "id": "a", "side": "heroes", "at": [1, 1]}, foe("b"), throws=table.dice("claws 6"))
     fight.half()
     fight.strike(("b", "a", "claws"), side="monsters")
     assert fight.of("a")["scars"] == []

@@ -15,6 +15,7 @@ from rules.cairn.state import Zone
 from rules.contract.actions import Action
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid as afflicted
+from tests.rules.table import dice
 
 WIDE = ["#" * 16, *["#" + "." * 14 + "#"] * 7, "#" * 16]
 WALLED = ["########", "#..##..#", "#..##..#", "########"]
@@ -38,7 +39,9 @@ def marks(fight: Fight) -> list[str]:
 
 
 def test_fog_stops_sight_but_neighbours_find_each_other_impaired() -> None:
-    fight = scroll("Fog Cloud", foe("b", (13, 4)), foe("c", (8, 4)), pc("d", (7, 4), items=["sword"]), throws=[4])
+    fight = scroll(
+        "Fog Cloud", foe("b", (13, 4)), foe("c", (8, 4)), pc("d", (7, 4), items=["sword"]), throws=dice("sword 4")
+    )
     use(fight, "Fog Cloud", at=[7, 4])
     at = fight.field.cell
     assert grade(fight.now.terrain, at(1, 4), at(13, 4)) is Grade.NONE
@@ -75,7 +78,7 @@ def test_a_wall_of_ice_lets_nobody_through_and_grows_round_who_stands_there() ->
     at = fight.field.cell
     assert fight.now.terrain.blocked >> at(5, 4) & 1
     assert not fight.now.terrain.blocked >> at(6, 4) & 1
-    fight.refusal("b", "move", path=[[5, 4]])
+    assert fight.refusal("b", "move", path=[[5, 4]]) == "move: path, step 1: [6, 4] to [5, 4]: [5, 4] is a wall"
     assert [zone["kind"] for zone in fight.all("zone")] == ["ice"]
 
 
@@ -91,7 +94,9 @@ def test_changed_ground_ends() -> None:
 
 
 def test_flames_burn_who_is_in_them_and_who_crosses() -> None:
-    fight = scroll("Wall of Fire", foe("b", (5, 4), hp_max=9), foe("c", (5, 6), hp_max=9), throws=[3, 6])
+    fight = scroll(
+        "Wall of Fire", foe("b", (5, 4), hp_max=9), foe("c", (5, 6), hp_max=9), throws=dice("wall of fire 3 6")
+    )
     use(fight, "Wall of Fire", at=[4, 4])
     assert fight.of("b")["hp"] == 6
     fight.do("c", "move", path=[[5, 5], [6, 4]])
@@ -117,13 +122,15 @@ def laid(kind: str, throws: Any, *others: Any, **says: Any) -> Fight:
 
 
 def test_flames_burn_who_passes_a_friend_in_them() -> None:
-    fight = laid("fire", [4], foe("c", (4, 1), immune=["fire"]))
+    fight = laid("fire", dice("wall of fire 4"), foe("c", (4, 1), immune=["fire"]))
     assert (fight.of("b")["hp"], fight.of("b")["at"]) == (5, [6, 1])
 
 
 def test_whom_flames_lay_low_goes_no_farther_and_lies_before_the_friend_in_them() -> None:
     for friends, at in (((), [4, 1]), ((pc("c", (4, 1)),), [3, 1])):
-        fight = Fight(pc("a", (2, 1), hp_max=1), *friends, foe("b", (10, 3)), throws=[5, 20])
+        fight = Fight(
+            pc("a", (2, 1), hp_max=1), *friends, foe("b", (10, 3)), throws=dice("wall of fire 5, str save 20")
+        )
         changed(fight, "fire")
         fight.do("a", "move", path=[[3, 1], [4, 1], [5, 1], [6, 1]])
         fight.half()
@@ -136,19 +143,19 @@ def test_caltrops_under_a_friend_are_stepped_over_with_it() -> None:
 
 @pytest.mark.parametrize("kind", ["slick", "ice floor"])
 def test_who_slips_lies_where_it_slipped(kind: str) -> None:
-    fight = laid(kind, [11])
+    fight = laid(kind, dice("dex save 11"))
     assert (fight.of("b")["at"], fight.of("b")["posture"]) == ([4, 1], "prone")
-    assert laid(kind, [10]).of("b")["at"] == [6, 1]
+    assert laid(kind, dice("dex save 10")).of("b")["at"] == [6, 1]
 
 
 def test_who_falls_into_a_pit_loses_strength_and_lies_there() -> None:
-    fight = laid("pit", [11, 4, 1])
+    fight = laid("pit", dice("dex save 11, fall 4, str save 1"))
     b = fight.of("b")
     assert (b["at"], b["posture"], b["str"]) == ([4, 1], "prone", 6)
 
 
 def test_spikes_hurt_and_stop() -> None:
-    fight = laid("caltrops", [11, 3])
+    fight = laid("caltrops", (11, 3))
     assert (fight.of("b")["at"], fight.of("b")["hp"]) == ([4, 1], 6)
 
 
@@ -216,7 +223,7 @@ def test_a_gap_goes_straight_on_from_the_large() -> None:
 
 
 def test_darkness_hides_and_impairs() -> None:
-    fight = scroll("Night Sphere", foe("b", (7, 4), hp_max=9), pc("d", (1, 1), items=["bow"]), throws=[4])
+    fight = scroll("Night Sphere", foe("b", (7, 4), hp_max=9), pc("d", (1, 1), items=["bow"]), throws=dice("bow 4"))
     use(fight, "Night Sphere", at=[7, 4])
     assert fight.rules.observe(fight.now, "heroes").figures[1].cell == -1
     fight.half("monsters")
@@ -275,7 +282,7 @@ def test_what_is_animated_lies_still_again_when_its_time_is_over() -> None:
 
 
 def test_an_item_is_dropped_and_picked_up_beside_move_and_action() -> None:
-    fight = Fight(pc("a", items=["sword", "rope"]), foe("b", hp_max=9), throws=[3])
+    fight = Fight(pc("a", items=["sword", "rope"]), foe("b", hp_max=9), throws=dice("sword 3"))
     fight.do("a", "drop", item="rope")
     fight.strike(("a", "b", "sword"))
     assert "rope" not in fight.of("a")["pack"]
@@ -312,7 +319,7 @@ def test_a_long_web_is_six_spaces_long() -> None:
 
 
 def test_an_image_stops_sight_and_nobody_else_but_true_sight_looks_past_it() -> None:
-    fight = scroll("Visual Illusion", pc("d", (1, 5), items=["bow"]), foe("b", (13, 4), hp_max=9), throws=[3])
+    fight = scroll("Visual Illusion", pc("d", (1, 5), items=["bow"]), foe("b", (13, 4), hp_max=9), throws=dice("bow 3"))
     use(fight, "Visual Illusion", at=[7, 4])
     assert marks(fight) == ["Illusion"]
     fight.half("monsters")
@@ -346,7 +353,7 @@ def test_a_blade_cuts_a_line_through_brush() -> None:
 
 
 def test_those_a_tether_joins_stay_within_two_spaces() -> None:
-    fight = scroll("Invisible Tether", foe("b", (5, 4)), foe("c", (6, 4)), throws=[1])
+    fight = scroll("Invisible Tether", foe("b", (5, 4)), foe("c", (6, 4)), throws=dice("str save 1"))
     use(fight, "Invisible Tether", target="b", at=[6, 4])
     assert [fight.of(name)["conditions"] for name in "bc"] == [["tethered"], ["tethered"]]
     assert "tethered" in fight.refusal("b", "move", path=[[5, 5], [4, 5], [3, 5]])
@@ -403,9 +410,14 @@ def test_two_who_cannot_abide_each_other_are_apart() -> None:
 
 def test_dampened_magic_has_half_its_force() -> None:
     fight = Fight(
-        pc("a", (1, 4), items=["book of Cure Wounds"]), pc("d", (1, 5), items=["scroll of Magic Dampener"]),
-        pc("e", (2, 5), items=["scroll of Sleep"]), foe("b", (5, 4)), rows=WIDE, throws=[4, 20], cast_saves=False,
-    )  # fmt: skip
+        pc("a", (1, 4), items=["book of Cure Wounds"]),
+        pc("d", (1, 5), items=["scroll of Magic Dampener"]),
+        pc("e", (2, 5), items=["scroll of Sleep"]),
+        foe("b", (5, 4)),
+        rows=WIDE,
+        throws=dice("cure wounds 4, wil save 20"),
+        cast_saves=False,
+    )
     use_by(fight, "d", "Magic Dampener")
     fight.half("monsters")
     figures = list(fight.now.figures)
@@ -425,7 +437,7 @@ def use_by(fight: Fight, by: str, name: str, **says: Any) -> list[dict[str, Any]
 
 
 def test_only_strength_gets_one_off_a_sticky_floor() -> None:
-    fight = Fight(pc("a", (1, 4), strength=3, dexterity=18), foe("b", (9, 4)), rows=WIDE, throws=[10])
+    fight = Fight(pc("a", (1, 4), strength=3, dexterity=18), foe("b", (9, 4)), rows=WIDE, throws=dice("str save 10"))
     afflicted(fight, "a", "stuck", save="str")
     assert fight.rules.odds(fight.now, fight._action("a", "break_free", {})).hit == pytest.approx(0.15)
     fight.do("a", "break_free")

@@ -15,6 +15,7 @@ from rules.core.registry import ruleset
 from tests.game.test_ai_cairn import planned
 from tests.rules.cairn.creatures import HALL, Fight, foe, pc
 from tests.rules.cairn.test_rulings_cairn import beast
+from tests.rules.table import dice
 
 WALL = ["#########", "#.......#", "#...#...#", "#########"]
 
@@ -62,19 +63,19 @@ def test_it_does_not_on_three_to_six_and_nobody_hears_of_it(face: int) -> None:
 
 
 def test_armour_counts_against_a_trap_and_its_dice_are_the_maps() -> None:
-    fight = walk(trap(damage="2d4+1"), throws=[1, 4, 4, 1], a={"items": ["plate"], "strength": 12})
+    fight = walk(trap(damage="2d4+1"), throws=dice("pit 1 4 4, str save 1"), a={"items": ["plate"], "strength": 12})
     assert fight.of("a")["str"] == 12 - (9 - 3)
-    fight = walk(trap(damage=""), throws=[1, 6, 1])
+    fight = walk(trap(damage=""), throws=dice("pit 1 6, str save 1"))
     assert fight.of("a")["str"] == 4, "d6 where the map says nothing"
 
 
 def test_a_trap_leaves_its_condition_where_there_is_one_of_the_kind() -> None:
-    assert walk(trap(effect="restrained"), throws=[1, 1, 1]).of("a")["conditions"] == ["restrained"]
-    assert walk(trap(effect="bleeding"), throws=[1, 1, 1]).of("a")["conditions"] == []
+    assert walk(trap(effect="restrained"), throws=dice("pit 1 1, str save 1")).of("a")["conditions"] == ["restrained"]
+    assert walk(trap(effect="bleeding"), throws=dice("pit 1 1, str save 1")).of("a")["conditions"] == []
 
 
 def test_a_trap_springs_once_and_is_known_to_all_then() -> None:
-    fight = walk(trap(), throws=[1, 1, 1], to=4)
+    fight = walk(trap(), throws=dice("pit 1 1, str save 1"), to=4)
     marks = [mark.kind for mark in fight.rules.board(fight.rules.observe(fight.now, "monsters")).ground]
     assert marks == ["trap_done"]
     fight.half("monsters")
@@ -94,7 +95,7 @@ def test_who_knows_of_a_trap_steps_over_it_and_does_not_stay_on_it() -> None:
 
 
 def test_each_side_knows_for_itself() -> None:
-    fight = Fight(pc("a"), foe("b", (6, 1)), throws=[1, 3, 1], field=hall(trap(known=("heroes",))))
+    fight = Fight(pc("a"), foe("b", (6, 1)), throws=dice("pit 1 3, str save 1"), field=hall(trap(known=("heroes",))))
     shown = {side: fight.rules.board(fight.rules.observe(fight.now, side)).ground for side in ("heroes", "monsters")}
     assert ([mark.kind for mark in shown["heroes"]], shown["monsters"]) == (["trap"], ())
     fight.half()
@@ -205,7 +206,9 @@ def test_a_chest_out_of_reach_is_refused() -> None:
 
 
 def test_what_is_of_use_lies_in_the_open_chest() -> None:
-    fight = Fight(pc("a"), foe("b", (9, 1)), throws=[1], field=hall(chest(contents="a letter, healing salve")))
+    fight = Fight(
+        pc("a"), foe("b", (9, 1)), throws=dice("str save 1"), field=hall(chest(contents="a letter, healing salve"))
+    )
     fight.do("a", "tackle", item="iron chest")
     fight.half()
     fight.half("monsters")

@@ -12,6 +12,7 @@ from rules.cairn.state import Lying
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 from tests.rules.cairn.test_rulings_cairn import beast
+from tests.rules.table import dice
 
 WIDE = ["." * 14] * 6
 
@@ -45,7 +46,12 @@ def test_the_dice_of_things_go_by_their_victims_nature(name: str, die: str) -> N
 
 @pytest.mark.parametrize(("name", "lost"), [("shadow", 0), ("ghost", 0), ("goblin", 5)])
 def test_a_trap_is_no_magic(name: str, lost: int) -> None:
-    fight = Fight(pc("a", (1, 1), items=["trap"]), beast(name, "b", (4, 1), strength=9), throws=[5, 1], rows=WIDE)
+    fight = Fight(
+        pc("a", (1, 1), items=["trap"]),
+        beast(name, "b", (4, 1), strength=9),
+        throws=dice("trap 5, str save 1"),
+        rows=WIDE,
+    )
     fight.do("a", "use", item="trap", at=[2, 1])
     fight.half()
     fight.do("b", "move", path=[[3, 1], [2, 1]])
@@ -56,7 +62,13 @@ def test_a_trap_is_no_magic(name: str, lost: int) -> None:
 
 @pytest.mark.parametrize(("item", "lost"), [("fire oil", 0), ("scroll of Wall of Fire", 4)])
 def test_a_shield_keeps_off_what_is_no_magic_alone(item: str, lost: int) -> None:
-    fight = Fight(pc("a", (1, 1), items=[item]), foe("b", (4, 1), hp_max=9), throws=[4], rows=WIDE, cast_saves=False)
+    fight = Fight(
+        pc("a", (1, 1), items=[item]),
+        foe("b", (4, 1), hp_max=9),
+        throws=dice("wall of fire 4"),
+        rows=WIDE,
+        cast_saves=False,
+    )
     laid(fight, "b", "shielded", rounds=9)
     fight.do("a", "use", item=item, at=[4, 1])
     fight.half()
@@ -78,7 +90,9 @@ def test_a_scroll_read_in_danger_asks_for_the_same_save(face: int, asleep: bool,
 
 
 def test_a_natural_twenty_over_a_scroll_costs_blood() -> None:
-    fight = Fight(pc("a", items=["scroll of Sleep"]), foe("b", (4, 1)), throws=[20, 3, 1])
+    fight = Fight(
+        pc("a", items=["scroll of Sleep"]), foe("b", (4, 1)), throws=dice("wil save 20, the spell turns 3, str save 1")
+    )
     fight.do("a", "use", item="scroll of Sleep", target="b")
     fight.half()
     assert (fight.of("a")["str"], fight.of("a")["fatigue"], fight.of("a")["pack"]) == (7, 1, [])
@@ -87,7 +101,9 @@ def test_a_natural_twenty_over_a_scroll_costs_blood() -> None:
 def test_a_detachment_that_the_blood_routs_leaves_no_area_behind() -> None:
     """A natural 20 over a scroll of an area, and a failed STR save: it is gone before its casting is told."""
     mass = foe("b", (4, 1), detachment=True, items=["scroll of Earthquake"])
-    fight = Fight(pc("a"), mass, foe("c", (6, 3)), throws=[20, 4, 20, 1])
+    fight = Fight(
+        pc("a"), mass, foe("c", (6, 3)), throws=dice("wil save 20, the spell turns 4, str save 20, wil save 1")
+    )
     fight.half()
     fight.do("b", "use", item="scroll of Earthquake")
     events = fight.half("monsters")
@@ -111,7 +127,7 @@ def test_neither_relics_nor_plain_things_ask_for_it(item: str) -> None:
 
 @pytest.mark.parametrize(("name", "power"), [("banshee", "Wail"), ("sphinx", "Roar"), ("mind_lasher", "Mind Blast")])
 def test_what_names_no_limit_works_at_every_action(name: str, power: str) -> None:
-    fight = Fight(pc("a", willpower=19), beast(name, "b", (6, 1)), throws=[1, 1, 1], rows=WIDE)
+    fight = Fight(pc("a", willpower=19), beast(name, "b", (6, 1)), throws=dice("wil save 1 1 1"), rows=WIDE)
     for _ in range(3):
         fight.half()
         fight.do("b", "cast", item=power)
@@ -135,7 +151,9 @@ HALL = ["#########", "#.......#", "#########"]
 
 def barred() -> Fight:
     """`a` has let the Wonder Bar go in the corridor between itself and `b`."""
-    fight = Fight(pc("a", (2, 1), items=["wonder bar", "bow"]), foe("b", (6, 1), hp_max=9), rows=HALL, throws=[4])
+    fight = Fight(
+        pc("a", (2, 1), items=["wonder bar", "bow"]), foe("b", (6, 1), hp_max=9), rows=HALL, throws=dice("bow 4")
+    )
     fight.do("a", "use", item="wonder bar", at=[3, 1])
     fight.half()
     return fight
@@ -145,7 +163,10 @@ def test_a_wonder_bar_stays_where_it_is_and_nobody_gets_past() -> None:
     fight = barred()
     assert [mark.kind for mark in fight.rules.board(fight.now).ground] == ["pane"]
     assert fight.state["floor"] == [{"item": "wonder bar", "at": [3, 1]}]
-    fight.refusal("b", "move", path=[[5, 1], [4, 1], [3, 1]])
+    assert (
+        fight.refusal("b", "move", path=[[5, 1], [4, 1], [3, 1]])
+        == "move: path, step 3: [4, 1] to [3, 1]: [3, 1] is a wall"
+    )
     fight.half("monsters")
     fight.do("a", "attack", target="b", weapon="bow")
     fight.half()
@@ -183,7 +204,9 @@ PROMISE = "parliament's promise"
 def test_parliaments_promise_sees_in_the_dark() -> None:
     dark = msgspec.structs.replace(Field.from_rows(["." * 14] * 3), ambient="dark")
     for items, die in (([PROMISE, "bow"], "1d6"), (["bow"], "1d4")):
-        fight = Fight(pc("a", (1, 1), items=items), foe("b", (5, 1), hp_max=9), field=dark, throws=[3], darkness=True)
+        fight = Fight(
+            pc("a", (1, 1), items=items), foe("b", (5, 1), hp_max=9), field=dark, throws=dice("bow 3"), darkness=True
+        )
         assert fight.of("a")["armor"] == len(items) - 1
         blow = fight.strike(("a", "b", "bow"))
         assert blow["rolls"][0]["dice"] == die
@@ -211,7 +234,7 @@ def test_fatigue_pushes_out_neither_the_book_that_is_read_nor_what_is_worn(
     items: list[str], dropped: list[str]
 ) -> None:
     full = pc("a", items=items, fatigue=10 - len(items))
-    fight = Fight(full, foe("b", (4, 1)), throws=[20, 1, 1])
+    fight = Fight(full, foe("b", (4, 1)), throws=dice("wil save 20, the spell turns 1, str save 1"))
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert [lying["item"] for lying in fight.state["floor"]] == dropped

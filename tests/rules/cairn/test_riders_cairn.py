@@ -12,6 +12,7 @@ from rules.cairn.state import Lying
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 from tests.rules.cairn.test_rulings_cairn import beast
+from tests.rules.table import dice
 
 BLOW = 11
 """A blow on a victim without HP and with STR 20: STR 9 is left, and a 20 fails the critical save."""
@@ -97,7 +98,9 @@ def test_stingers_go_in_with_any_wound_and_stay_where_one_walks_off() -> None:
 
 
 def test_stingers_stay_though_the_swarm_is_gone() -> None:
-    fight = Fight(pc("a"), foe("b", strength=1), foe("d", (9, 3), mindless=True), throws=[8, 3, 1])
+    fight = Fight(
+        pc("a"), foe("b", strength=1), foe("d", (9, 3), mindless=True), throws=dice("sword 8, stingers 3, str save 1")
+    )
     laid(fight, "a", "stingers", by="b", die=4)
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["status"] == "dead"
@@ -210,18 +213,18 @@ BITE = {**claw(kind="condition", name="infected"), "feeds": 6}
     ids=["unhurt", "bleeding", "bloodless", "armoured"],
 )
 def test_a_bite_on_who_has_blood_feeds_the_vampire(victim: dict[str, Any], hp: int) -> None:
-    fight = Fight(pc("a", **victim), foe("b", hp_max=12, hp=2, attacks=[BITE]), throws=[5, 1])
+    fight = Fight(pc("a", **victim), foe("b", hp_max=12, hp=2, attacks=[BITE]), throws=dice("claw 5, str save 1"))
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
     assert fight.of("b")["hp"] == hp
 
 
 def test_a_bite_that_armour_stops_draws_no_blood_and_nobody_is_fed_beyond_the_maximum() -> None:
-    fight = Fight(pc("a", hp_max=20, armor=3), foe("b", hp_max=12, hp=2, attacks=[BITE]), throws=[3])
+    fight = Fight(pc("a", hp_max=20, armor=3), foe("b", hp_max=12, hp=2, attacks=[BITE]), throws=dice("claw 3"))
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
     assert fight.of("b")["hp"] == 2
-    fight = Fight(pc("a", hp_max=20), foe("b", hp_max=12, hp=9, attacks=[BITE]), throws=[3])
+    fight = Fight(pc("a", hp_max=20), foe("b", hp_max=12, hp=9, attacks=[BITE]), throws=dice("claw 3"))
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
     assert fight.of("b")["hp"] == 12
@@ -253,7 +256,7 @@ def test_a_lamias_embrace_enthralls_and_a_vampires_at_will_nought() -> None:
 
 def test_a_rust_monsters_touch_takes_the_metal_in_hand() -> None:
     for items, left in ((["sword", "knife"], ["knife"]), (["cudgel"], ["cudgel"])):
-        fight = Fight(pc("a", items=items, hp_max=20), beast("rust_monster", "b"), throws=[4])
+        fight = Fight(pc("a", items=items, hp_max=20), beast("rust_monster", "b"), throws=dice("bite 4"))
         fight.half()
         fight.strike(("b", "a", "bite"), side="monsters")
         assert [*fight.of("a")["hands"], *fight.of("a")["pack"]] == left
@@ -289,7 +292,11 @@ def test_a_hobgoblin_is_steadfast_only_while_a_leader_stands(leads: bool, used: 
 
 
 def test_a_hydra_fights_on_until_its_last_head() -> None:
-    fight = Fight(pc("a"), foe("b", hp_max=0, strength=20, heads=2, mindless=True), throws=[8, 20, 4, 20])
+    fight = Fight(
+        pc("a"),
+        foe("b", hp_max=0, strength=20, heads=2, mindless=True),
+        throws=dice("sword 8, str save 20, sword 4, str save 20"),
+    )
     fight.strike(("a", "b", "sword"))
     assert (fight.now.figures[1].heads, fight.of("b")["status"]) == (1, "wounded")
     fight.half("monsters")
@@ -298,7 +305,11 @@ def test_a_hydra_fights_on_until_its_last_head() -> None:
 
 
 def test_a_troll_dies_at_strength_nought_alone() -> None:
-    fight = Fight(pc("a"), foe("b", hp_max=0, strength=12, unstoppable=True, mindless=True), throws=[8, 20, 8])
+    fight = Fight(
+        pc("a"),
+        foe("b", hp_max=0, strength=12, unstoppable=True, mindless=True),
+        throws=dice("sword 8, str save 20, sword 8"),
+    )
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["status"] == "wounded"
     fight.half("monsters")
@@ -307,7 +318,7 @@ def test_a_troll_dies_at_strength_nought_alone() -> None:
 
 
 def test_bandits_flee_when_their_leader_falls() -> None:
-    fight = Fight(pc("a"), foe("b", leader=True, strength=1), foe("c", (9, 1), follower=True), throws=[8])
+    fight = Fight(pc("a"), foe("b", leader=True, strength=1), foe("c", (9, 1), follower=True), throws=dice("sword 8"))
     fight.strike(("a", "b", "sword"))
     assert fight.of("c")["status"] == "fled"
 
@@ -318,17 +329,17 @@ def test_hobgoblins_stand_while_their_leader_does() -> None:
         foe("c", (9, 1), steadfast=True),
         foe("d", (10, 1), leader=True, steadfast=True),
     ]
-    fight = Fight(pc("a"), *crew, throws=[8])
+    fight = Fight(pc("a"), *crew, throws=dice("sword 8"))
     fight.strike(("a", "b", "sword"))
     assert fight.used == 1, "nobody had to save"
     crew[2]["leader"] = False
-    fight = Fight(pc("a"), *crew, throws=[8, 20, 1])
+    fight = Fight(pc("a"), *crew, throws=dice("sword 8, wil save 20 1"))
     fight.strike(("a", "b", "sword"))
     assert fight.of("c")["status"] == "fled"
 
 
 def test_a_hobgoblin_strikes_harder_beside_an_ally() -> None:
-    fight = Fight(pc("a", hp_max=30), foe("b", mobbing=True), foe("d", (1, 2)), throws=[12, 3])
+    fight = Fight(pc("a", hp_max=30), foe("b", mobbing=True), foe("d", (1, 2)), throws=dice("claws 12 3"))
     fight.half()
     fight.do("b", "attack", target="a")
     fight.do("d", "attack", target="a")
@@ -337,7 +348,7 @@ def test_a_hobgoblin_strikes_harder_beside_an_ally() -> None:
 
 
 def test_who_resists_magic_puts_the_caster_to_a_save() -> None:
-    fight = Fight(pc("a", items=["scroll of Sleep"]), foe("b", resists=True), throws=[11])
+    fight = Fight(pc("a", items=["scroll of Sleep"]), foe("b", resists=True), throws=dice("wil save 11"))
     fight.do("a", "use", item="scroll of Sleep", target="b")
     fight.half()
     assert "asleep" not in fight.of("b")["conditions"]
@@ -345,7 +356,7 @@ def test_who_resists_magic_puts_the_caster_to_a_save() -> None:
 
 def test_thunder_hits_metal_twice_as_hard() -> None:
     for items, left in (["sword"], 16), (["sword", "chainmail"], 12):
-        fight = Fight(pc("a", strength=20, items=items), foe("b", powers=["Thunderclap"]), throws=[1])
+        fight = Fight(pc("a", strength=20, items=items), foe("b", powers=["Thunderclap"]), throws=dice("str save 1"))
         fight.half()
         fight.do("b", "cast", item="Thunderclap", target="a")
         fight.half("monsters")

@@ -10,6 +10,7 @@ import pytest
 from game.content import tables as content
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
+from tests.rules.table import dice
 
 CLUB = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 
@@ -30,7 +31,7 @@ def test_moves_come_first_then_risks_then_blows_then_powers_then_late_moves() ->
         pc("d", (3, 2)),
         pc("e", (1, 3)),
         foe("b", (2, 1), hp_max=9),
-        throws=[10, 3, 2, 20],
+        throws=dice("str save 10, sword 3, str save 2, wil save 20"),
         cast_saves=False,
     )
     fight.do("a", "use", item="scroll of Sleep", target="b")
@@ -48,7 +49,7 @@ def test_what_one_side_does_counts_as_done_at_once() -> None:
     """Who is struck down by a friend's fire has cast by then (A2): deaths come last."""
     caster = pc("c", (4, 1), hp_max=0, strength=2, items=["scroll of Sleep"])
     fight = Fight(pc("a", items=["fireseed"]), caster, foe("b", (5, 1), hp_max=20), foe("d", (9, 3)),
-                  throws=[8, 3, 20], cast_saves=False)  # fmt: skip
+                  throws=dice("fireseed 8 3, wil save 20"), cast_saves=False)  # fmt: skip
     fight.do("a", "attack", target="b", weapon="fireseed")
     fight.do("c", "use", item="scroll of Sleep", target="d")
     fight.half()
@@ -57,7 +58,7 @@ def test_what_one_side_does_counts_as_done_at_once() -> None:
 
 def test_bandages_and_doors_come_after_the_blows() -> None:
     fight = Fight(pc("a", items=["bandages"]), pc("c", (1, 2)), pc("d", (1, 3)), foe("b", (2, 3), hp_max=9),
-                  throws=[3])  # fmt: skip
+                  throws=dice("sword 3"))  # fmt: skip
     laid(fight, "c", "bleeding out", rounds=9)
     fight.do("a", "bandage", target="c")
     fight.do("d", "attack", target="b", weapon="sword")
@@ -68,7 +69,7 @@ def test_bandages_and_doors_come_after_the_blows() -> None:
 def test_a_phoenix_burns_when_everybody_of_that_half_has_acted() -> None:
     bird = beast("phoenix", "b", hp_max=0, hp=0, strength=1, space=1)
     fight = Fight(pc("a"), pc("c", (2, 2), hp_max=0, strength=2, items=["scroll of Sleep"]), bird, foe("d", (9, 3)),
-                  throws=[8, 20, 4, 6, 20], cast_saves=False)  # fmt: skip
+                  throws=dice("sword 8, wil save 20, flames 4 6, wil save 20"), cast_saves=False)  # fmt: skip
     fight.do("a", "attack", target="b", weapon="sword")
     fight.do("c", "use", item="scroll of Sleep", target="d")
     fight.half()
@@ -76,7 +77,7 @@ def test_a_phoenix_burns_when_everybody_of_that_half_has_acted() -> None:
 
 
 def test_who_is_late_is_struck_like_anybody() -> None:
-    fight = Fight(pc("a", alert="normal"), pc("c", (1, 3)), foe("b"), throws=[11, 3])
+    fight = Fight(pc("a", alert="normal"), pc("c", (1, 3)), foe("b"), throws=dice("dex save 11, claws 3"))
     fight.half()
     fight.strike(("b", "a", "claws"), side="monsters")
     assert (fight.of("a")["hp"], fight.of("a")["str"]) == (3, 10)
@@ -87,7 +88,9 @@ def test_who_is_late_is_struck_like_anybody() -> None:
 
 def test_a_tie_of_dice_prefers_what_has_a_special_effect() -> None:
     fang = {**CLUB, "name": "fang", "dice": [8], "rider": {"kind": "str", "permanent": True, "dice": [4]}}
-    fight = Fight(pc("a"), pc("c", (1, 2), items=[], attacks=[fang]), foe("b", (2, 1), hp_max=9), throws=[6, 6])
+    fight = Fight(
+        pc("a"), pc("c", (1, 2), items=[], attacks=[fang]), foe("b", (2, 1), hp_max=9), throws=dice("sword 6, fang 6")
+    )
     assert fight.strike(("a", "b", "sword"), ("c", "b", "fang"))["by"] == "c"
 
 
@@ -102,7 +105,7 @@ def test_an_area_does_nothing_to_whose_kind_it_cannot_harm_though_nobody_aimed_t
         pc("a", items=["fireseed"]),
         foe("b", (5, 1), hp_max=9),
         beast("hellhound", "d", (6, 1)),
-        throws=[6, 6],
+        throws=dice("fireseed 6 6"),
     )
     laid(fight, "d", "invisible")
     fight.strike(("a", "b", "fireseed"))
@@ -110,7 +113,7 @@ def test_an_area_does_nothing_to_whose_kind_it_cannot_harm_though_nobody_aimed_t
 
 
 def test_to_draw_is_free_and_puts_away_what_leaves_no_hand() -> None:
-    fight = duel([3], a={"items": ["sword", "shield", "halberd"]}, b={"hp_max": 9})
+    fight = duel(dice("halberd 3"), a={"items": ["sword", "shield", "halberd"]}, b={"hp_max": 9})
     assert fight.of("a")["armor"] == 1
     fight.strike(("a", "b", "halberd"))
     assert (fight.of("a")["hands"], fight.of("a")["armor"]) == (["halberd"], 0)
@@ -120,13 +123,15 @@ def test_to_draw_is_free_and_puts_away_what_leaves_no_hand() -> None:
 
 
 def test_mercy_does_not_lay_a_troll_down() -> None:
-    fight = Fight(pc("a"), beast("troll", "b", hp_max=0, hp=0), throws=[8, 20, 1], mercy=True)
+    fight = Fight(
+        pc("a"), beast("troll", "b", hp_max=0, hp=0), throws=dice("sword 8, str save 20, wil save 1"), mercy=True
+    )
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["status"] == "wounded"
 
 
 def test_a_clock_of_poison_or_teeth_asks_for_a_save_each_time_strength_is_lost() -> None:
-    fight = Fight(pc("a", hp_max=0, strength=12), pc("c", (1, 3)), foe("b"), throws=[3, 10])
+    fight = Fight(pc("a", hp_max=0, strength=12), pc("c", (1, 3)), foe("b"), throws=dice("stingers 3, str save 10"))
     laid(fight, "a", "stingers", by="b", die=4)
     rounds(fight)
     assert fight.of("a")["status"] == "incapacitated"
@@ -134,7 +139,13 @@ def test_a_clock_of_poison_or_teeth_asks_for_a_save_each_time_strength_is_lost()
 
 def down(**more: Any) -> Fight:
     """`a` has taken critical damage; `c` beside it has bandages."""
-    fight = Fight(pc("a"), pc("c", (1, 2), items=["bandages"]), foe("b", attacks=[CLUB]), throws=[10, 20], **more)
+    fight = Fight(
+        pc("a"),
+        pc("c", (1, 2), items=["bandages"]),
+        foe("b", attacks=[CLUB]),
+        throws=dice("club 10, str save 20"),
+        **more,
+    )
     fight.half()
     fight.strike(("b", "a", "club"), side="monsters")
     return fight
@@ -167,7 +178,7 @@ def test_bandages_stop_the_hour() -> None:
 
 
 def test_a_mortal_wound_kills_within_the_hour() -> None:
-    fight = Fight(pc("a", hp_max=11), pc("c", (1, 3)), foe("b", attacks=[CLUB]), throws=[11])
+    fight = Fight(pc("a", hp_max=11), pc("c", (1, 3)), foe("b", attacks=[CLUB]), throws=dice("club 11"))
     fight.half()
     fight.strike(("b", "a", "club"), side="monsters")
     hasten(fight)
@@ -191,7 +202,7 @@ def test_who_came_to_nought_beside_others_does_not_save_for_it_when_alone() -> N
         foe("e", (9, 1), strength=1),
         foe("f", (9, 3), strength=1),
     ]
-    fight = Fight(pc("a"), *crew, throws=[4, 8, 1, 1, 1, 8, 1, 1, 8])
+    fight = Fight(pc("a"), *crew, throws=dice("sword 4 8, wil save 1 1 1, sword 8, wil save 1 1, sword 8"))
     fight.strike(("a", "b", "sword"))  # b: 0 HP beside others
     fight.half("monsters")
     fight.strike(("a", "d", "sword"))  # the first casualty: three saves
@@ -266,7 +277,7 @@ def test_whoever_loses_a_shove_at_an_edge_goes_over(face: int, gone: str) -> Non
 
 def test_the_shield_is_back_in_the_next_round() -> None:
     says = {"items": ["book of Sleep", "shield"], "ready": ["shield"]}
-    fight = Fight(pc("a", **says), foe("b", (4, 1)), throws=[10, 1])
+    fight = Fight(pc("a", **says), foe("b", (4, 1)), throws=dice("wil save 10 1"))
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert fight.of("a")["armor"] == 0
@@ -290,7 +301,9 @@ def test_a_relic_tires_nobody_and_runs_out() -> None:
 
 
 def test_with_a_full_pack_one_picks_what_to_drop_before_reading() -> None:
-    fight = Fight(pc("a", items=["book of Sleep", "rope", "pole"], fatigue=7), foe("b", (4, 1)), throws=[10, 1])
+    fight = Fight(
+        pc("a", items=["book of Sleep", "rope", "pole"], fatigue=7), foe("b", (4, 1)), throws=dice("wil save 10 1")
+    )
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.do("a", "drop", item="rope")
     fight.do("a", "move", path=[[1, 2]])
@@ -354,7 +367,7 @@ def test_against_a_grip_the_weaker_of_two_saves(face: int, held: bool) -> None:
 
 
 def test_who_looks_away_is_safe_from_a_stare_and_strikes_it_impaired_for_this_round() -> None:
-    fight = Fight(pc("a"), pc("c", (1, 2)), beast("naga", "b", hp_max=9), throws=[2])
+    fight = Fight(pc("a"), pc("c", (1, 2)), beast("naga", "b", hp_max=9), throws=dice("sword 2"))
     fight.do("a", "avert")
     assert fight.strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
     fight.do("b", "cast", item="Enthralling Gaze", target="a")
@@ -365,7 +378,7 @@ def test_who_looks_away_is_safe_from_a_stare_and_strikes_it_impaired_for_this_ro
 
 
 def test_a_trip_is_by_strength_or_dexterity_whichever_is_better() -> None:
-    fight = duel([14], a={"dexterity": 14})
+    fight = duel(dice("dex save 14"), a={"dexterity": 14})
     fight.do("a", "manoeuvre", target="b", option="trip")
     fight.half()
     assert fight.of("b")["posture"] == "prone"
@@ -377,7 +390,7 @@ def test_a_trip_is_by_strength_or_dexterity_whichever_is_better() -> None:
 def test_walls_double_the_distance_over_which_one_is_heard() -> None:
     rows = ["#" * 40, "#" + "." * 38 + "#", "#" * 13 + "." + "#" * 26, "#" + "." * 38 + "#", "#" * 40]
     crew = pc("a", (20, 1)), pc("c", (20, 3)), pc("d", (38, 3))
-    fight = Fight(*crew, foe("b", (24, 1), powers=["Wail"]), rows=rows, throws=[1, 1])
+    fight = Fight(*crew, foe("b", (24, 1), powers=["Wail"]), rows=rows, throws=dice("wil save 1 1"))
     fight.half()
     fight.do("b", "cast", item="Wail")
     fight.half("monsters")
@@ -386,7 +399,12 @@ def test_walls_double_the_distance_over_which_one_is_heard() -> None:
 
 def test_wounds_are_cured_once_a_day() -> None:
     fight = laid(
-        Fight(pc("a", items=["scroll of Cure Wounds"] * 2), foe("b", (9, 1)), throws=[2], cast_saves=False),
+        Fight(
+            pc("a", items=["scroll of Cure Wounds"] * 2),
+            foe("b", (9, 1)),
+            throws=dice("cure wounds 2"),
+            cast_saves=False,
+        ),
         "a",
         "deaf",
     )
@@ -399,7 +417,7 @@ def test_wounds_are_cured_once_a_day() -> None:
 
 
 def test_who_blows_the_skull_whistle_hears_it_too() -> None:
-    fight = Fight(pc("a", items=["skull whistle"]), foe("b", (4, 1)), throws=[20, 1])
+    fight = Fight(pc("a", items=["skull whistle"]), foe("b", (4, 1)), throws=dice("wil save 20 1"))
     fight.do("a", "use", item="skull whistle")
     fight.half()
     assert [(e["by"], e.get("success", False)) for e in fight.all("check")] == [("a", False), ("b", True)]
@@ -435,7 +453,7 @@ def test_a_torch_burns_three_times() -> None:
 
 
 def test_whoever_lays_hands_on_barbs_saves_or_faints() -> None:
-    fight = duel([11], b={"items": ["barbed epaulets"]})
+    fight = duel(dice("str save 11"), b={"items": ["barbed epaulets"]})
     fight.do("a", "manoeuvre", target="b", option="shove")
     fight.half()
     assert "unconscious" in fight.of("a")["conditions"]
@@ -464,7 +482,7 @@ def test_with_the_helpless_there_is_no_contest_and_nothing_to_lose(option: str, 
 
 def test_flight_alone_is_no_second_trigger() -> None:
     crowd = [foe(name, at, strength=1) for name, at in (("b", (2, 1)), ("c", (9, 1)), ("d", (9, 2)), ("e", (9, 3)))]
-    fight = Fight(pc("a"), *crowd, throws=[8, 20, 1, 1])
+    fight = Fight(pc("a"), *crowd, throws=dice("sword 8, wil save 20 1 1"))
     fight.strike(("a", "b", "sword"))
     assert [fight.of(name)["status"] for name in "bcde"] == ["dead", "fled", "healthy", "healthy"]
     fight.half("monsters")
@@ -473,7 +491,14 @@ def test_flight_alone_is_no_second_trigger() -> None:
 
 def test_who_is_routed_or_falls_over_an_edge_is_a_casualty() -> None:
     swarm = foe("b", strength=9, hp_max=0, detachment=True, space=1)
-    fight = Fight(pc("a"), swarm, foe("c", (9, 1)), foe("d", (9, 2)), foe("e", (9, 3)), throws=[4, 20, 1, 1, 1])
+    fight = Fight(
+        pc("a"),
+        swarm,
+        foe("c", (9, 1)),
+        foe("d", (9, 2)),
+        foe("e", (9, 3)),
+        throws=dice("sword 4, str save 20, wil save 1 1 1"),
+    )
     fight.strike(("a", "b", "sword"))
     assert (fight.of("b")["status"], fight.used) == ("fled", 5)
 
@@ -482,7 +507,7 @@ def test_who_is_routed_or_falls_over_an_edge_is_a_casualty() -> None:
 
 
 def test_two_swords_are_two_swords() -> None:
-    fight = duel([3, 5], a={"items": ["sword", "sword"]}, b={"hp_max": 9})
+    fight = duel(dice("sword + sword 3 5"), a={"items": ["sword", "sword"]}, b={"hp_max": 9})
     blow = fight.strike(("a", "b", "sword + sword"))
     assert (len(blow["rolls"]), fight.of("a")["hands"], fight.of("a")["pack"]) == (2, ["sword", "sword"], [])
 
@@ -505,7 +530,7 @@ def test_a_second_piece_of_a_kind_is_only_carried(items: list[str], armor: int) 
 
 
 def test_who_was_floored_by_its_own_trip_gets_less_far_afterwards() -> None:
-    fight = Fight(pc("a"), foe("b"), throws=[20])
+    fight = Fight(pc("a"), foe("b"), throws=dice("str save 20"))
     fight.do("a", "manoeuvre", target="b", option="trip")
     fight.do("a", "move", path=[[1, 2], [2, 3], [3, 3], [4, 3], [5, 3], [6, 3], [7, 3], [8, 3]])
     fight.half()
@@ -513,7 +538,7 @@ def test_who_was_floored_by_its_own_trip_gets_less_far_afterwards() -> None:
 
 
 def test_who_came_to_be_held_goes_nowhere_afterwards() -> None:
-    fight = Fight(pc("a"), foe("b"), throws=[20])
+    fight = Fight(pc("a"), foe("b"), throws=dice("str save 20"))
     fight.do("a", "manoeuvre", target="b", option="grapple")
     fight.do("a", "move", path=[[1, 2]])
     fight.half()
@@ -537,7 +562,12 @@ def test_losses_of_the_last_half_and_of_the_rounds_end_are_one_check() -> None:
     fire = {"name": "fire", "dice": [6], "hands": 0, "slots": 0, "natural": True, "blast": "adjacent"}
     crowd = [foe("b", (4, 1), attacks=[fire], willpower=20), foe("c", (4, 2), strength=1, hp_max=0),
              foe("d", (9, 1), strength=1, hp_max=0), foe("e", (9, 3))]  # fmt: skip
-    fight = laid(Fight(pc("a", (3, 1), hp_max=20), *crowd, throws=[3, 4, 1, 1, 1]), "d", "stingers", die=4)
+    fight = laid(
+        Fight(pc("a", (3, 1), hp_max=20), *crowd, throws=dice("fire 3 4, stingers 1, wil save 1 1")),
+        "d",
+        "stingers",
+        die=4,
+    )
     fight.half()
     fight.do("b", "attack", target="a", weapon="fire")
     fight.half("monsters")
@@ -546,7 +576,7 @@ def test_losses_of_the_last_half_and_of_the_rounds_end_are_one_check() -> None:
 
 
 def test_a_lone_foe_that_began_without_protection_has_nothing_to_be_shaken_by() -> None:
-    fight = Fight(pc("a"), foe("b", hp=0, strength=20), throws=[3, 1])
+    fight = Fight(pc("a"), foe("b", hp=0, strength=20), throws=dice("sword 3, str save 1"))
     fight.strike(("a", "b", "sword"))
     assert fight.used == 2
 
@@ -554,7 +584,7 @@ def test_a_lone_foe_that_began_without_protection_has_nothing_to_be_shaken_by() 
 def test_a_detachments_blow_takes_in_the_ring_around_it_and_whom_it_was_aimed_at() -> None:
     giant = foe("b", (5, 1), attacks=[{**CLUB, "dice": [6], "reach": 2}], detachment=True)
     fight = Fight(pc("a", (3, 1), hp_max=20), pc("c", (6, 2), hp_max=20), pc("d", (7, 3), hp_max=20), giant,
-                  throws=[3, 4])  # fmt: skip
+                  throws=dice("club 3 4"))  # fmt: skip
     fight.half()
     fight.do("b", "attack", target="a", weapon="club")
     fight.half("monsters")

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from tests.rules.cairn.creatures import Fight, foe, pc
+from tests.rules.table import dice
 
 CLAW = {"name": "claw", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 
@@ -135,14 +136,14 @@ def test_more_than_twelve_is_twelve() -> None:
 
 
 def test_a_blow_below_nought_leaves_no_scar() -> None:
-    fight = Fight(pc("a", hp_max=3), pc("c", (1, 3)), foe("b", attacks=[CLAW]), throws=[5, 1])
+    fight = Fight(pc("a", hp_max=3), pc("c", (1, 3)), foe("b", attacks=[CLAW]), throws=dice("claw 5, str save 1"))
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
     assert fight.of("a")["scars"] == []
 
 
 def test_foes_have_no_scars() -> None:
-    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=[4])
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=dice("sword 4"))
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["scars"] == []
 

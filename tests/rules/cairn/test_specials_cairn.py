@@ -14,6 +14,7 @@ from tests.game.test_ai_cairn import edged
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 from tests.rules.cairn.test_rulings_cairn import beast
+from tests.rules.table import dice
 
 WIDE = ["." * 14] * 5
 
@@ -29,7 +30,7 @@ def floor(fight: Fight, item: str, at: tuple[int, int]) -> Fight:
 def test_each_band_has_its_own_morale_and_leader() -> None:
     gnolls = [foe("b", strength=1, group="gnolls"), foe("d", (9, 1), group="gnolls")]
     guards = [foe("e", (9, 2)), foe("f", (9, 3), leader=True, willpower=20)]
-    fight = Fight(pc("a"), *gnolls, *guards, throws=[8, 20])
+    fight = Fight(pc("a"), *gnolls, *guards, throws=dice("sword 8, wil save 20"))
     fight.strike(("a", "b", "sword"))
     assert [fight.of(name)["status"] for name in "def"] == ["fled", "healthy", "healthy"]
     assert fight.used == 2, "the others' leader neither rolls for them nor for himself"
@@ -38,7 +39,7 @@ def test_each_band_has_its_own_morale_and_leader() -> None:
 def test_followers_flee_with_their_own_leader_alone() -> None:
     crew = [foe("b", leader=True, strength=1, group="one"), foe("c", (9, 1), follower=True, group="one"),
             foe("d", (9, 2), leader=True, group="two"), foe("e", (9, 3), follower=True, group="two")]  # fmt: skip
-    fight = Fight(pc("a"), *crew, throws=[8])
+    fight = Fight(pc("a"), *crew, throws=dice("sword 8"))
     fight.strike(("a", "b", "sword"))
     assert [fight.of(name)["status"] for name in "cde"] == ["fled", "healthy", "healthy"]
 
@@ -54,7 +55,9 @@ def test_bandits_hold_by_thirteen_not_by_their_will(face: int, status: str) -> N
 
 
 def test_a_grip_ends_when_who_held_on_falls_or_goes() -> None:
-    fight = Fight(pc("a"), pc("c", (3, 1)), foe("b", strength=1), foe("d", (9, 1), mindless=True), throws=[8])
+    fight = Fight(
+        pc("a"), pc("c", (3, 1)), foe("b", strength=1), foe("d", (9, 1), mindless=True), throws=dice("sword 8")
+    )
     laid(fight, "a", "restrained", by="b", save="str")
     fight.strike(("c", "b", "sword"))
     assert fight.of("a")["conditions"] == []
@@ -66,7 +69,9 @@ def test_a_grip_ends_when_who_held_on_falls_or_goes() -> None:
 
 
 def test_a_net_holds_though_its_thrower_is_gone() -> None:
-    fight = Fight(pc("a"), pc("c", (3, 1)), foe("b", strength=1), foe("d", (9, 1), mindless=True), throws=[8])
+    fight = Fight(
+        pc("a"), pc("c", (3, 1)), foe("b", strength=1), foe("d", (9, 1), mindless=True), throws=dice("sword 8")
+    )
     laid(fight, "a", "restrained", by="b")
     fight.strike(("c", "b", "sword"))
     assert fight.of("a")["conditions"] == ["restrained"]
@@ -79,7 +84,7 @@ def test_a_charge_needs_a_run_of_three_spaces() -> None:
     fight = Fight(pc("a", (3, 2), hp_max=20), beast("minotaur", "b", (4, 2)), rows=WIDE, throws=[9])
     fight.half()
     assert "run of 3" in fight.refusal("b", "attack", target="a", weapon="charge")
-    fight = Fight(pc("a", (3, 2), hp_max=20), beast("minotaur", "b", (8, 2)), rows=WIDE, throws=[9])
+    fight = Fight(pc("a", (3, 2), hp_max=20), beast("minotaur", "b", (8, 2)), rows=WIDE, throws=dice("charge 9"))
     fight.half()
     fight.do("b", "move", path=[[7, 2], [6, 2], [5, 2], [4, 2]])
     blow = fight.strike(("b", "a", "charge"), side="monsters")
@@ -87,7 +92,7 @@ def test_a_charge_needs_a_run_of_three_spaces() -> None:
 
 
 def test_who_lurks_is_nobodys_target_until_it_moves() -> None:
-    fight = Fight(pc("a", (3, 1)), beast("mimic", "b", (4, 1)), foe("d", (9, 1)), throws=[2])
+    fight = Fight(pc("a", (3, 1)), beast("mimic", "b", (4, 1)), foe("d", (9, 1)), throws=dice("bite 2"))
     assert "invisible" in fight.refusal("a", "attack", target="b", weapon="sword")
     fight.half()
     fight.strike(("b", "a", "bite"), side="monsters")
@@ -95,7 +100,9 @@ def test_who_lurks_is_nobodys_target_until_it_moves() -> None:
 
 
 def test_who_strikes_a_mimic_sticks_to_it_but_not_from_afar() -> None:
-    fight = Fight(pc("a"), pc("c", (1, 3), items=["bow"]), beast("mimic", "b", (2, 1), lurks=False), throws=[3, 2])
+    fight = Fight(
+        pc("a"), pc("c", (1, 3), items=["bow"]), beast("mimic", "b", (2, 1), lurks=False), throws=dice("sword 3, bow 2")
+    )
     fight.strike(("a", "b", "sword"), ("c", "b", "bow"))
     assert (fight.of("a")["conditions"], fight.of("c")["conditions"]) == (["restrained"], [])
 
@@ -103,7 +110,7 @@ def test_who_strikes_a_mimic_sticks_to_it_but_not_from_afar() -> None:
 def test_a_phoenix_ends_in_flames() -> None:
     bird = beast("phoenix", "b", hp_max=0, hp=0, strength=1, space=1)
     fight = Fight(pc("a", hp_max=6), pc("c", (1, 3)), bird, foe("d", (3, 1)), foe("e", (9, 3), mindless=True),
-                  throws=[8, 4, 5, 20])  # fmt: skip
+                  throws=dice("sword 8, flames 4 5, str save 20"))  # fmt: skip
     fight.strike(("a", "b", "sword"))
     assert (fight.of("a")["hp"], fight.of("c")["hp"], fight.of("d")["str"]) == (2, 6, 9)
 
@@ -130,7 +137,7 @@ def test_wings_carry_over_what_lies_and_gapes() -> None:
     fight.do("b", "move", path=[[x, 2] for x in range(8, 1, -1)])
     fight.half("monsters")
     assert (fight.of("b")["at"], fight.used) == ([2, 2], 0)
-    fight = Fight(pc("a", (2, 1)), beast("harpy", "b", (3, 1)), field=edged((4, 1)), throws=[1])
+    fight = Fight(pc("a", (2, 1)), beast("harpy", "b", (3, 1)), field=edged((4, 1)), throws=dice("str save 1"))
     fight.do("a", "manoeuvre", target="b", option="shove")
     fight.half()
     assert fight.of("b")["status"] == "healthy", "nothing that flies falls"
@@ -162,7 +169,7 @@ def test_magic_weapons_harm_whom_no_spell_touches() -> None:
     fight = Fight(
         pc("a", attacks=[blade], items=["scroll of Sleep"]),
         beast("sphinx", "b", space=1),
-        throws=[4],
+        throws=dice("spark 4"),
         cast_saves=False,
     )
     assert fight.strike(("a", "b", "spark"))["damage"] == 4
@@ -182,7 +189,12 @@ def test_a_banshee_drifts_through_walls() -> None:
 
 
 def test_a_crypt_guardian_puts_its_victim_where_a_die_says() -> None:
-    fight = Fight(pc("a", (1, 1)), beast("crypt_guardian", "b", (5, 2)), rows=WIDE, throws=[20, 4])
+    fight = Fight(
+        pc("a", (1, 1)),
+        beast("crypt_guardian", "b", (5, 2)),
+        rows=WIDE,
+        throws=dice("wil save 20, banish away: where to 4"),
+    )
     fight.half()
     fight.do("b", "cast", item="Banish Away", target="a")
     fight.half("monsters")
@@ -206,12 +218,16 @@ def test_a_leap_ends_where_the_player_says_within_four_spaces_in_sight() -> None
 
 
 def test_a_teleport_ends_where_the_caster_says_or_beside_who_came_there() -> None:
-    fight = Fight(magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False)
+    fight = Fight(
+        magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False
+    )
     assert "taken" in fight.refusal("a", "use", item="scroll of Teleport", target="b", at=[10, 4])
     fight.do("a", "use", item="scroll of Teleport", target="b", at=[13, 0])
     fight.half()
     assert fight.of("b")["at"] == [13, 0]
-    fight = Fight(magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False)
+    fight = Fight(
+        magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False
+    )
     fight.do("a", "use", item="scroll of Teleport", target="b", at=[10, 3])
     fight.do("c", "move", path=[[10, 3]])
     fight.half()
@@ -219,7 +235,9 @@ def test_a_teleport_ends_where_the_caster_says_or_beside_who_came_there() -> Non
 
 
 def test_two_seen_creatures_change_places() -> None:
-    fight = Fight(magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=[20], cast_saves=False)
+    fight = Fight(
+        magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False
+    )
     fight.do("a", "use", item="scroll of Shuffle", target="b", at=[4, 4])
     fight.half()
     assert (fight.of("b")["at"], fight.of("c")["at"]) == ([4, 4], [6, 2])
@@ -227,7 +245,7 @@ def test_two_seen_creatures_change_places() -> None:
 
 def test_hatred_is_for_one_creature_alone() -> None:
     crew = [foe("b", (5, 2)), foe("d", (6, 2), hp_max=9), foe("e", (9, 2), hp_max=9)]
-    fight = Fight(magus("Hatred"), *crew, rows=WIDE, throws=[20, 3], cast_saves=False)
+    fight = Fight(magus("Hatred"), *crew, rows=WIDE, throws=dice("wil save 20, claws 3"), cast_saves=False)
     fight.do("a", "use", item="scroll of Hatred", target="b", at=[9, 2])
     fight.half()
     assert "b" not in fight.waiting
@@ -237,7 +255,9 @@ def test_hatred_is_for_one_creature_alone() -> None:
 
 def test_greed_goes_for_the_thing_takes_it_and_is_over() -> None:
     fight = floor(
-        Fight(magus("Greed"), foe("b", (5, 2)), foe("d", (12, 4)), rows=WIDE, throws=[20], cast_saves=False),
+        Fight(
+            magus("Greed"), foe("b", (5, 2)), foe("d", (12, 4)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False
+        ),
         "rope",
         (5, 4),
     )
@@ -252,7 +272,9 @@ def test_greed_goes_for_the_thing_takes_it_and_is_over() -> None:
 
 def test_greed_is_over_when_somebody_else_has_the_thing() -> None:
     fight = floor(
-        Fight(magus("Greed"), pc("c", (5, 3)), foe("b", (8, 2)), rows=WIDE, throws=[20], cast_saves=False),
+        Fight(
+            magus("Greed"), pc("c", (5, 3)), foe("b", (8, 2)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False
+        ),
         "rope",
         (6, 4),
     )
@@ -271,7 +293,7 @@ def test_telekinesis_brings_a_thing_to_hand() -> None:
 
 
 def test_a_wire_trips_who_runs_into_it_but_not_who_hovers() -> None:
-    fight = Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=[20], cast_saves=False)
+    fight = Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=dice("dex save 20"), cast_saves=False)
     fight.do("a", "use", item="scroll of Anchor", at=[4, 2])
     fight.half()
     fight.do("b", "move", path=[[8, 2]])
@@ -300,7 +322,7 @@ def test_webs_hold_without_a_save_until_broken() -> None:
 
 
 def test_a_blow_can_be_held_for_a_neighbour_who_does_something() -> None:
-    fight = duel([8, 20], b={"hp_max": 4})
+    fight = duel(dice("sword 8, str save 20"), b={"hp_max": 4})
     fight.do("a", "ready", weapon="sword", option="acts")
     fight.half()
     fight.do("b", "attack", target="a", weapon="claws")
@@ -316,7 +338,7 @@ def test_nothing_springs_for_a_neighbour_who_stays_and_does_nothing() -> None:
 
 
 def test_a_power_can_be_held_ready() -> None:
-    fight = Fight(magus("Sleep"), foe("b", (12, 2)), rows=WIDE, throws=[20], cast_saves=False)
+    fight = Fight(magus("Sleep"), foe("b", (12, 2)), rows=WIDE, throws=dice("wil save 20"), cast_saves=False)
     assert "can't be held" in fight.refusal("a", "ready", item="scroll of Leap", option="comes")
     fight.do("a", "ready", item="scroll of Sleep", option="comes")
     fight.half()
@@ -327,7 +349,13 @@ def test_a_power_can_be_held_ready() -> None:
 
 
 def test_what_is_held_springs_in_ones_own_half_at_a_foe_pushed_within_reach() -> None:
-    fight = Fight(pc("a", (1, 2)), pc("c", (4, 2), strength=18), foe("b", (3, 2), hp_max=9), rows=WIDE, throws=[1, 5])
+    fight = Fight(
+        pc("a", (1, 2)),
+        pc("c", (4, 2), strength=18),
+        foe("b", (3, 2), hp_max=9),
+        rows=WIDE,
+        throws=dice("str save 1, sword 5"),
+    )
     fight.do("a", "ready", weapon="sword", option="comes")
     fight.do("c", "manoeuvre", target="b", option="shove")
     fight.half()
@@ -335,7 +363,7 @@ def test_what_is_held_springs_in_ones_own_half_at_a_foe_pushed_within_reach() ->
 
 
 def test_a_move_after_the_action_springs_what_foes_hold_ready() -> None:
-    fight = Fight(pc("a", (3, 2), items=["bow"]), foe("b", (6, 2), hp_max=9), rows=WIDE, throws=[2, 3])
+    fight = Fight(pc("a", (3, 2), items=["bow"]), foe("b", (6, 2), hp_max=9), rows=WIDE, throws=dice("bow 2, claws 3"))
     fight.half()
     fight.do("b", "ready", weapon="claws", option="comes")
     fight.half("monsters")

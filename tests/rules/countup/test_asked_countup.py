@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.contract.actions import Action
 from tests.rules.countup.creatures import Fight, being
+from tests.rules.table import dice
 
 
 def why(fight: Fight) -> list[str]:
@@ -32,13 +33,13 @@ def test_it_is_said_why_somebody_is_asked() -> None:
 
 def test_a_foe_that_is_down_is_named() -> None:
     foes = being("b", (2, 1), hp_max=1), being("c", (15, 1))
-    fight = Fight(being("a", (1, 1)), *foes, throws=[1, 12, 12, 5, 15, 4, 4])
+    fight = Fight(being("a", (1, 1)), *foes, throws=dice("initiative 1 12 12, defence 5, attack 15, damage 4 4"))
     fight.do("a", "attack", target="b")
     assert why(fight) == ["b is out of the fight; a is free again"]
 
 
 def test_whoever_orders_nothing_waits_and_whoever_has_a_way_goes() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=[1, 12])
+    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=dice("initiative 1 12"))
     assert label(fight, "end") == ("Wait", "a second")
     fight.do("a", "jog", path=[(2, 1)])
     assert label(fight, "end") == ("Go", "the way as ordered")
@@ -47,7 +48,7 @@ def test_whoever_orders_nothing_waits_and_whoever_has_a_way_goes() -> None:
 def test_manners_say_what_they_cost_and_drawing_says_how_long_it_takes() -> None:
     fight = Fight(
         being("a", (1, 1), weapons=["longsword", "dagger", "spear"], shield="small shield"), being("b", (2, 1)),
-        throws=[1, 12],
+        throws=dice("initiative 1 12"),
     )  # fmt: skip
     described = fight.rules.describe(fight.now, Action("a", "attack", target="b", option="aggressive"))
     assert described.label == "Aggressive attack"
@@ -57,7 +58,7 @@ def test_manners_say_what_they_cost_and_drawing_says_how_long_it_takes() -> None
 
 
 def test_whoever_waits_is_asked_when_a_foe_comes_into_contact() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=[1, 1])
+    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=dice("initiative 1 1"))
     fight.do("b", "jog", path=[(5, 1), (4, 1), (3, 1), (2, 1)])
     fight.do("b", "end")
     fight.do("a", "hold", option="30")
@@ -66,7 +67,7 @@ def test_whoever_waits_is_asked_when_a_foe_comes_into_contact() -> None:
 
 
 def test_a_way_says_when_one_is_there() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=[1, 12])
+    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=dice("initiative 1 12"))
     ways = {"walk": 8, "jog": 4, "run": 3, "sprint": 3}
     for gait, seconds in ways.items():
         path = tuple(fight.field.cell(2 + n, 1) for n in range(7))
@@ -80,7 +81,7 @@ def test_a_way_says_when_one_is_there() -> None:
 
 def test_spells_and_waiting_say_how_long_they_take() -> None:
     mage = being("a", (1, 1), spells=["Magic Projectile"], spell_points=140)
-    fight = Fight(mage, being("b", (9, 1)), throws=[1, 12])
+    fight = Fight(mage, being("b", (9, 1)), throws=dice("initiative 1 12"))
     described = fight.rules.describe(fight.now, Action("a", "cast", item="Magic Projectile", target="b"))
     assert (described.label, described.slot) == ("Magic Projectile", 2)
     assert described.cost.startswith("1 s · ") and described.cost.endswith(" of 140 points")

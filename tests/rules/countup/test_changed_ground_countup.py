@@ -13,6 +13,7 @@ from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.state import PreparedAttack, Task
 from tests.rules.countup.creatures import Fight, being, changed
 from tests.rules.countup.test_missiles_countup import mage
+from tests.rules.table import dice
 
 GATE = ["##########", "#...+....#", "#...#....#", "##########"]
 DOOR = (4, 1)
@@ -31,7 +32,9 @@ def with_zone(fight: Fight, kind: str, *spaces: tuple[int, int]) -> Fight:
 
 def test_the_large_slip_with_any_of_their_spaces() -> None:
     """An ogre's south-eastern space comes onto soap: 1 + 0 against 10, and it lies."""
-    fight = Fight(being("a", (2, 2), size="L", space=2), being("b", (18, 5)), throws=[1, 1, 1])
+    fight = Fight(
+        being("a", (2, 2), size="L", space=2), being("b", (18, 5)), throws=dice("initiative 1 1, dodge save 1")
+    )
     with_zone(fight, "slippery", (4, 3))
     fight.hold("b")
     fight.do("a", "walk", path=[(3, 2)])
@@ -41,7 +44,7 @@ def test_the_large_slip_with_any_of_their_spaces() -> None:
 
 def test_a_fall_on_soap_breaks_work_off() -> None:
     caster = {**mage("Slippery Surface"), "at": [1, 1]}
-    fight = Fight(caster, being("b", (5, 1)), throws=[1, 1, 20, 1, 1])
+    fight = Fight(caster, being("b", (5, 1)), throws=dice("initiative 1 1, spell 20 1, dodge save 1"))
     fight = changed(fight, "b", task=Task("search", -1, 60), busy=60)
     fight.do("a", "cast", item="Slippery Surface", at=(5, 1))
     fight.until("b", 4)
@@ -51,7 +54,7 @@ def test_a_fall_on_soap_breaks_work_off() -> None:
 
 def shooter(**says: Any) -> Fight:
     return Fight(being("a", (1, 2), weapons=["longbow"]), being("b", (10, 2), size="L", space=2, **says),
-                 throws=[1, 1])  # fmt: skip
+                 throws=dice("initiative 1 1"))  # fmt: skip
 
 
 def test_who_is_half_in_smoke_is_seen() -> None:
@@ -75,7 +78,9 @@ def test_a_missed_shot_finds_nobody_in_smoke() -> None:
 @pytest.mark.parametrize("state", ["closed", "locked", "barred"])
 def test_a_spell_keeps_a_door_shut_as_it_stands(state: str) -> None:
     """Bar Portal on a door that is shut already: no lock springs open, and nobody opens it."""
-    fight = Fight({**mage("Bar Portal"), "at": [3, 1]}, being("b", (8, 2)), field=gate(state), throws=[1, 1])
+    fight = Fight(
+        {**mage("Bar Portal"), "at": [3, 1]}, being("b", (8, 2)), field=gate(state), throws=dice("initiative 1 1")
+    )
     fight.hold("b", seconds=60)
     fight.do("a", "cast", item="Bar Portal", at=DOOR)
     assert fight.now.doors == (state,)
@@ -84,7 +89,9 @@ def test_a_spell_keeps_a_door_shut_as_it_stands(state: str) -> None:
 
 @pytest.mark.parametrize("spell", ["Bar Portal", "Bash Door"])
 def test_no_spell_is_aimed_at_a_secret_door_that_nobody_found(spell: str) -> None:
-    fight = Fight({**mage(spell), "at": [3, 1]}, being("b", (8, 2)), field=gate("secret"), throws=[1, 1])
+    fight = Fight(
+        {**mage(spell), "at": [3, 1]}, being("b", (8, 2)), field=gate("secret"), throws=dice("initiative 1 1")
+    )
     assert fight.refusal("a", "cast", item=spell, at=DOOR) == "cast: at: no door is there"
     decision = next(d for d in fight.rules.decisions(fight.now) if d.by == "a")
     assert not [action for action in fight.rules.legal(fight.now, decision) if action.do == "cast"]
@@ -93,7 +100,7 @@ def test_no_spell_is_aimed_at_a_secret_door_that_nobody_found(spell: str) -> Non
 def test_a_shut_door_stops_a_ball_of_fire() -> None:
     """Skipping Betty: from the third space every two; the door in the fifth is as solid as a wall."""
     rows = ["##########", "#....#...#", "#....+...#", "#....#...#", "##########"]
-    fight = Fight(being("a", (1, 2)), being("b", (7, 2)), rows=rows, throws=[1, 1])
+    fight = Fight(being("a", (1, 2)), being("b", (7, 2)), rows=rows, throws=dice("initiative 1 1"))
     ball = spell_of(fight.now, "Skipping Betty Fireball")
     burnt = area_of(fight.now.terrain, ball, fight.field.cell(1, 2), fight.field.cell(3, 2))
     assert burnt >> fight.field.cell(4, 2) & 1

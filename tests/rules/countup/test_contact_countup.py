@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.rules.countup.creatures import Fight, being
+from tests.rules.table import dice
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 3, "#" * 40]
 
@@ -90,7 +91,7 @@ def test_a_weapon_drawn_beside_a_foe_in_the_first_second_is_drawn_in_melee() -> 
 def test_the_first_second_is_first_contact_for_who_starts_beside_a_foe() -> None:
     fight = Fight(
         being("a", (5, 1), weapons=["dagger"], hp_max=5), being("b", (6, 1), hp_max=5),
-        throws=[1, 1, 2, 15, 5, 6], rows=LANE,
+        throws=dice("initiative 1 1, defence 2, attack 15, damage 5 6"), rows=LANE,
     )  # fmt: skip
     for who, foe in (("a", "b"), ("b", "a")):
         fight.do(who, "policy", option="stand")

@@ -11,6 +11,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.contract.events import Challenge, Check, Contest, Door, Note
 from tests.rules.countup.creatures import Fight, being
+from tests.rules.table import dice
 
 ROWS = ["##########", "#...+....#", "#...#....#", "##########"]
 DOOR = "door 4,1"
@@ -109,7 +110,7 @@ def test_what_one_side_has_found_the_other_does_not_know() -> None:
 
 
 def test_search_finds_nothing_farther_than_two_spaces_and_throws_no_die() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (8, 2)), field=ground("secret"), throws=[1, 1])
+    fight = Fight(being("a", (1, 1)), being("b", (8, 2)), field=ground("secret"), throws=dice("initiative 1 1"))
     fight.hold("b", seconds=60)
     fight.do("a", "search")
     assert fight.used == 2 and fight.second == 12
@@ -194,7 +195,7 @@ def test_a_search_is_told_whatever_it_finds() -> None:
     field = Field.from_rows(["#############", "#....+......#", "#############"])
     door = msgspec.structs.replace(field.doors[0], state="secret")
     far = msgspec.structs.replace(field, doors=(door,))
-    fight = Fight(being("a", (1, 1)), being("b", (11, 1)), field=far, throws=[1, 1])
+    fight = Fight(being("a", (1, 1)), being("b", (11, 1)), field=far, throws=dice("initiative 1 1"))
     fight.hold("b", seconds=60)
     fight.do("a", "search")
     assert told(fight)[-1] == "a finds nothing hidden."

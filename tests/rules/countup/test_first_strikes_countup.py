@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rules.countup.creatures import Fight, being
+from tests.rules.table import dice
 
 
 def meeting(*throws: int, gap: int, **b: Any) -> Fight:
@@ -42,7 +43,7 @@ def test_whoever_has_met_before_may_kill_and_be_killed_in_one_second() -> None:
 
 @pytest.mark.parametrize("seconds", [1, 7])
 def test_moved_tells_where_somebody_was_in_that_second(seconds: int) -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (20, 5)), throws=[1, 1])
+    fight = Fight(being("a", (1, 1)), being("b", (20, 5)), throws=dice("initiative 1 1"))
     fight.hold("b", seconds=60)
     fight.do("a", "hold", option=str(seconds))
     fight.do("a", "walk", path=[[2, 1], [3, 1], [4, 1]])

@@ -8,12 +8,13 @@ import msgspec
 
 from rules.board.grid import Field, Light
 from tests.rules.countup.creatures import HALL, Fight, being
+from tests.rules.table import dice
 
 
 def in_fog(ambient: str = "dark", *lights: Light, b: tuple[int, int] = (5, 1), a: Any = None) -> Fight:
     """`a` at [1, 1] and `b` farther off, neither with a light; `b` waits."""
     field = msgspec.structs.replace(Field.from_rows(HALL), ambient=ambient, lights=lights)
-    fight = Fight(being("a", (1, 1), **(a or {})), being("b", b), throws=[1, 1], field=field,
+    fight = Fight(being("a", (1, 1), **(a or {})), being("b", b), throws=dice("initiative 1 1"), field=field,
                   darkness=True, fog=True)  # fmt: skip
     fight.hold("b", seconds=30)
     return fight

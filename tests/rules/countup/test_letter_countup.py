@@ -9,6 +9,7 @@ import pytest
 from game.content import tables as content
 from rules.countup.magic.model import Spell
 from tests.rules.countup.creatures import Fight, being, changed, duel
+from tests.rules.table import dice
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
 
@@ -27,7 +28,12 @@ def test_an_aggressive_attacks_price_lasts_until_ones_own_next_attack() -> None:
 
 
 def test_a_shot_is_an_attack_and_ends_the_price_of_an_aggressive_one() -> None:
-    fight = Fight(being("a", (1, 1), weapons=["longbow"]), being("b", (9, 1)), throws=[1, 1, 5, 9], rows=LANE)
+    fight = Fight(
+        being("a", (1, 1), weapons=["longbow"]),
+        being("b", (9, 1)),
+        throws=dice("initiative 1 1, shot 5, defence 9"),
+        rows=LANE,
+    )
     changed(fight, "a", exposed=True)
     fight.hold("b", seconds=13)
     fight.do("a", "shoot", target="b")
@@ -79,7 +85,7 @@ def test_a_holder_who_is_busy_holds_nobody() -> None:
     """He takes another weapon as long in hand: that takes two seconds."""
     fight = Fight(
         being("a", (1, 1), weapons=["halberd", "spear"]), being("b", (3, 1), weapons=["dagger"]),
-        throws=[1, 1], rows=LANE,
+        throws=dice("initiative 1 1"), rows=LANE,
     )  # fmt: skip
     changed(fight, "b", held_by=0)
     fight.hold("b", seconds=1)
@@ -90,7 +96,7 @@ def test_a_holder_who_is_busy_holds_nobody() -> None:
 @pytest.mark.parametrize("name", ["Trivial Harm", "Minor Harm", "Light Harm"])
 def test_no_save_is_listed_against_a_curse_that_wounds(name: str) -> None:
     fight = Fight(
-        being("a", (1, 1), weapons=["mace"], spells=[name], level=1), being("b", (2, 1)), throws=[1, 1],
+        being("a", (1, 1), weapons=["mace"], spells=[name], level=1), being("b", (2, 1)), throws=dice("initiative 1 1"),
         rows=LANE,
     )  # fmt: skip
     spell: Any = fight.now.setup.spells[name]

@@ -10,12 +10,19 @@ import pytest
 from rules.board.grid import Field, Light
 from rules.countup.light import level, penalties
 from tests.rules.countup.creatures import HALL, Fight, being
+from tests.rules.table import dice
 
 
 def lit_hall(ambient: str, *lights: Light, b: Any = None) -> Fight:
     """`a` looks at `b`, ten spaces off."""
     field = msgspec.structs.replace(Field.from_rows(HALL), ambient=ambient, lights=lights)
-    return Fight(being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=[1, 1], field=field, darkness=True)
+    return Fight(
+        being("a", (1, 1)),
+        being("b", (11, 1), **(b or {})),
+        throws=dice("initiative 1 1"),
+        field=field,
+        darkness=True,
+    )
 
 
 def test_a_dim_map_is_dim_where_no_light_shines() -> None:

@@ -10,6 +10,7 @@ import pytest
 from rules.countup.combat.melee import defence_of
 from rules.countup.manners import Stance
 from tests.rules.countup.creatures import Fight, being, duel, struck
+from tests.rules.table import dice
 
 LONG = ["#" * 30, "#" + "." * 28 + "#", "#" + "." * 28 + "#", "#" * 30]
 
@@ -42,7 +43,9 @@ def test_fighting_defensively_trades_two_for_one_and_does_not_penetrate() -> Non
 
 
 def test_a_jab_is_quicker_half_as_hard_and_does_not_penetrate() -> None:
-    fight = struck(10, 15, 8, 5, 10, 15, 8, 5, b={"hp_max": 12}, option="jab")
+    fight = struck(
+        *dice("defence 10, attack 15, damage 8 5, defence 10, attack 15, damage 8 5"), b={"hp_max": 12}, option="jab"
+    )
     assert first(fight)["damage"] == (8 + 5) // 2
     assert fight.second == 9  # the second jab, 8 seconds after the first
     assert fight.state["over"] == "heroes"
@@ -106,7 +109,12 @@ def test_a_policy_answers_for_one() -> None:
 
 def charge(*throws: int | None, b: Any = None) -> Fight:
     """`a` runs 40 ft at `b` and strikes."""
-    fight = Fight(being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=[1, 1, *throws, *[None] * 80], rows=LONG)
+    fight = Fight(
+        being("a", (1, 1)),
+        being("b", (11, 1), **(b or {})),
+        throws=[1, 1, *throws, *[None] * 80],
+        rows=LONG,
+    )
     fight.do("b", "policy", option="stand")
     fight.do("b", "hold", option="60")
     fight.do("a", "run", path=[[x, 1] for x in range(2, 10)])
@@ -210,7 +218,12 @@ def test_nobody_holds_the_helpless_at_bay() -> None:
 
 def bay_at(b: dict[str, Any], due: int, **second: Any) -> Fight:
     """`a`, with a spear, means to hold `b` off by a jab, and is due in second `due`; `b` does `second` meanwhile."""
-    fight = Fight(being("a", (1, 1), weapons=["spear"]), being("b", (3, 1), **b), throws=[1, 1, *[15] * 40], rows=LONG)
+    fight = Fight(
+        being("a", (1, 1), weapons=["spear"]),
+        being("b", (3, 1), **b),
+        throws=[1, 1, *[15] * 40],
+        rows=LONG,
+    )
     figures = (msgspec.structs.replace(fight.now.figures[0], due=due), fight.now.figures[1])
     fight.now = msgspec.structs.replace(fight.now, figures=figures)
     fight.do("a", "policy", option="stand")
@@ -309,7 +322,7 @@ def test_a_withdrawal_costs_two_on_the_next_attack_however_long_it_lasts() -> No
 
 def test_a_door_takes_a_second() -> None:
     rows = ["######", "#.+..#", "######"]
-    fight = Fight(being("a", (1, 1)), being("b", (4, 1)), throws=[1, 1], rows=rows)
+    fight = Fight(being("a", (1, 1)), being("b", (4, 1)), throws=dice("initiative 1 1"), rows=rows)
     fight.hold("b", seconds=9)
     fight.do("a", "open", target="door 2,1")
     assert fight.all("door")[0]["state"] == "open"
@@ -317,7 +330,7 @@ def test_a_door_takes_a_second() -> None:
 
 
 def test_what_lies_there_can_be_picked_up() -> None:
-    fight = Fight(being("a", (1, 1), weapons=[]), being("b", (9, 1)), throws=[1, 1])
+    fight = Fight(being("a", (1, 1), weapons=[]), being("b", (9, 1)), throws=dice("initiative 1 1"))
     fight.now = msgspec.structs.replace(fight.now, floor=(("mace", fight.field.cell(2, 1)),))
     fight.hold("b", seconds=9)
     fight.do("a", "pick_up", item="mace")
@@ -339,7 +352,12 @@ def test_venom_asks_for_a_physical_save(caster: int, target: int, helpless: bool
 
 @pytest.mark.parametrize(("weapon", "seconds"), [("dagger", 0), ("longsword", 1), ("spear", 2)])
 def test_drawing_takes_as_long_as_the_weapon_is_large(weapon: str, seconds: int) -> None:
-    fight = Fight(being("a", (1, 1), weapons=["mace", weapon]), being("b", (20, 1)), throws=[1, 1], rows=LONG)
+    fight = Fight(
+        being("a", (1, 1), weapons=["mace", weapon]),
+        being("b", (20, 1)),
+        throws=dice("initiative 1 1"),
+        rows=LONG,
+    )
     fight.hold("b", seconds=30)
     fight.do("a", "ready", weapon=weapon)
     assert fight.of("a")["weapon"] == weapon
@@ -347,7 +365,7 @@ def test_drawing_takes_as_long_as_the_weapon_is_large(weapon: str, seconds: int)
 
 
 def test_standing_up_takes_a_second() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (20, 1)), throws=[1, 1], rows=LONG)
+    fight = Fight(being("a", (1, 1)), being("b", (20, 1)), throws=dice("initiative 1 1"), rows=LONG)
     figures = list(fight.now.figures)
     figures[0] = msgspec.structs.replace(figures[0], prone=True)
     fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))

@@ -14,6 +14,7 @@ from rules.core.dice import Dice
 from rules.countup.combat.injury import BREAKAGE
 from rules.countup.penetration import Die, chances, die_chances, parse, roll
 from tests.rules.countup.creatures import Fight, being, duel, struck
+from tests.rules.table import dice
 
 MEDIUM = {"shield": "medium shield"}
 
@@ -82,7 +83,7 @@ def test_damage_is_dice_and_strength_less_reduction() -> None:
 
 def test_the_next_blow_comes_after_the_weapons_speed() -> None:
     """A longsword: speed 10. The first blow at 1 misses, the second at 11 kills."""
-    fight = struck(10, 2, 10, 15, 6, 5, b={"hp_max": 11})
+    fight = struck(*dice("defence 10, attack 2, defence 10, attack 15, damage 6 5"), b={"hp_max": 11})
     assert fight.state["over"] == "heroes"
     assert fight.second == 11
 
@@ -260,13 +261,17 @@ def test_helplessness_lasts_five_seconds_for_every_point() -> None:
 
 
 def test_at_nought_one_is_out_and_the_fight_over() -> None:
-    fight = struck(10, 15, 6, 5, b={"hp_max": 11, "size": "M"})
+    fight = struck(*dice("defence 10, attack 15, damage 6 5"), b={"hp_max": 11, "size": "M"})
     assert fight.of("b")["status"] == "dead"
     assert fight.state["over"] == "heroes"
 
 
 def test_two_may_kill_each_other_in_one_moment() -> None:
-    fight = duel(10, 15, 6, 5, 10, 15, 6, 5, a={"hp_max": 11}, b={"hp_max": 11})
+    fight = duel(
+        *dice("defence 10, attack 15, damage 6 5, defence 10, attack 15, damage 6 5"),
+        a={"hp_max": 11},
+        b={"hp_max": 11},
+    )
     fight.do("a", "policy", option="stand")
     fight.do("b", "policy", option="stand")
     fight.do("a", "attack", target="b")

@@ -8,6 +8,7 @@ import pytest
 
 from rules.countup.combat.missiles import bracket, cycle
 from tests.rules.countup.creatures import Fight, being
+from tests.rules.table import dice
 
 LONG = ["#" * 60, *["#" + "." * 58 + "#"] * 3, "#" * 60]
 
@@ -38,13 +39,13 @@ def first(fight: Fight) -> dict[str, Any]:
 )  # fmt: skip
 def test_the_bracket_goes_by_distance_and_size(spaces: int, size: str, die: int | None) -> None:
     """A longbow: 60, 120, 160, 210 ft; tiny counts twice, large two thirds, huge half, gigantic a quarter."""
-    fight = Fight(archer(), being("b", (1 + spaces, 2), size=size, space=1), throws=[1, 1], rows=LONG)
+    fight = Fight(archer(), being("b", (1 + spaces, 2), size=size, space=1), throws=dice("initiative 1 1"), rows=LONG)
     weapon = fight.now.setup.armoury.weapons["longbow"]
     assert bracket(fight.now, 0, 1, weapon) == die
 
 
 def test_beyond_the_last_bound_there_is_no_shot() -> None:
-    fight = Fight(archer(), being("b", (50, 2)), throws=[1, 1], rows=LONG)
+    fight = Fight(archer(), being("b", (50, 2)), throws=dice("initiative 1 1"), rows=LONG)
     assert "210 ft" in fight.refusal("a", "shoot", target="b")
 
 
@@ -58,7 +59,9 @@ def test_a_stationary_target_defends_with_a_bare_d12_and_a_moving_one_with_a_d20
     [("longbow", 12, 8), ("light crossbow", 20, 16), ("sling", 8, 4), ("throwing knife", 5, 2)],
 )
 def test_the_shot_leaves_after_loading_drawing_aiming_and_firing(weapon: str, aimed: int, quick: int) -> None:
-    arms = Fight(archer(weapon), being("b", (6, 2)), throws=[1, 1], rows=LONG).now.setup.armoury.weapons[weapon]
+    arms = Fight(
+        archer(weapon), being("b", (6, 2)), throws=dice("initiative 1 1"), rows=LONG
+    ).now.setup.armoury.weapons[weapon]
     assert cycle(arms, False)[0] == aimed
     assert cycle(arms, True)[0] <= max(quick, 3)
 
@@ -189,7 +192,7 @@ def test_a_stray_arrow_finds_nobody_behind_a_wall() -> None:
     rows = ["##########", "#.......##", "#########.", "#........#", "##########"]
     fight = Fight(
         being("a", (1, 1), weapons=["longbow"]), being("aa", (7, 1), weapons=["dagger"]), being("b", (6, 1)),
-        being("c", (6, 3)), throws=[1, 1, 1, 1, 2, 9, 9], rows=rows,
+        being("c", (6, 3)), throws=dice("initiative 1 1 1 1, shot 2, defence 9 9"), rows=rows,
     )  # fmt: skip
     fight.hold("aa", "b", "c", seconds=13)
     fight.do("a", "shoot", target="b")
@@ -205,7 +208,9 @@ def test_a_hurled_weapon_leaves_the_hand() -> None:
 @pytest.mark.parametrize("do", ["shoot", "hold_at_bay", "set"])
 def test_no_order_names_a_weapon_that_is_not_in_hand(do: str) -> None:
     weapon = "spear" if do != "shoot" else "longbow"
-    fight = Fight(being("a", (1, 2), weapons=[weapon, "dagger"]), being("b", (3, 2)), throws=[1, 1], rows=LONG)
+    fight = Fight(
+        being("a", (1, 2), weapons=[weapon, "dagger"]), being("b", (3, 2)), throws=dice("initiative 1 1"), rows=LONG
+    )
     fight.hold("b", seconds=60)
     assert "is not in hand" in fight.refusal("a", do, target="b", weapon="mail")
     assert "is not in hand" in fight.refusal("a", do, target="b", weapon="dagger")
@@ -270,10 +275,12 @@ def test_a_wound_loses_the_spell_and_its_points() -> None:
 
 
 def test_points_that_are_not_there_cannot_be_spent() -> None:
-    fight = Fight(mage("Fist of Thunder", hp=5), being("b", (5, 2)), throws=[1, 1], rows=LONG)
+    fight = Fight(mage("Fist of Thunder", hp=5), being("b", (5, 2)), throws=dice("initiative 1 1"), rows=LONG)
     fight.hold("b", seconds=60)
     assert fight.now.figures[0].points >= 90
-    poor = Fight({**mage("Fist of Thunder"), "spell_points": 50}, being("b", (5, 2)), throws=[1, 1], rows=LONG)
+    poor = Fight(
+        {**mage("Fist of Thunder"), "spell_points": 50}, being("b", (5, 2)), throws=dice("initiative 1 1"), rows=LONG
+    )
     assert "spell points" in poor.refusal("a", "cast", item="Fist of Thunder", at=[5, 2])
 
 

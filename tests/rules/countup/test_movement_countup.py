@@ -10,6 +10,7 @@ import pytest
 from rules.board.grid import Field
 from rules.countup.combat.reach import arc, direction
 from tests.rules.countup.creatures import HALL, Fight, being
+from tests.rules.table import dice
 
 LONG = ["#" * 40, "#" + "." * 38 + "#", "#" * 40]
 
@@ -37,7 +38,7 @@ def test_armour_slows_all_but_the_walk() -> None:
 
 def _stretch(gait: str, seconds: int, **says: Any) -> list[int]:
     """Spaces moved in each second along one way of eight; `b` is asked every second, so that time stops."""
-    fight = Fight(being("a", (1, 1), **says), being("b", (38, 1)), throws=[1, 1], rows=LONG)
+    fight = Fight(being("a", (1, 1), **says), being("b", (38, 1)), throws=dice("initiative 1 1"), rows=LONG)
     fight.hold("b", seconds=1)
     fight.do("a", gait, path=[(x, 1) for x in range(2, 10)])
     fight.do("a", "end")
@@ -67,7 +68,7 @@ def order(fight: Fight, who: str, *path: tuple[int, int], gait: str = "walk") ->
 
 
 def test_movers_stop_when_they_come_into_contact() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=[1, 1])
+    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=dice("initiative 1 1"))
     fight.hold("b", seconds=30)
     order(fight, "a", *[(x, 1) for x in range(2, 6)], gait="jog")
     assert fight.of("a")["at"] == [5, 1]
@@ -76,7 +77,7 @@ def test_movers_stop_when_they_come_into_contact() -> None:
 def test_of_two_who_claim_one_space_the_longer_reach_has_it() -> None:
     rows = ["#######", "#.....#", "#######"]
     fight = Fight(being("a", (1, 1)), being("ab", (3, 1), weapons=["spear"]), being("b", (5, 1)),
-                  throws=[1, 1, 9], rows=rows)  # fmt: skip
+                  throws=dice("initiative 1 1 9"), rows=rows)  # fmt: skip
     order(fight, "a", (2, 1))
     order(fight, "ab", (2, 1))
     assert fight.of("ab")["at"] == [2, 1]
@@ -85,7 +86,13 @@ def test_of_two_who_claim_one_space_the_longer_reach_has_it() -> None:
 
 def test_nobody_swaps_through_another() -> None:
     rows = ["######", "#....#", "######"]
-    fight = Fight(being("a", (1, 1)), being("ab", (2, 1)), being("b", (4, 1)), throws=[1, 1, 9], rows=rows)
+    fight = Fight(
+        being("a", (1, 1)),
+        being("ab", (2, 1)),
+        being("b", (4, 1)),
+        throws=dice("initiative 1 1 9"),
+        rows=rows,
+    )
     assert "somebody stands" in fight.refusal("a", "walk", path=[(2, 1)])
     assert "somebody stands" in fight.refusal("ab", "walk", path=[(1, 1)])
 
@@ -140,7 +147,7 @@ def test_front_side_and_rear() -> None:
 
 
 def test_one_may_turn_for_nothing() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=[1, 1], rows=HALL)
+    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=dice("initiative 1 1"), rows=HALL)
     assert fight.of("a")["facing"] == 2
     fight.hold("b", seconds=3)
     fight.do("a", "turn", option="6")

@@ -10,6 +10,7 @@ import pytest
 from rules.contract.actions import Action
 from rules.countup.penetration import die_chances
 from tests.rules.countup.creatures import Fight, being, duel
+from tests.rules.table import dice
 
 
 def faces(die: int) -> list[tuple[int, int, Fraction]]:
@@ -58,7 +59,7 @@ def test_a_blow_against_a_shield(option: str | None, bonus: int) -> None:
 @pytest.mark.parametrize(("shield", "cap"), [(None, None), ("medium shield", 16), ("large shield", 11)])
 def test_a_shot_by_bracket_with_the_cap_of_cover(column: int, die: int, shield: str | None, cap: int | None) -> None:
     archer = being("a", (1, 1), weapons=["longbow"], attack=4)
-    fight = Fight(archer, being("b", (column, 1), shield=shield, facing=6), throws=[1, 1])
+    fight = Fight(archer, being("b", (column, 1), shield=shield, facing=6), throws=dice("initiative 1 1"))
     odds = fight.rules.odds(fight.now, Action("a", "shoot", target="b"))
     assert odds is not None
     assert odds.hit == pytest.approx(counted(die, 12, 4, 0, cap)[0], abs=1e-6)
@@ -76,7 +77,7 @@ def test_a_jab_halves_without_penetration() -> None:
 
 
 def test_a_mere_threat_does_no_damage() -> None:
-    fight = Fight(being("a", (1, 1), weapons=["spear"]), being("b", (3, 1)), throws=[1, 1])
+    fight = Fight(being("a", (1, 1), weapons=["spear"]), being("b", (3, 1)), throws=dice("initiative 1 1"))
     odds = fight.rules.odds(fight.now, Action("a", "hold_at_bay", target="b"))
     assert odds is not None
     assert odds.mean == 0

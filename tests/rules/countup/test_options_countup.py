@@ -15,6 +15,7 @@ from rules.countup.light import penalties, smoke_between
 from rules.countup.manners import Stance
 from rules.countup.options import OPTIONS, SWITCHES
 from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
+from tests.rules.table import dice
 
 
 def put(fight: Fight, who: int, **changes: Any) -> None:
@@ -60,7 +61,9 @@ def test_a_backstab_penetrates_on_two_faces_and_adds_a_die() -> None:
 
 
 def test_a_shout_lets_friends_act_two_seconds_sooner() -> None:
-    fight = Fight(being("a", (1, 1)), being("aa", (1, 2)), being("b", (20, 1)), throws=[1, 9, 12], hue_and_cry=True)
+    fight = Fight(
+        being("a", (1, 1)), being("aa", (1, 2)), being("b", (20, 1)), throws=dice("initiative 1 9 12"), hue_and_cry=True
+    )
     assert fight.of("aa")["init"] == 7
     assert fight.of("b")["init"] == 12
 
@@ -91,13 +94,20 @@ def test_a_small_shield_covers_the_front_only_by_option() -> None:
 def test_a_shield_keeps_the_d20_against_shots_by_option() -> None:
     for on in (False, True):
         fight = Fight(
-            being("a", (1, 1)), being("b", (12, 1), shield="small shield"), throws=[1, 1], shield_in_flight=on
+            being("a", (1, 1)),
+            being("b", (12, 1), shield="small shield"),
+            throws=dice("initiative 1 1"),
+            shield_in_flight=on,
         )
         assert defence_die(fight.now, 1) == (20 if on else 12)
 
 
 def test_a_shield_turned_away_is_no_cover_and_a_kneeling_one_is_better() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (12, 1), shield="medium shield", facing=6), throws=[1, 1])
+    fight = Fight(
+        being("a", (1, 1)),
+        being("b", (12, 1), shield="medium shield", facing=6),
+        throws=dice("initiative 1 1"),
+    )
     assert cover_of(fight.now, 0, 1) == 16
     put(fight, 1, stance=Stance.KNEELING)
     assert cover_of(fight.now, 0, 1) == 11
@@ -115,7 +125,13 @@ def test_natural_20_on_the_trauma_roll_is_minutes_by_option() -> None:
 
 def night(**says: Any) -> Fight:
     field = Field.from_rows(HALL)
-    return Fight(being("a", (1, 1), **says), being("b", (12, 1)), throws=[1, 1], field=field, darkness=True)
+    return Fight(
+        being("a", (1, 1), **says),
+        being("b", (12, 1)),
+        throws=dice("initiative 1 1"),
+        field=field,
+        darkness=True,
+    )
 
 
 def test_smoke_hides_what_lies_beyond() -> None:
@@ -129,7 +145,7 @@ def test_smoke_hides_what_lies_beyond() -> None:
 
 def test_running_blows_a_candle_out_but_not_a_torch() -> None:
     for lamp, out in (("candle", True), ("torch", False)):
-        fight = Fight(being("a", (1, 1), lamp=lamp), being("b", (20, 5)), throws=[1, 1])
+        fight = Fight(being("a", (1, 1), lamp=lamp), being("b", (20, 5)), throws=dice("initiative 1 1"))
         fight.hold("b", seconds=20)
         fight.do("a", "run", path=[[x, 1] for x in range(2, 9)])
         fight.do("a", "end")
@@ -145,7 +161,7 @@ def test_a_torch_burns_half_an_hour_and_six_spaces_far() -> None:
 
 
 def minded(effect: str) -> Fight:
-    fight = Fight(being("a", (5, 3)), being("b", (7, 3)), being("bb", (15, 3)), throws=[1, 1, 1])
+    fight = Fight(being("a", (5, 3)), being("b", (7, 3)), being("bb", (15, 3)), throws=dice("initiative 1 1 1"))
     put(fight, 0, effects=((effect, 99),))
     return fight
 
@@ -234,7 +250,7 @@ def test_a_tactical_move_costs_one_a_second_until_the_next_attack() -> None:
 
 def test_a_shield_is_slung_for_a_weapon_of_both_hands_and_takes_time_to_take_up() -> None:
     fight = Fight(being("a", (1, 1), weapons=["longsword", "halberd"], shield="small shield"), being("b", (20, 1)),
-                  throws=[1, 1, 2, 3])  # fmt: skip
+                  throws=dice("initiative 1 1, shield 2 3"))  # fmt: skip
     fight.hold("b", seconds=60)
     fight.do("a", "ready", weapon="halberd")
     assert fight.of("a")["shield"] is None

@@ -10,6 +10,7 @@ from rules.contract.errors import RecordError, ThrowNeeded
 from rules.countup.light import penalties
 from tests.rules.countup.creatures import TABLES, Fight, being, changed
 from tests.rules.countup.test_missiles_countup import LONG, mage
+from tests.rules.table import dice
 
 GATE = ["##########", "#...+....#", "#...#....#", "##########"]
 DOOR = "door 4,1"
@@ -130,7 +131,12 @@ def test_a_component_is_looked_for_first_by_option() -> None:
 
 
 def test_a_spell_that_was_not_memorised_costs_twice() -> None:
-    fight = Fight(mage("Magic Projectile", memorised=[]), being("b", (5, 2)), throws=[1, 1, 3, 2], rows=LONG)
+    fight = Fight(
+        mage("Magic Projectile", memorised=[]),
+        being("b", (5, 2)),
+        throws=dice("initiative 1 1, magic projectile 3 2"),
+        rows=LONG,
+    )
     fight.hold("b", seconds=60)
     fight.do("a", "cast", item="Magic Projectile", target="b")
     assert fight.now.figures[0].points == 140 - 120
@@ -157,7 +163,7 @@ def test_a_divine_spell_is_granted_as_often_as_it_is_listed() -> None:
 
 def test_what_is_stowed_takes_five_seconds_the_first_time() -> None:
     armed = being("a", weapons=["longsword", "dagger"], stowed=["dagger"])
-    fight = Fight(armed, being("b", (15, 1)), throws=[1, 1], rows=None)
+    fight = Fight(armed, being("b", (15, 1)), throws=dice("initiative 1 1"), rows=None)
     fight.hold("b", seconds=60)
     fight.do("a", "ready", weapon="dagger")
     assert fight.second == 6
@@ -175,7 +181,7 @@ def in_the_dark(low_light: bool, lamp_at: tuple[int, int]) -> tuple[int, int]:
     field = msgspec.structs.replace(Field.from_rows(["#" * 40, *["#" + "." * 38 + "#"] * 3, "#" * 40]), ambient="dark")
     fight = Fight(
         being("a", (1, 1), low_light=low_light), being("b", (3, 1)),
-        {**being("c", lamp_at), "lamp": "lantern"}, field=field, throws=[1, 1, 1], darkness=True,
+        {**being("c", lamp_at), "lamp": "lantern"}, field=field, throws=dice("initiative 1 1 1"), darkness=True,
     )  # fmt: skip
     return penalties(fight.now, 0, 1)
 
@@ -194,7 +200,13 @@ def test_low_light_eyes_see_far_from_a_light_as_if_it_were_dim() -> None:
 @pytest.mark.parametrize(("limit", "trauma", "far"), [(False, 5, 4), (True, 5, 3), (True, 6, 4), (True, 0, 4)])
 def test_by_option_nobody_sprints_longer_than_half_of_constitution(limit: bool, trauma: int, far: int) -> None:
     """In its sixth second on end; whoever knows no trauma does not tire."""
-    fight = Fight(being("a", (1, 1), trauma=trauma), being("b", (58, 3)), throws=[1, 1], rows=LONG, sprint_limit=limit)
+    fight = Fight(
+        being("a", (1, 1), trauma=trauma),
+        being("b", (58, 3)),
+        throws=dice("initiative 1 1"),
+        rows=LONG,
+        sprint_limit=limit,
+    )
     fight.hold("b", seconds=60)
     breathless = msgspec.structs.replace(fight.now.figures[0], gait="sprint", sprinted=5, moved=0)
     fight.now = msgspec.structs.replace(fight.now, figures=(breathless, fight.now.figures[1]))
@@ -209,7 +221,7 @@ def test_by_option_nobody_sprints_longer_than_half_of_constitution(limit: bool, 
 def test_every_spell_that_is_known_is_offered_or_says_why_not() -> None:
     spells = ("Fire Finger", "Enrage", "Light Cure", "Fist of Thunder", "Torchlight")
     caster = {**mage(*spells), "spell_points": 60}
-    fight = Fight(caster, being("b", (5, 2)), throws=[1, 1], rows=LONG)
+    fight = Fight(caster, being("b", (5, 2)), throws=dice("initiative 1 1"), rows=LONG)
     fight.hold("b", seconds=60)
     cast = next(offer for offer in fight.rules.legal(fight.now, fight._decision("a")).offers() if offer.do == "cast")
     assert [(kind.description.label, kind.description.needs, kind.refused) for kind in cast.inside] == [
@@ -223,7 +235,7 @@ def test_every_spell_that_is_known_is_offered_or_says_why_not() -> None:
 
 
 def test_a_caster_whose_points_are_gone_still_sees_why() -> None:
-    fight = Fight({**mage("Enrage"), "spell_points": 0}, being("b", (5, 2)), throws=[1, 1], rows=LONG)
+    fight = Fight({**mage("Enrage"), "spell_points": 0}, being("b", (5, 2)), throws=dice("initiative 1 1"), rows=LONG)
     fight.hold("b", seconds=60)
     offers = {offer.do: offer for offer in fight.rules.legal(fight.now, fight._decision("a")).offers()}
     assert offers["cast"].refused == "Enrage: 40 spell points; 0 are left"

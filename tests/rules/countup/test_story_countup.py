@@ -14,6 +14,7 @@ from rules.core.registry import ruleset
 from rules.countup.manners import MANNERS
 from tests.rules.countup.creatures import Fight, being, duel
 from tests.rules.countup.test_spells_countup import faces_told
+from tests.rules.table import dice
 
 ROWS = [
     "##############",
@@ -70,7 +71,7 @@ def said(fight: Fight) -> str:
      ("defensive 3", "a fights defensively and strikes at b with longsword")],
 )  # fmt: skip
 def test_a_blow_is_called_by_its_manner(option: str | None, words: str) -> None:
-    fight = duel(10, 15, 3, 4)
+    fight = duel(*dice("defence 10, attack 15, damage 3 4"))
     fight.do("b", "policy", option="stand")
     fight.hold("b", seconds=7)
     fight.do("a", "attack", target="b", **({"option": option} if option else {}))
@@ -91,7 +92,7 @@ def test_a_charge_a_free_attack_and_what_stances_there_are_are_told() -> None:
 
 
 def test_a_full_parry_and_a_weapon_set_are_told() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (12, 1), weapons=["spear"]), throws=[1, 1])
+    fight = Fight(being("a", (1, 1)), being("b", (12, 1), weapons=["spear"]), throws=dice("initiative 1 1"))
     fight.do("a", "full_parry")
     fight.do("b", "set")
     assert "a goes over to a full parry." in fight.lines
@@ -99,8 +100,13 @@ def test_a_full_parry_and_a_weapon_set_are_told() -> None:
 
 
 def test_a_weapon_that_is_not_knocked_aside_is_told_with_its_dice() -> None:
-    fight = Fight(being("a", (1, 1), weapons=["spear"]), being("b", (4, 1), weapons=["dagger"]),
-                  throws=[1, 1, 2, 15, 12, 8, 2, 9])  # fmt: skip
+    fight = Fight(
+        being("a", (1, 1), weapons=["spear"]),
+        being("b", (4, 1), weapons=["dagger"]),
+        throws=dice(
+            "initiative 1 1, defence 2, attack 15, holds at bay 12, knock aside 8, holds at bay 2, knock aside 9"
+        ),
+    )
     for who in ("a", "b"):
         fight.do(who, "policy", option="stand")
     fight.do("a", "hold_at_bay", target="b")
@@ -117,7 +123,7 @@ def test_a_weapon_that_is_not_knocked_aside_is_told_with_its_dice() -> None:
 def test_one_arrow_into_a_melee_reads_as_one_shot() -> None:
     fight = Fight(
         being("a", (1, 2), weapons=["longbow"]), being("aa", (7, 2)), being("b", (6, 2)), being("c", (6, 3)),
-        throws=[1, 1, 1, 1, 8, 9, 9, 1, 3, 4],
+        throws=dice("initiative 1 1 1 1, shot 8, defence 9 9 1, damage 3 4"),
     )  # fmt: skip
     fight.hold("aa", "b", "c", seconds=13)
     fight.do("a", "shoot", target="b")

@@ -10,6 +10,7 @@ from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.manners import Stance
 from rules.countup.state import FOOT, Task
 from tests.rules.countup.creatures import Fight, being, changed
+from tests.rules.table import dice
 
 
 def test_what_is_drawn_away_from_a_melee_does_not_make_one_due_sooner() -> None:
@@ -18,7 +19,7 @@ def test_what_is_drawn_away_from_a_melee_does_not_make_one_due_sooner() -> None:
         being("a", (1, 1), weapons=["longsword", "dagger"]),
         being("b", (2, 1), hp_max=5),
         being("c", (20, 5)),
-        throws=[1, 1, 1, 2, 15, 5, 6],
+        throws=dice("initiative 1 1 1, defence 2, attack 15, damage 5 6"),
     )
     fight.do("b", "policy", option="stand")
     fight.hold("b", "c", seconds=20)
@@ -30,7 +31,7 @@ def test_what_is_drawn_away_from_a_melee_does_not_make_one_due_sooner() -> None:
 
 def test_contact_stops_also_whom_somebody_comes_up_to() -> None:
     """§1 MOVE: the halberd's second space reaches a in the second sub-step; a's own step is in the fourth."""
-    fight = Fight(being("a", (3, 3)), being("b", (6, 3), weapons=["halberd"]), throws=[1, 1])
+    fight = Fight(being("a", (3, 3)), being("b", (6, 3), weapons=["halberd"]), throws=dice("initiative 1 1"))
     fight.do("b", "jog", path=[(5, 3), (4, 3)])
     fight.do("b", "end")
     fight.do("a", "walk", path=[(2, 3)])
@@ -40,7 +41,7 @@ def test_contact_stops_also_whom_somebody_comes_up_to() -> None:
 
 def test_a_fist_reaches_no_foe_from_whom_ground_was_given() -> None:
     """§2.1: a natural 19 earns a blow with the fist within 5 ft; ten are too far."""
-    fight = Fight(being("a", (5, 3)), being("b", (6, 3)), throws=[1, 1, 19, 10])
+    fight = Fight(being("a", (5, 3)), being("b", (6, 3)), throws=dice("initiative 1 1, defence 19, attack 10"))
     fight.do("b", "policy", option="yield")
     fight.hold("b")
     fight.do("a", "attack", target="b")
@@ -49,13 +50,17 @@ def test_a_fist_reaches_no_foe_from_whom_ground_was_given() -> None:
 
 
 def test_nobody_strikes_at_itself() -> None:
-    fight = Fight(being("a", (5, 3)), being("b", (6, 3)), throws=[1, 1])
+    fight = Fight(being("a", (5, 3)), being("b", (6, 3)), throws=dice("initiative 1 1"))
     assert "itself" in fight.refusal("a", "attack", target="a")
 
 
 def test_a_lesser_defensive_fight_does_not_pay_off_a_dearer_one() -> None:
     """§2.6: `defensive 4` is broken off in second 2; the attack that pends keeps its −8, be it `defensive 1`."""
-    fight = Fight(being("a", (5, 3)), being("b", (6, 3)), throws=[1, 1, 10, 9, 10, 9])
+    fight = Fight(
+        being("a", (5, 3)),
+        being("b", (6, 3)),
+        throws=dice("initiative 1 1, defence 10, attack 9, defence 10, attack 9"),
+    )
     fight.do("b", "policy", option="yield")
     fight.hold("b", seconds=2)
     fight.do("a", "attack", target="b", option="defensive 4")
@@ -71,7 +76,7 @@ def test_a_free_blow_a_second_later_is_struck_with_what_is_in_hand_by_then() -> 
     """§2.1: the free attack that a defence's natural 1 gives; the sword was changed for the dagger meanwhile."""
     fight = Fight(
         being("a", (5, 3), weapons=["longsword", "dagger"]), being("b", (6, 3)),
-        throws=[1, 1, 1, 15, 5, 6, 2, 15, 3, 2],
+        throws=dice("initiative 1 1, defence 1, attack 15, damage 5 6, defence 2, attack 15, damage 3 2"),
     )  # fmt: skip
     fight.do("b", "policy", option="yield")
     fight.hold("b", seconds=9)
@@ -143,7 +148,7 @@ def test_ground_given_and_then_a_withdrawal_both_cost_the_next_attack() -> None:
 def test_a_crowd_is_made_by_those_who_could_strike_in_this_second(says: dict[str, Any], count: int) -> None:
     """B37: of four foes at one's face and sides one flees, gets up, or is still drawing a weapon."""
     foes = [being(f"b{n}", at) for n, at in enumerate([(5, 2), (6, 2), (6, 3), (4, 2)])]
-    fight = Fight(being("a", (5, 3), facing=0), *foes, throws=[1, 1, 1, 1, 1])
+    fight = Fight(being("a", (5, 3), facing=0), *foes, throws=dice("initiative 1 1 1 1 1"))
     changed(fight, "b0", **says)
     assert len(engaged(fight.now, 0)) == count
 
@@ -182,7 +187,7 @@ def test_who_flees_far_and_straight_is_still_fleeing() -> None:
 @pytest.mark.parametrize("stance", [Stance.DEFENSIVE_2, Stance.PARRY])
 def test_a_run_that_is_no_charge_ends_no_manoeuvre(stance: Stance) -> None:
     """§4: a defensive fight ends by choice, a parry when one is due."""
-    fight = Fight(being("a", (1, 3)), being("b", (20, 3)), throws=[1, 1])
+    fight = Fight(being("a", (1, 3)), being("b", (20, 3)), throws=dice("initiative 1 1"))
     changed(fight, "a", stance=stance, until=50, gait="jog")
     fight.hold("b", seconds=9)
     fight.do("a", "run", path=[(x, 3) for x in range(2, 8)])
@@ -193,13 +198,15 @@ def test_a_run_that_is_no_charge_ends_no_manoeuvre(stance: Stance) -> None:
 
 
 def test_nobody_shoots_at_itself() -> None:
-    fight = Fight(being("a", (5, 3), weapons=["shortbow"]), being("b", (9, 3)), throws=[1, 1])
+    fight = Fight(being("a", (5, 3), weapons=["shortbow"]), being("b", (9, 3)), throws=dice("initiative 1 1"))
     assert "itself" in fight.refusal("a", "shoot", target="a")
 
 
 def test_who_is_held_at_bay_does_not_shoot() -> None:
     """§4: cannot attack, nor advance."""
-    fight = Fight(being("a", (5, 3), weapons=["shortbow"]), being("b", (6, 3), weapons=["spear"]), throws=[1, 1])
+    fight = Fight(
+        being("a", (5, 3), weapons=["shortbow"]), being("b", (6, 3), weapons=["spear"]), throws=dice("initiative 1 1")
+    )
     changed(fight, "a", held_by=1)
     assert "held at bay" in fight.refusal("a", "shoot", target="b")
 
@@ -301,7 +308,7 @@ def test_a_weapon_is_knocked_aside_against_all_defence(
 
 def test_the_small_in_mail_run_to_the_eighth_of_a_foot() -> None:
     """§3, §5.2: 15 ft, halved, three quarters: 5⅝ ft a second, nine spaces in eight seconds."""
-    fight = Fight(being("a", (1, 3), half=True, armour="ring mail"), being("b", (20, 3)), throws=[1, 1])
+    fight = Fight(being("a", (1, 3), half=True, armour="ring mail"), being("b", (20, 3)), throws=dice("initiative 1 1"))
     changed(fight, "a", gait="run")
     fight.hold("b", seconds=8)
     fight.do("a", "run", path=[(x, 3) for x in range(2, 18)])
@@ -331,7 +338,9 @@ def test_a_touch_reaches_a_large_creature_at_any_of_its_spaces() -> None:
 @pytest.mark.parametrize(("word", "says"), [("held at bay", {"held_by": 2}), ("spell fatigue", {"fatigue": 9})])
 def test_who_may_not_attack_holds_nobody_at_bay(word: str, says: dict[str, Any]) -> None:
     """§4: neither held nor tired by a spell does anybody attack."""
-    fight = Fight(being("a", (5, 3), weapons=["spear"]), being("b", (8, 3)), being("c", (3, 3)), throws=[1, 1, 1])
+    fight = Fight(
+        being("a", (5, 3), weapons=["spear"]), being("b", (8, 3)), being("c", (3, 3)), throws=dice("initiative 1 1 1")
+    )
     changed(fight, "a", **says)
     assert word in fight.refusal("a", "hold_at_bay", target="b")
 
@@ -352,7 +361,9 @@ def test_a_load_half_done_is_lost_with_the_hands_that_a_spell_binds() -> None:
 
 
 def test_who_is_held_at_bay_sets_no_weapon_where_it_stands() -> None:
-    fight = Fight(being("a", (5, 3), weapons=["spear"]), being("b", (8, 3), weapons=["spear"]), throws=[1, 1])
+    fight = Fight(
+        being("a", (5, 3), weapons=["spear"]), being("b", (8, 3), weapons=["spear"]), throws=dice("initiative 1 1")
+    )
     changed(fight, "a", held_by=1)
     assert "held at bay" in fight.refusal("a", "set")
     fight.do("a", "walk", path=[(4, 3), (3, 3)])
@@ -363,7 +374,7 @@ def test_who_is_held_at_bay_sets_no_weapon_where_it_stands() -> None:
 def test_who_may_strike_nobody_makes_no_crowd(effect: str) -> None:
     """B37, §5.4: the bound do nothing, the panicked run, the charmed harm none of the other side."""
     foes = [being(f"b{n}", at) for n, at in enumerate([(5, 2), (6, 2), (6, 3), (4, 2)])]
-    fight = Fight(being("a", (5, 3), facing=0), *foes, throws=[1, 1, 1, 1, 1])
+    fight = Fight(being("a", (5, 3), facing=0), *foes, throws=dice("initiative 1 1 1 1 1"))
     changed(fight, "b0", effects=((effect, 30),))
     assert len(engaged(fight.now, 0)) == 3
 
@@ -380,7 +391,12 @@ def test_a_fumble_before_who_may_strike_nobody_is_only_a_miss(effect: str) -> No
 
 def test_who_stands_still_may_sprint_anew() -> None:
     """§3, an option: no longer on end than half of Constitution; a rest begins the count again."""
-    fight = Fight(being("a", (1, 1), trauma=2), being("b", (20, 5)), throws=[1, 1], sprint_limit=True)
+    fight = Fight(
+        being("a", (1, 1), trauma=2),
+        being("b", (20, 5)),
+        throws=dice("initiative 1 1"),
+        sprint_limit=True,
+    )
     fight.hold("b", seconds=30)
     fight.do("a", "sprint", path=[(x, 1) for x in range(2, 12)])
     fight.do("a", "end")
@@ -449,7 +465,12 @@ def test_who_jogs_back_from_one_blow_and_steps_from_another_has_jogged() -> None
 
 def test_who_could_not_run_has_nothing_to_bring_to_a_halt() -> None:
     """§3: a step south, then twice bidden to run east, where a longer weapon claims the space: it stays where it is."""
-    fight = Fight(being("a", (5, 1)), being("aa", (7, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1])
+    fight = Fight(
+        being("a", (5, 1)),
+        being("aa", (7, 3), weapons=["halberd"]),
+        being("b", (20, 5)),
+        throws=dice("initiative 1 1 1"),
+    )
     fight.hold("b", seconds=20)
     fight.hold("aa", seconds=1)
     fight.do("a", "walk", path=[(5, 2)])
@@ -465,7 +486,12 @@ def test_who_could_not_run_has_nothing_to_bring_to_a_halt() -> None:
 
 def test_a_second_on_the_spot_breaks_off_a_run() -> None:
     """§2.6: 25 ft straight on, but with a second between in which a longer weapon claims the space: no charge."""
-    fight = Fight(being("a", (2, 2)), being("aa", (6, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1])
+    fight = Fight(
+        being("a", (2, 2)),
+        being("aa", (6, 3), weapons=["halberd"]),
+        being("b", (20, 5)),
+        throws=dice("initiative 1 1 1"),
+    )
     fight.hold("b", seconds=20)
     fight.hold("aa", seconds=1)
     fight.do("a", "jog", path=[(3, 2), (4, 2)])
@@ -484,7 +510,7 @@ def test_a_second_on_the_spot_breaks_off_a_run() -> None:
 
 def test_a_ball_of_fire_does_not_come_down_in_a_wall() -> None:
     """§5.4: it skips until something solid stops it: two spaces on from (19, 3) is the hall's wall, beside (20, 5)."""
-    fight = Fight(being("a", (17, 1)), being("b", (10, 3)), throws=[1, 1])
+    fight = Fight(being("a", (17, 1)), being("b", (10, 3)), throws=dice("initiative 1 1"))
     cell, spell = fight.field.cell, spell_of(fight.now, "Skipping Betty Fireball")
     burnt = area_of(fight.now.terrain, spell, cell(17, 1), cell(19, 3))
     assert burnt >> cell(20, 4) & 1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rules.countup.creatures import Fight, being
+from tests.rules.table import dice
 
 
 def coming(*throws: int, a: Any = None, b: Any = None, gap: int = 5, **more: Any) -> Fight:
@@ -66,7 +67,7 @@ def test_a_foe_is_held_at_bay_from_a_stand_as_he_comes(weapon: str, spaces: int)
 
 
 def test_who_waits_for_one_is_asked_when_another_comes() -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (12, 5)), being("c", (5, 1)), throws=[1, 1, 1])
+    fight = Fight(being("a", (1, 1)), being("b", (12, 5)), being("c", (5, 1)), throws=dice("initiative 1 1 1"))
     fight.hold("b", seconds=60)
     fight.do("a", "attack", target="b")
     fight.do("c", "walk", path=[(4, 1), (3, 1), (2, 1)])

@@ -9,6 +9,7 @@ import pytest
 
 from rules.countup.manners import Stance
 from tests.rules.countup.creatures import Fight, being, changed
+from tests.rules.table import dice
 
 LONG = ["#" * 60, *["#" + "." * 58 + "#"] * 5, "#" * 60]
 
@@ -130,7 +131,7 @@ def test_one_picks_up_what_lies_where_the_way_ends() -> None:
 
 def test_one_opens_the_door_that_the_way_leads_to() -> None:
     rows = ["##########", "#....+...#", "##########"]
-    fight = Fight(being("a", (1, 1)), being("b", (8, 1)), throws=[1, 1], rows=rows)
+    fight = Fight(being("a", (1, 1)), being("b", (8, 1)), throws=dice("initiative 1 1"), rows=rows)
     fight.hold("b", seconds=60)
     fight.do("a", "walk", path=[(2, 1), (3, 1), (4, 1)])
     fight.do("a", "open", target="door 5,1")

@@ -13,6 +13,7 @@ from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import weapon_of
 from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
+from tests.rules.table import dice
 
 SMALL = {"shield": "small shield"}
 
@@ -84,7 +85,7 @@ def test_what_a_ward_takes_does_not_hurt() -> None:
 
 
 def test_a_troll_heals_a_point_every_five_seconds() -> None:
-    fight = Fight(being("a", (1, 3)), being("b", (9, 3), hp=30, regenerates=5), throws=[1, 1])
+    fight = Fight(being("a", (1, 3)), being("b", (9, 3), hp=30, regenerates=5), throws=dice("initiative 1 1"))
     fight.hold("a", "b", seconds=21)
     assert fight.of("b")["hp"] == 30 + fight.second // 5
 
@@ -118,9 +119,11 @@ def test_the_left_handed_knock_foes_the_other_way(left: bool, space: tuple[int, 
 
 def test_who_is_hard_to_move_counts_as_larger_for_knock_back() -> None:
     """Sixteen points, which also end it: less than the 20 of large size, more than the 15 of middle size."""
-    heavy = struck(5, 15, 4, 4, a={"damage": 8}, b={"hp_max": 16, "knock_size": "L"})
+    heavy = struck(*dice("defence 5, attack 15, damage 4 4"), a={"damage": 8}, b={"hp_max": 16, "knock_size": "L"})
     assert not heavy.all("moved")
-    assert struck(5, 15, 4, 4, 5, a={"damage": 8}, b={"hp_max": 16}).all("moved")
+    assert struck(*dice("defence 5, attack 15, damage 4 4, direction 5"), a={"damage": 8}, b={"hp_max": 16}).all(
+        "moved"
+    )
 
 
 @pytest.mark.parametrize(("load", "costs"), [("", (0, 0, 0)), ("light", (-1, 0, 0)), ("medium", (-2, 1, 1)),
@@ -153,10 +156,10 @@ def test_a_spear_does_not_reach_past_a_standing_foe() -> None:
     """Ten feet on, straight behind the first or the second space."""
     for at in ((2, 3), (3, 3)):
         fight = Fight(being("a", (1, 3), weapons=["spear"]), being("b", at), being("c", (4, 3), side="monsters"),
-                      throws=[1, 1, 1])  # fmt: skip
+                      throws=dice("initiative 1 1 1"))  # fmt: skip
         assert not in_reach(fight.now, 0, 2, weapon_of(fight.now.setup, 0, "spear"))
     small = Fight(being("a", (1, 3), weapons=["spear"]), being("b", (2, 3), size="S"),
-                  being("c", (4, 3), side="monsters"), throws=[1, 1, 1])  # fmt: skip
+                  being("c", (4, 3), side="monsters"), throws=dice("initiative 1 1 1"))  # fmt: skip
     assert in_reach(small.now, 0, 2, weapon_of(small.now.setup, 0, "spear"))
 
 
@@ -218,7 +221,7 @@ def test_the_mindless_are_immune_to_what_asks_for_a_mental_save() -> None:
 def test_a_square_spell_takes_in_two_spaces_each_way_and_not_its_caster() -> None:
     from rules.contract.actions import Action
 
-    fight = Fight(mage("Scorch", (3, 3)), being("b", (9, 3)), throws=[1, 1])
+    fight = Fight(mage("Scorch", (3, 3)), being("b", (9, 3)), throws=dice("initiative 1 1"))
     spaces = lambda x, y: {
         fight.field.at(cell)
         for cell in range(fight.field.width * fight.field.height)
@@ -243,7 +246,7 @@ def test_hot_metal_sears_every_second_for_ten() -> None:
 
 
 def test_who_has_no_metal_on_is_not_seared() -> None:
-    fight = Fight(mage("White Hot Metal"), being("b", (3, 3), weapons=[]), throws=[1, 1])
+    fight = Fight(mage("White Hot Metal"), being("b", (3, 3), weapons=[]), throws=dice("initiative 1 1"))
     fight.hold("b", seconds=60)
     assert "no metal" in fight.refusal("a", "cast", item="White Hot Metal", target="b")
 

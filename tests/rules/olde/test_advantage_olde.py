@@ -15,6 +15,7 @@ from rules.contract.actions import Action
 from rules.core import odds as dist
 from rules.olde.combat.advantage import RULE
 from tests.rules.olde.creatures import Fight, being, duel
+from tests.rules.table import dice
 
 ROWS = ["######", "#....#", "#....#", "######"]
 
@@ -32,19 +33,19 @@ def reasons(event: dict[str, Any]) -> list[str]:
 
 
 def test_higher_ground_keeps_the_better_of_two_sets() -> None:
-    attack = on_a_step([3, 3, 2, 1, 5, 4, 3]).attack()
+    attack = on_a_step(dice("defense 3 3, attack 2 1 5 4, damage 3")).attack()
     assert (attack["defense"], attack["attack"]) == (6, 9)
     assert [throw["face"] for throw in attack["rolls"][1]["discarded"]] == [2, 1]
     assert reasons(attack) == ["advantage: higher ground"]
 
 
 def test_lower_ground_keeps_the_worse() -> None:
-    attack = on_a_step([3, 3, 5, 4, 2, 1], a=0, b=1).attack()
+    attack = on_a_step(dice("defense 3 3, attack 5 4 2 1"), a=0, b=1).attack()
     assert (attack["attack"], reasons(attack)) == (3, ["disadvantage: lower ground"])
 
 
 def test_who_is_caught_unaware_is_attacked_with_advantage_in_the_first_turn_only() -> None:
-    fight = duel([3, 3, 2, 1, 2, 2, 8, 4], b={"surprised": True}, ap=(8,), advantage=True)
+    fight = duel(dice("defense 3 3, attack 2 1 2 2, action points 8 4"), b={"surprised": True}, ap=(8,), advantage=True)
     assert reasons(fight.attack()) == ["advantage: caught unaware"]
     while fight.state["turn"] == 1:
         fight.end(fight.acting or "")
@@ -55,13 +56,15 @@ def test_who_is_caught_unaware_is_attacked_with_advantage_in_the_first_turn_only
 def test_advantage_and_disadvantage_cancel_each_other() -> None:
     field = Field.from_rows(ROWS, levels=["000000", "001000", "000000", "000000"])
     creatures = being("a", (1, 1)), being("b", (2, 1), surprised=True)
-    attack = Fight(*creatures, throws=[8, 3, 3, 4, 4, 1], field=field, advantage=True).attack()
+    attack = Fight(
+        *creatures, throws=dice("action points 8, defense 3 3, attack 4 4, damage 1"), field=field, advantage=True
+    ).attack()
     assert reasons(attack) == ["advantage: caught unaware", "disadvantage: lower ground"]
     assert (attack["attack"], "discarded" in attack["rolls"][1]) == (8, False)
 
 
 def test_without_the_option_nobody_has_any() -> None:
-    attack = on_a_step([3, 3, 4, 4, 3], advantage=False).attack()
+    attack = on_a_step(dice("defense 3 3, attack 4 4, damage 3"), advantage=False).attack()
     assert (attack["attack"], reasons(attack)) == (8, [])
 
 
@@ -74,7 +77,7 @@ def at_a_locked_door(throws: list[int], **options: Any) -> Fight:
 
 def test_help_gives_advantage_instead_of_its_bonus() -> None:
     """`a` helps with 5 + 6 − 2 against 8; then `aa` breaks the door with the better of 1 + 2 and 6 + 5, at −2."""
-    fight = at_a_locked_door([5, 6, 1, 2, 6, 5], advantage=True)
+    fight = at_a_locked_door(dice("burst (brawn) 5 6 1 2 6 5"), advantage=True)
     fight.do("a", "assist", target="aa", option="Burst")
     fight.end("a")
     before = fight.rules.odds(fight.now, Action("aa", "force", target="gate", option="Burst"))

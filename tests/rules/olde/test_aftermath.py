@@ -20,6 +20,7 @@ from game.controllers.ai.advisors.olde.aftermath import (
 )
 from rules.olde.traits.kinds import DeathBurst, TraitModel, traits_of
 from tests.rules.olde.creatures import Fight, being
+from tests.rules.table import dice
 
 TROLL = Fate(10, 20, 4, 0, 0, False)
 
@@ -68,7 +69,9 @@ def test_who_lies_there_and_would_rise_is_worth_a_blow():
 
 
 def test_who_was_burnt_regains_nothing_now():
-    fight = Fight(being("a"), being("b", (2, 1), traits=[{"name": "regeneration", "bonus": 4}]), throws=[8, 4])
+    fight = Fight(
+        being("a"), being("b", (2, 1), traits=[{"name": "regeneration", "bonus": 4}]), throws=dice("action points 8 4")
+    )
     state = fight.now
     fighter, figure = state.setup.fighters[1], state.figures[1]
     assert fate_of(fighter, figure) is not None and not rises(fighter, figure)
@@ -80,7 +83,7 @@ def test_who_was_burnt_regains_nothing_now():
 def test_a_burst_is_counted_for_all_within_it_less_armor():
     traits = [{"name": "death burst", "die": 6, "spaces": 1}]
     fight = Fight(being("a", armor="leather"), being("b", (2, 1), traits=traits), being("c", (3, 1)),
-                  being("d", (5, 1)), throws=[8, 4, 3, 2])  # fmt: skip
+                  being("d", (5, 1)), throws=dice("action points 8 4 3 2"))  # fmt: skip
     burst = burst_of(fight.now, 1, 0)
     assert burst.own == (pytest.approx(15 / 6), 0.0)
     assert [(name, mean) for name, mean, _ in burst.others] == [("c", pytest.approx(21 / 6))]

@@ -11,6 +11,7 @@ from rules.contract.errors import BattlematError
 from rules.olde.creation.camp import gather, hero_of
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_camp_olde import camp, hero
+from tests.rules.table import dice
 
 BOW = {"weapons": ["shortbow", "belt knife"], "skills": {"Bows": "Apprentice", "Knives": "Apprentice"}}
 
@@ -23,7 +24,7 @@ def archer(throws: list[int], left: int | None, at: tuple[int, int] = (6, 1), **
 
 
 def test_a_shot_takes_one_whether_it_hits_or_not() -> None:
-    fight = archer([4, 4, 4, 3], 2)
+    fight = archer(dice("defense 4 4, attack 4 3"), 2)
     assert fight.attack(weapon="shortbow")["outcome"] == "miss"
     assert fight.of("a")["ammunition"] == 1
 
@@ -33,7 +34,7 @@ def test_with_nothing_left_there_is_no_shot_but_a_knife_still_cuts() -> None:
     assert "nothing left to shoot with the shortbow" in fight.refusal("a", "attack", target="b", weapon="shortbow")
     (decision,) = fight.rules.decisions(fight.now)
     assert not any(a.do in ("attack", "aimed_shot") for a in fight.rules.legal(fight.now, decision))
-    armed = archer([4, 4, 4, 3], 0, at=(2, 1), ready=["belt knife"])
+    armed = archer(dice("defense 4 4, attack 4 3"), 0, at=(2, 1), ready=["belt knife"])
     assert armed.attack(weapon="belt knife")["weapon"] == "belt knife"
     assert armed.of("a")["ammunition"] == 0
 
@@ -46,13 +47,13 @@ def test_the_last_one_is_the_last() -> None:
 
 
 def test_uncounted_shots_never_end_and_are_not_told() -> None:
-    fight = archer([4, 4, 4, 3], None)
+    fight = archer(dice("defense 4 4, attack 4 3"), None)
     fight.attack(weapon="shortbow")
     assert "ammunition" not in fight.of("a")
 
 
 def test_what_is_thrown_takes_no_arrow() -> None:
-    fight = archer([4, 4, 4, 3], 3, weapons=["knife"], skills={"Thrown Weapons": "Apprentice"})
+    fight = archer(dice("defense 4 4, attack 4 3"), 3, weapons=["knife"], skills={"Thrown Weapons": "Apprentice"})
     fight.attack(weapon="knife")
     assert fight.of("a")["ammunition"] == 3
 

@@ -6,41 +6,42 @@ import pytest
 
 from rules.board.grid import Field
 from tests.rules.olde.creatures import Fight, because, being, duel
+from tests.rules.table import dice
 
 BOW = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
 CORRIDOR = ["#" * 64, "#" + "." * 62 + "#", "#" * 64]
 
 
 def test_the_defender_throws_first_and_equal_totals_hit():
-    attack = duel([2, 3, 4, 1, 5]).attack()
+    attack = duel(dice("defense 2 3, attack 4 1, damage 5")).attack()
     assert (attack["defense"], attack["attack"], attack["margin"]) == (5, 5, 0)
     assert (attack["outcome"], attack["damage"]) == ("hit", 5)
 
 
 def test_one_less_misses_and_throws_no_damage_die():
-    fight = duel([2, 3, 3, 1])
+    fight = duel(dice("defense 2 3, attack 3 1"))
     attack = fight.attack()
     assert (attack["margin"], attack["outcome"], attack["damage"]) == (-1, "miss", 0)
     assert (fight.used, fight.of("b")["hp"]) == (6, 11)
 
 
 def test_attack_and_defense_dice_explode():
-    attack = duel([8, 2, 1, 8, 1, 3, 5]).attack()
+    attack = duel(dice("defense 8 2 1, attack 8 1 3, damage 5")).attack()
     assert (attack["defense"], attack["attack"]) == (11, 12)
 
 
 def test_damage_dice_do_not_explode():
-    fight = duel([2, 3, 3, 2, 8, 4, 5])
+    fight = duel(dice("defense 2 3, attack 3 2, damage 8, brawn 4 5"))
     assert fight.attack()["damage"] == 8
     assert fight.used == 9  # 2 action points, 2 defense, 2 attack, damage, and the stun check of 2 dice: 8 > 11 / 2
 
 
 def test_exploding_damage_is_a_house_rule_switch():
-    assert duel([2, 3, 3, 2, 8, 1, 5, 5], exploding_damage=True).attack()["damage"] == 9
+    assert duel(dice("defense 2 3, attack 3 2, damage 8 1, brawn 5 5"), exploding_damage=True).attack()["damage"] == 9
 
 
 def test_an_attack_costs_two():
-    fight = duel([1, 1, 1, 1, 1])
+    fight = duel(dice("defense 1 1, attack 1 1, damage 1"))
     fight.attack()
     assert fight.of("a")["ap"] == 6
 
@@ -49,12 +50,12 @@ def test_an_attack_costs_two():
 
 
 def test_weapon_skill_adjusts_the_attack():
-    attack = duel([2, 2, 2, 2, 1], a={"skills": {"Swords": "Foreman"}}).attack()
+    attack = duel(dice("defense 2 2, attack 2 2, damage 1"), a={"skills": {"Swords": "Foreman"}}).attack()
     assert (attack["attack"], because(attack, "attack")) == (6, 2)
 
 
 def test_lacking_the_weapon_skill_costs_two():
-    assert duel([2, 2, 2, 2], a={"skills": {}}).attack()["attack"] == 2
+    assert duel(dice("defense 2 2, attack 2 2"), a={"skills": {}}).attack()["attack"] == 2
 
 
 @pytest.mark.parametrize(
@@ -68,38 +69,42 @@ def test_lacking_the_weapon_skill_costs_two():
 )
 def test_defense_uses_the_better_of_weapon_and_shield_skill_not_both(skills, adjustment):
     says = {"skills": skills, "shield": "heater", "weapons": ["broadsword"]}
-    attack = duel([2, 2, 3, 4, 1], b=says).attack()
+    attack = duel(dice("defense 2 2, attack 3 4, damage 1"), b=says).attack()
     assert attack["defense"] == 4 + adjustment + 2  # the heater's own bonus is 2
 
 
 def test_without_a_weapon_in_hand_brawling_defends():
     assert duel([2, 2, 1, 4, 1], b={"weapons": [], "skills": {"Brawling": "Foreman"}}).attack()["defense"] == 6
-    assert duel([2, 2, 1, 4, 1], b={"weapons": [], "skills": {}}).attack()["defense"] == 2
+    assert duel(dice("defense 2 2, attack 1 4, damage 1"), b={"weapons": [], "skills": {}}).attack()["defense"] == 2
 
 
 def test_rushed_attack_costs_one_and_two_off_the_attack_and_one_off_defense():
-    fight = duel([2, 2, 4, 2, 3])
+    fight = duel(dice("defense 2 2, attack 4 2, damage 3"))
     attack = fight.attack(do="rushed_attack")
     assert (attack["attack"], fight.of("a")["ap"]) == (4, 7)
     assert fight.of("a")["temporary"]["defense"] == -1
 
 
 def test_all_out_attack_adds_to_attack_and_damage_and_costs_three_off_defense():
-    fight = duel([2, 2, 1, 2, 3, 4, 5])
+    fight = duel(dice("defense 2 2, attack 1 2, damage 3, brawn 4 5"))
     attack = fight.attack(do="all_out_attack")
     assert (attack["attack"], attack["damage"]) == (5, 7)
     assert fight.of("a")["temporary"]["defense"] == -3
 
 
 def test_aimed_shot_adds_two_and_two_and_costs_two_off_defense():
-    fight = Fight(being("a", (1, 1), **BOW), being("b", (4, 1)), throws=[8, 4, 2, 2, 1, 2, 2])
+    fight = Fight(
+        being("a", (1, 1), **BOW),
+        being("b", (4, 1)),
+        throws=dice("action points 8 4, defense 2 2, attack 1 2, damage 2"),
+    )
     attack = fight.attack(do="aimed_shot", weapon="shortbow")
     assert (attack["attack"], attack["damage"], fight.of("a")["ap"]) == (5, 4, 5)
     assert fight.of("a")["temporary"]["defense"] == -2
 
 
 def test_temporary_defense_adds_up_counts_and_ends_in_the_next_reset():
-    fight = duel([1, 1, 2, 2, 1, 4, 4, 2, 2, 3, 2], ap=(8, 7))
+    fight = duel(dice("defense 1 1, attack 2 2, damage 1, defense 4 4, attack 2 2, action points 3 2"), ap=(8, 7))
     fight.attack(do="rushed_attack")
     fight.end("a")
     attack = fight.attack("b", "a")
@@ -109,16 +114,27 @@ def test_temporary_defense_adds_up_counts_and_ends_in_the_next_reset():
 
 
 def test_all_out_is_for_melee_and_aimed_for_ranged_weapons():
-    fight = Fight(being("a", (1, 1), **BOW), being("b", (4, 1)), throws=[8, 4])
-    fight.refusal("a", "all_out_attack", target="b", weapon="shortbow")
-    duel([]).refusal("a", "aimed_shot", target="b", weapon="broadsword")
+    fight = Fight(being("a", (1, 1), **BOW), being("b", (4, 1)), throws=dice("action points 8 4"))
+    assert (
+        fight.refusal("a", "all_out_attack", target="b", weapon="shortbow")
+        == "all_out_attack: target: All-Out Attack is for melee"
+    )
+    assert (
+        duel([]).refusal("a", "aimed_shot", target="b", weapon="broadsword")
+        == "aimed_shot: target: Aimed Shot is for ranged weapons"
+    )
 
 
 def test_the_advanced_actions_can_be_switched_off():
     fight = duel([], advanced=False)
     for do in ("rushed_attack", "all_out_attack"):
-        fight.refusal("a", do, target="b", weapon="broadsword")
-    fight.refusal("a", "run", path=[[1, 2]])
+        name = {"rushed_attack": "Rushed Attack", "all_out_attack": "All-Out Attack"}[do]
+        why = f"{do}: {name} is an advanced action, and this fight is played without them"
+        assert fight.refusal("a", do, target="b", weapon="broadsword") == why
+    assert (
+        fight.refusal("a", "run", path=[[1, 2]])
+        == "run: Run is an advanced movement, and this fight is played without them"
+    )
 
 
 def test_shield_block_gives_two_against_melee_only():
@@ -137,10 +153,16 @@ def test_shield_block_gives_two_against_melee_only():
 
 def test_shield_block_needs_a_readied_shield_and_a_journeyman():
     shield = {"shield": "heater", "skills": {"Swords": "Apprentice", "Shields": "Apprentice"}}
-    duel([], a=shield).refusal("a", "shield_block")
+    assert duel([], a=shield).refusal("a", "shield_block") == "shield_block: needs Shields at Journeyman"
     shield["skills"] = {"Shields": "Journeyman"}
-    duel([], a={**shield, "ready": ["broadsword"]}).refusal("a", "shield_block")
-    duel([], a={"skills": {"Shields": "Journeyman"}}).refusal("a", "shield_block")
+    assert (
+        duel([], a={**shield, "ready": ["broadsword"]}).refusal("a", "shield_block")
+        == "shield_block: needs a shield in hand"
+    )
+    assert (
+        duel([], a={"skills": {"Shields": "Journeyman"}}).refusal("a", "shield_block")
+        == "shield_block: needs a shield in hand"
+    )
 
 
 # -- reach and range ------------------------------------------------------------------------------------
@@ -163,7 +185,9 @@ def test_reach(weapon, legal):
         if distance in legal:
             assert fight.attack(weapon=weapon)["attack"] > 0
         else:
-            fight.refusal("a", "attack", target="b", weapon=weapon)
+            reach = f"{legal[0]} to {legal[-1]}" if len(legal) > 1 else f"{legal[0]}"
+            why = f"attack: target: {distance} spaces away; {weapon} reaches {reach}"
+            assert fight.refusal("a", "attack", target="b", weapon=weapon) == why.replace(" 1 spaces", " 1 space")
 
 
 def test_reach_counts_diagonals_as_one():
@@ -182,12 +206,18 @@ def test_range_costs_two_for_every_doubling(distance, penalty):
 
 def test_no_shot_beyond_base_times_limit():
     fight = Fight(being("a", (1, 1), **BOW), being("b", (50, 1)), rows=CORRIDOR, throws=[8, 4])
-    fight.refusal("a", "attack", target="b", weapon="shortbow")
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="shortbow")
+        == "attack: target: 49 spaces away; shortbow reaches 1 to 48"
+    )
 
 
 def test_no_shot_in_the_same_space():
     fight = Fight(being("a", (1, 1), **BOW), being("b", (1, 1)), throws=[8, 4])
-    fight.refusal("a", "attack", target="b", weapon="shortbow")
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="shortbow")
+        == "attack: target: 0 spaces away; shortbow reaches 1 to 48"
+    )
 
 
 def test_a_shot_at_an_adjacent_target_costs_two_unless_it_is_motionless():
@@ -218,7 +248,10 @@ def test_thrown_range(distance, penalty):
 def test_no_throw_beyond_the_limit():
     says = {"weapons": ["knife"], "skills": {"Thrown Weapons": "Apprentice"}}
     fight = Fight(being("a", (1, 1), **says), being("b", (10, 1)), throws=[8, 4])
-    fight.refusal("a", "attack", target="b", weapon="knife")
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="knife")
+        == "attack: target: 9 spaces away; knife reaches 1 to 8"
+    )
 
 
 @pytest.mark.parametrize("brawn, cost", [(8, 1), (7, 3)])
@@ -227,7 +260,10 @@ def test_a_crossbow_must_be_reset_for_one_or_three(brawn, cost):
     fight = Fight(being("a", (1, 1), **says), being("b", (5, 1)), throws=[8, 1, 1, 1, 1, 1, 1])
     fight.attack(weapon="crossbow")
     fight.end("a", "b")
-    fight.refusal("a", "attack", target="b", weapon="crossbow")
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="crossbow")
+        == "attack: weapon: the crossbow must be reset first"
+    )
     before = fight.of("a")["ap"]
     fight.do("a", "reset_crossbow")
     assert fight.of("a")["ap"] == before - cost
@@ -309,7 +345,10 @@ def test_unarmed_reaches_the_same_space_and_the_next():
         if legal:
             assert fight.attack(weapon="unarmed")["outcome"] == "hit"
         else:
-            fight.refusal("a", "attack", target="b", weapon="unarmed")
+            assert (
+                fight.refusal("a", "attack", target="b", weapon="unarmed")
+                == "attack: target: 2 spaces away; unarmed reaches 0 to 1"
+            )
 
 
 def test_armor_reduces_damage_not_below_nothing():
@@ -319,7 +358,10 @@ def test_armor_reduces_damage_not_below_nothing():
 
 def test_a_weapon_that_is_not_in_hand_cannot_attack():
     fight = duel([], a={"weapons": ["broadsword", "dagger"]})
-    fight.refusal("a", "attack", target="b", weapon="dagger")
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="dagger")
+        == "attack: weapon: 'dagger' is not in hand; Ready it first (1 AP)"
+    )
 
 
 def test_ready_costs_one_and_changes_what_is_in_hand():
@@ -332,15 +374,21 @@ def test_ready_costs_one_and_changes_what_is_in_hand():
 
 def test_ready_holds_no_more_than_two_hands_can():
     fight = duel([], a={"weapons": ["shortbow", "dagger"], "shield": "buckler"})
-    fight.refusal("a", "ready", items=("shortbow", "buckler"))
-    fight.refusal("a", "ready", items=("broadsword",))
+    assert (
+        fight.refusal("a", "ready", items=("shortbow", "buckler"))
+        == "ready: items: shortbow, buckler need more than two hands"
+    )
+    assert (
+        fight.refusal("a", "ready", items=("broadsword",))
+        == "ready: items: 'broadsword' is not carried; carried: shortbow, dagger, buckler"
+    )
 
 
 def test_one_does_not_attack_oneself_or_the_dead():
-    duel([]).refusal("a", "attack", target="a", weapon="broadsword")
+    assert duel([]).refusal("a", "attack", target="a", weapon="broadsword") == "attack: target: nobody attacks oneself"
     fight = Fight(being("a", (1, 1)), being("b", (2, 1), hp=-11), being("c", (5, 1)), throws=[8, 4])
     assert fight.of("b")["status"] == "dead"
-    fight.refusal("a", "attack", target="b", weapon="broadsword")
+    assert fight.refusal("a", "attack", target="b", weapon="broadsword") == "attack: target: b is dead"
 
 
 # -- line of sight --------------------------------------------------------------------------------------
@@ -420,4 +468,4 @@ def test_prone_shooting(weapon, skill, adjustment):
 
 def test_untrained_sling_is_unusable():
     fight = Fight(being("a", (1, 1), weapons=["sling"]), being("b", (4, 1)), throws=[8, 4])
-    fight.refusal("a", "attack", target="b", weapon="sling")
+    assert fight.refusal("a", "attack", target="b", weapon="sling") == "attack: weapon: nobody uses a sling untrained"

@@ -10,6 +10,7 @@ from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.olde.display import board
 from tests.rules.olde.creatures import HALL, Fight, being
+from tests.rules.table import dice
 
 SLAB = 2 * 12 + 4  # the space [4, 2]
 
@@ -37,7 +38,7 @@ def fight(*challenges, throws=(), a=None, b=None, doors=(), ap=(8, 4), more=(), 
 
 
 def test_a_trap_springs_under_whoever_does_not_see_it_in_time():
-    table = fight(trap(), throws=[1, 1, 5])
+    table = fight(trap(), throws=dice("alertness (savvy) 1 1, pit 5"))
     events = table.do("a", "step", path=[(3, 2), (4, 2), (5, 2)])
     assert [e["event"] for e in events][:5] == ["points", "check", "moved", "challenge", "injury"]
     assert events[2]["path"] == ((3, 2), (4, 2))
@@ -46,7 +47,7 @@ def test_a_trap_springs_under_whoever_does_not_see_it_in_time():
 
 
 def test_a_trap_that_is_seen_stops_one_before_it_and_is_known_from_then_on():
-    table = fight(trap(), throws=[5, 5])
+    table = fight(trap(), throws=dice("alertness (savvy) 5 5"))
     table.do("a", "step", path=[(3, 2), (4, 2), (5, 2)])
     assert table.of("a")["at"] == [3, 2]
     assert table.now.challenges == ("set",)
@@ -66,13 +67,13 @@ def test_whoever_knows_of_a_trap_steps_over_it_and_never_stays_on_it():
 
 
 def test_a_trap_leaves_its_condition():
-    table = fight(trap(effect="restrained", damage=""), throws=[1, 1])
+    table = fight(trap(effect="restrained", damage=""), throws=dice("alertness (savvy) 1 1"))
     table.do("a", "step", path=[(3, 2), (4, 2)])
     assert table.of("a")["conditions"] == ["restrained"]
 
 
 def test_a_trap_springs_once():
-    table = fight(trap(), throws=[1, 1, 5])
+    table = fight(trap(), throws=dice("alertness (savvy) 1 1, pit 5"))
     table.do("a", "step", path=[(3, 2), (4, 2)])
     table.end("a", "b")
     table.do("a", "free_steps", path=[(3, 2)])
@@ -121,14 +122,21 @@ def test_a_chest_is_picked_or_broken_open():
 
 
 def test_a_trapped_chest_bites_whoever_opens_it():
-    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4, 7, 4, 3], field=hall(chest(damage="d6")))
+    table = Fight(
+        being("a", (3, 2)),
+        being("b", (9, 2)),
+        throws=dice("action points 8 4, burst (brawn) 7 4, iron chest 3"),
+        field=hall(chest(damage="d6")),
+    )
     table.do("a", "tackle", item="iron chest", option="Burst")
     assert table.of("a")["hp"] == 8
 
 
 def test_deft_hands_open_a_trapped_chest_unharmed():
     hero = being("a", (3, 2), skills={"Disable": "Foreman"})
-    table = Fight(hero, being("b", (9, 2)), throws=[8, 4, 5, 5], field=hall(chest(damage="d6")))
+    table = Fight(
+        hero, being("b", (9, 2)), throws=dice("action points 8 4, disable (savvy) 5 5"), field=hall(chest(damage="d6"))
+    )
     table.do("a", "tackle", item="iron chest", option="Disable")
     assert table.now.challenges == ("open",)
     assert table.of("a")["hp"] == 11
@@ -159,7 +167,7 @@ def test_a_secret_door_is_a_wall_until_it_is_found():
 
 
 def test_a_search_that_is_good_enough_finds_it_for_ones_own_side_only():
-    table = niche([5, 5])
+    table = niche(dice("alertness (search) 5 5"))
     events = table.do("a", "search")
     assert table.last("challenge", events)["state"] == "found"
     assert table.last("challenge", events)["seen_by"] == ("heroes",)
@@ -169,7 +177,7 @@ def test_a_search_that_is_good_enough_finds_it_for_ones_own_side_only():
 
 
 def test_a_search_that_fails_tells_nothing():
-    table = niche([3, 3])
+    table = niche(dice("alertness (search) 3 3"))
     events = table.do("a", "search")
     assert not [e for e in events if e["event"] == "challenge"]
     assert board(table.now).doors == ("secret",)
@@ -177,7 +185,7 @@ def test_a_search_that_fails_tells_nothing():
 
 def test_a_search_reaches_two_spaces():
     far = Fight(
-        being("a", (1, 2)), being("b", (9, 2)), throws=[8, 4, 5, 5],
+        being("a", (1, 2)), being("b", (9, 2)), throws=dice("action points 8 4, alertness (search) 5 5"),
         field=msgspec.structs.replace(Field.from_rows(HALL), challenges=(trap(),)),
     )  # fmt: skip
     far.do("a", "search")
@@ -185,7 +193,7 @@ def test_a_search_reaches_two_spaces():
 
 
 def test_a_door_that_was_found_opens_like_any_other():
-    table = niche([5, 5, 8, 4], at=(3, 2))
+    table = niche(dice("alertness (search) 5 5, action points 8 4"), at=(3, 2))
     table.do("a", "search")
     table.end("a", "b", "a", "b")
     table.do("a", "open", target="niche")
@@ -193,7 +201,7 @@ def test_a_door_that_was_found_opens_like_any_other():
 
 
 def test_without_secrets_there_is_no_search():
-    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4])
+    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=dice("action points 8 4"))
     assert "hidden" in table.refusal("a", "search")
 
 
@@ -218,7 +226,7 @@ def test_help_needs_an_ally_beside_and_something_to_help_with():
         being("a", (3, 2)),
         being("aa", (8, 2), side="heroes"),
         being("b", (10, 2)),
-        throws=[8, 5, 4],
+        throws=dice("action points 8 5 4"),
         field=hall(chest()),
     )
     assert "no ally beside" in table.refusal("a", "assist", target="aa", option="Burst")
@@ -228,20 +236,20 @@ def test_help_needs_an_ally_beside_and_something_to_help_with():
 
 
 def test_intimidation_is_opposed_by_nerve_and_frightens():
-    table = fight(throws=[2, 3, 4, 2], a={"skills": {"Intimidate": "Apprentice"}})
+    table = fight(throws=dice("nerve 2 3, intimidate (nerve) 4 2"), a={"skills": {"Intimidate": "Apprentice"}})
     events = table.do("a", "intimidate", target="b")
     assert table.last("contest", events)["success"]
     assert table.of("b")["conditions"] == ["frightened"]
 
 
 def test_intimidation_in_vain_changes_nothing():
-    table = fight(throws=[4, 3, 3, 2], a={"skills": {"Intimidate": "Apprentice"}})
+    table = fight(throws=dice("nerve 4 3, intimidate (nerve) 3 2"), a={"skills": {"Intimidate": "Apprentice"}})
     table.do("a", "intimidate", target="b")
     assert table.of("b")["conditions"] == []
 
 
 def test_untrained_intimidation_is_at_minus_two():
-    table = fight(throws=[2, 3, 4, 3])
+    table = fight(throws=dice("nerve 2 3, intimidate (nerve) 4 3"))
     contest = table.last("contest", table.do("a", "intimidate", target="b"))
     assert [r["total"] for r in contest["rolls"]] == [5, 4 + 3 - 2] and contest["success"]
     assert [(a["value"], a["because"]) for a in contest["rolls"][1]["adjustments"]] == [(-2, "Intimidate")]
@@ -257,7 +265,7 @@ def test_the_odds_of_each_sum_to_one(do):
         a,
         being("aa", (2, 1), side="heroes"),
         being("b", (9, 2)),
-        throws=[8, 5, 4],
+        throws=dice("action points 8 5 4"),
         field=hall(chest(), trap()),
     )
     decision = table.rules.decisions(table.now)[0]

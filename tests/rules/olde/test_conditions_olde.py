@@ -11,6 +11,7 @@ from rules.olde.display import badges
 from rules.olde.ruleset import Olde
 from rules.olde.text.terms import TERMS
 from tests.rules.olde.creatures import Fight, because, being, duel
+from tests.rules.table import dice
 
 
 def stricken(condition, throws=(), ap=(8, 4), **more):
@@ -19,7 +20,7 @@ def stricken(condition, throws=(), ap=(8, 4), **more):
 
 
 def test_blinded_takes_5_from_attack_and_defense():
-    event = stricken("blinded", [4, 4, 4, 4]).attack()
+    event = stricken("blinded", dice("defense 4 4, attack 4 4")).attack()
     assert because(event, "attack") == -5
     assert [item["because"] for item in event["adjustments"]] == ["blinded"]
     back = duel([4, 4, 4, 4, 1, 8, 8], b={"conditions": ["blinded"]}).attack()
@@ -39,7 +40,7 @@ def test_a_fright_without_a_cause_is_of_every_adversary_and_counts_once():
         being("a", (5, 2), conditions=["frightened"]),
         being("b", (2, 2)),
         being("c", (9, 2)),
-        throws=[8, 4, 3],
+        throws=dice("action points 8 4 3"),
     )
     assert "frightened" in fight.refusal("a", "step", path=[(4, 2)])
     assert "frightened" in fight.refusal("a", "step", path=[(6, 2)])
@@ -58,7 +59,9 @@ def test_dazed_forbids_attacks_and_spells_and_more_than_one_space_a_round():
 
 
 def test_dazed_takes_2_from_defense():
-    assert because(duel([4, 4, 4, 4, 1], b={"conditions": ["dazed"]}).attack(), "defense") == -2
+    assert (
+        because(duel(dice("defense 4 4, attack 4 4, damage 1"), b={"conditions": ["dazed"]}).attack(), "defense") == -2
+    )
 
 
 def test_a_dazed_caster_casts_nothing():
@@ -77,7 +80,7 @@ def test_the_ap_die_never_falls_below_1(condition):
 
 
 def test_exhausted_takes_2_from_physical_checks_only():
-    fight = stricken("exhausted", [4, 4, 4, 4])
+    fight = stricken("exhausted", dice("defense 4 4, attack 4 4"))
     setup, who, figure = fight.now.setup, fight.now.setup.fighters[0], fight.now.figures[0]
     assert [sum(a.value for a in burden(setup, who, figure, s)) for s in ("brawn", "finesse", "savvy", "nerve")] == [
         -2, -2, 0, 0,
@@ -89,7 +92,7 @@ def test_restrained_forbids_movement_and_leaves_no_defense_roll():
     fight = stricken("restrained", at=(4, 2))
     assert "restrained" in fight.refusal("a", "step", path=[(5, 2)])
     assert "restrained" in fight.refusal("a", "free_steps", path=[(5, 2)])
-    event = duel([4, 4, 5], b={"conditions": ["restrained"]}).attack()
+    event = duel(dice("attack 4 4, damage 5"), b={"conditions": ["restrained"]}).attack()
     assert event["defense"] == 6 and len(event["rolls"]) == 2
 
 
@@ -101,7 +104,7 @@ def test_silenced_stops_spoken_spells_only():
 
 @pytest.mark.parametrize("condition", sorted(set(INNATE) - {"bleeding"}))
 def test_each_has_a_term_a_badge_a_sentence_and_lasts_beyond_a_reset(condition):
-    fight = stricken(condition, [8, 4])
+    fight = stricken(condition, (8, 4))
     assert condition in TERMS
     assert condition in [badge.icon for badge in badges(fight.now.figures[0], 11)]
     assert fight.of("a")["conditions"] == [condition]

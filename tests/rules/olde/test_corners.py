@@ -6,6 +6,7 @@ import pytest
 
 from game.content import tables as content
 from tests.rules.olde.creatures import GEAR, Fight, because, being, duel
+from tests.rules.table import dice, position
 
 AXE = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}
 
@@ -26,14 +27,20 @@ def test_a_thrown_weapon_is_out_of_the_hand_so_a_disastrous_miss_cannot_break_it
 def test_after_an_only_movement_paid_with_all_nothing_more_is_done_this_turn():
     fight = duel([], a={"posture": "prone"}, ap=(1, 1), b={"finesse": 7})
     fight.do("a", "rise")
-    fight.refusal("a", "flop", option="prone")
+    assert fight.refusal("a", "flop", option="prone") == "flop: an Only action took the whole turn"
 
 
 def test_free_steps_need_a_point_left():
+    assert "free_steps" in position("olde", "A . g", A="warrior ap=1", g="goblin").offered
+    fight = position("olde", "A . g", A="warrior ap=0", g="goblin")
+    assert fight.refusal("A free_steps b1") == "free_steps: free steps need at least 1 AP left"
+
+
+def test_free_steps_come_first():
     fight = duel([6, 2], ap=(1, 3))
     fight.end("b")
     fight.do("a", "step", path=[[1, 2]])
-    fight.refusal("a", "free_steps", path=[[1, 3]])
+    assert fight.refusal("a", "free_steps", path=[[1, 3]]) == "free_steps: free steps come before movement and action"
 
 
 def test_a_spear_is_held_in_two_hands_while_the_other_is_empty():
@@ -84,7 +91,7 @@ def test_damage_adjustments_never_heal():
 
 def test_a_die_of_rank_one_is_not_thrown():
     # full plate needs 12: Brawn 4 is 8 short, and Finesse d8 becomes d1, which always shows 1
-    fight = Fight(being("a", brawn=4, armor="full plate"), being("b", (2, 1)), throws=[4])
+    fight = Fight(being("a", brawn=4, armor="full plate"), being("b", (2, 1)), throws=dice("action points 4"))
     assert (fight.of("a")["ap"], fight.of("b")["ap"]) == (1, 4)
 
 
@@ -120,7 +127,7 @@ def test_a_stunned_character_is_guided_once_a_round():
     fight.end("c")
     fight.do("a", "guide", target="b", option="sitting")
     fight.end("a")
-    fight.refusal("d", "guide", target="b", at=[2, 2])
+    assert fight.refusal("d", "guide", target="b", at=[2, 2]) == "guide: target: guided in this round already"
 
 
 def test_bleeding_and_dying_both_take_their_point():
@@ -145,9 +152,12 @@ def test_a_broken_weapon_is_gone_from_all_of_the_fight():
     fight = duel([7, 4, 1, 1, 1])
     fight.attack()
     fight.end("a", "b")
-    fight.refusal("a", "attack", target="b", weapon="broadsword")
-    fight.refusal("a", "ready", items=("broadsword",))
-    fight.refusal("a", "pick_up", item="broadsword")
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="broadsword")
+        == "attack: weapon: 'broadsword' is not in hand; in hand: unarmed"
+    )
+    assert fight.refusal("a", "ready", items=("broadsword",)) == "ready: carries nothing that could be readied"
+    assert fight.refusal("a", "pick_up", item="broadsword") == "pick_up: nothing lies here or beside"
 
 
 def test_the_disarmed_fight_on_with_their_fists():

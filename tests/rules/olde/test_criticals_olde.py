@@ -10,6 +10,7 @@ from rules.contract import events
 from rules.olde.challenges.checks import ranks_of
 from rules.olde.challenges.criticals import MARGINS, TABLE, outcome_of
 from tests.rules.olde.creatures import HALL, Fight, being
+from tests.rules.table import dice
 
 SLAB = 2 * 12 + 4
 
@@ -47,14 +48,14 @@ def test_the_table(faces, difficulty, expected):
 
 
 def test_it_lasts_until_the_reset():
-    table = at_a_door((8, 3, 6, 8, 4))
+    table = at_a_door(dice("burst (brawn) 8 3 6, action points 8 4"))
     while table.now.turn == 1:
         table.end(table.acting)
     assert left(table) == (0, 0, "standing")
 
 
 def test_it_adds_to_the_next_check():
-    table = at_a_door((8, 3, 6, 7, 4))
+    table = at_a_door(dice("burst (brawn) 8 3 6 7 4"))
     table.now = msgspec.structs.replace(table.now, doors=("locked",))
     table.end("a", "b")
     check = table.last("check", table.do("a", "force", target="door", option="Burst"))
@@ -62,8 +63,8 @@ def test_it_adds_to_the_next_check():
 
 
 def test_without_the_option_checks_have_none():
-    assert left(at_a_door((8, 8, 2, 3), criticals=False)) == (0, 0, "standing")
-    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4])
+    assert left(at_a_door(dice("burst (brawn) 8 8 2 3"), criticals=False)) == (0, 0, "standing")
+    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=dice("action points 8 4"))
     assert not table.now.setup.criticals
 
 
@@ -71,12 +72,12 @@ def test_a_map_with_obstacles_plays_without_them_unless_somebody_turns_them_on()
     water = Challenge("pool", "water", (SLAB,))
     field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(water,))
     hero, foe = being("a", (2, 2)), being("b", (9, 2))
-    assert not Fight(hero, foe, throws=[8, 4], field=field).now.setup.criticals
-    assert Fight(hero, foe, throws=[8, 4], field=field, criticals=True).now.setup.criticals
+    assert not Fight(hero, foe, throws=dice("action points 8 4"), field=field).now.setup.criticals
+    assert Fight(hero, foe, throws=dice("action points 8 4"), field=field, criticals=True).now.setup.criticals
 
 
 def test_the_story_names_it():
-    table = at_a_door((8, 8, 2, 3))
+    table = at_a_door(dice("burst (brawn) 8 8 2 3"))
     told = events.Check(by="a", what="Burst on the door", roll=events.Roll("", "2d8!", (), 19), rating=9, success=True,
                         ranks=ranks_of(10))  # fmt: skip
     assert "legendary success" in table.rules.tell(table.now, told)
@@ -86,7 +87,13 @@ def test_searching_tells_nothing_of_what_is_hidden():
     """Against Moderate, whatever is there: 8 + 2 + 7, and nothing is."""
     trap = Challenge("pit", "trap", (SLAB + 5,), hidden=True)
     field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(trap,))
-    table = Fight(being("a", (2, 2), savvy=8), being("b", (10, 3)), throws=[8, 4, 8, 2, 7], field=field, criticals=True)
+    table = Fight(
+        being("a", (2, 2), savvy=8),
+        being("b", (10, 3)),
+        throws=dice("action points 8 4, alertness (search) 8 2 7"),
+        field=field,
+        criticals=True,
+    )
     table.do("a", "search")
     assert left(table)[0] == 1
 
@@ -95,7 +102,9 @@ def test_the_odds_tell_the_chances():
     door = Door("door", SLAB, None, "locked", "", 9)
     field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
     for on in (True, False):
-        table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4], field=field, criticals=on)
+        table = Fight(
+            being("a", (3, 2)), being("b", (9, 2)), throws=dice("action points 8 4"), field=field, criticals=on
+        )
         found = table.rules.odds(table.now, table._action("a", "force", {"target": "door", "option": "Burst"}))
         told = [text for text, rule in found.notes if "critical outcomes" in rule]
         assert bool(told) is on

@@ -11,13 +11,14 @@ from rules.core import odds as dist
 from rules.olde.explore.table import EXPLORING
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
+from tests.rules.table import dice
 
 WAY = [(4, 3), (4, 4)]
 """From [4, 2], where the hall does not look, into full view of who stands in its lowest row."""
 
 
 def test_without_the_switch_a_fight_begins_at_once() -> None:
-    table = Fight(hero(), watcher(at=(9, 3)), throws=[4, 3])
+    table = Fight(hero(), watcher(at=(9, 3)), throws=dice("action points 4 3"))
     assert table.state["phase"] == "action"
     assert "exploration" not in table.state
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.olde.creatures import Fight, being, duel
+from tests.rules.table import dice
 
 
 def _with_third(throws, b=None, c=None, **a):
@@ -38,26 +39,31 @@ def test_exactly_half_is_bruised():
 
 
 def test_dead_at_minus_the_maximum():
-    fight = Fight(being("a"), being("b", (5, 1), hp=-9), being("c", (7, 1)), throws=[8, 4, 8, 4])
+    fight = Fight(being("a"), being("b", (5, 1), hp=-9), being("c", (7, 1)), throws=dice("action points 8 4 8 4"))
     assert (fight.of("b")["hp"], fight.of("b")["status"]) == (-10, "incapacitated")
     fight.end("a", "c")
     assert (fight.of("b")["hp"], fight.of("b")["status"]) == (-11, "dead")
 
 
 def test_the_dead_are_no_longer_incapacitated():
-    fight = Fight(being("a"), being("b", (2, 1), hp=-11), being("c", (7, 1)), throws=[8, 4])
+    fight = Fight(being("a"), being("b", (2, 1), hp=-11), being("c", (7, 1)), throws=dice("action points 8 4"))
     assert (fight.of("b")["status"], fight.of("b")["conditions"]) == ("dead", [])
 
 
 def test_a_death_is_told_once():
-    fight = Fight(being("a"), being("b", (2, 1), hp=-8), being("c", (7, 1)), throws=[8, 4, 5, 3, 8])
+    fight = Fight(
+        being("a"),
+        being("b", (2, 1), hp=-8),
+        being("c", (7, 1)),
+        throws=dice("action points 8 4, attack 5 3, damage 8"),
+    )
     fight.attack("a", "b")
     assert fight.of("b")["status"] == "dead"
     assert sum("dead" in line for line in fight.story) == 1
 
 
 def test_the_dead_lose_no_more():
-    fight = Fight(being("a"), being("b", (5, 1), hp=-11), being("c", (7, 1)), throws=[8, 4])
+    fight = Fight(being("a"), being("b", (5, 1), hp=-11), being("c", (7, 1)), throws=dice("action points 8 4"))
     assert fight.of("b")["hp"] == -11
 
 
@@ -65,38 +71,43 @@ def test_the_dead_lose_no_more():
 
 
 def test_more_than_half_the_maximum_in_one_injury_calls_for_a_check_against_the_damage():
-    fight = duel([1, 1, 1, 1, 6, 3, 3])
+    fight = duel(dice("defense 1 1, attack 1 1, damage 6, brawn 3 3"))
     fight.attack()
     assert fight.used == 9 and fight.of("b")["conditions"] == []
-    fight = duel([1, 1, 1, 1, 6, 3, 2])
+    fight = duel(dice("defense 1 1, attack 1 1, damage 6, brawn 3 2"))
     fight.attack()
     assert "stunned" in str(fight.of("b")["conditions"])
 
 
 def test_half_the_maximum_or_less_does_not():
-    fight = duel([1, 1, 1, 1, 5])
+    fight = duel(dice("defense 1 1, attack 1 1, damage 5"))
     fight.attack()
     assert fight.used == 7
-    fight = duel([1, 1, 1, 1, 5], b={"nerve": 4})  # 10 HP: 5 is exactly half
+    fight = duel(dice("defense 1 1, attack 1 1, damage 5"), b={"nerve": 4})  # 10 HP: 5 is exactly half
     fight.attack()
     assert fight.used == 7
 
 
 def test_the_check_uses_the_better_of_brawn_and_nerve():
     # Nerve 10 against Brawn 8: d10s, on which 9 does not explode
-    fight = duel([1, 1, 1, 1, 8, 9, 1], b={"nerve": 10})
+    fight = duel(dice("defense 1 1, attack 1 1, damage 8, nerve 9 1"), b={"nerve": 10})
     fight.attack()
     assert fight.used == 9 and fight.of("b")["conditions"] == []
 
 
 def test_no_check_for_one_who_is_left_at_nothing():
-    fight = Fight(being("a"), being("b", (2, 1), hp=6), being("c", (9, 3)), throws=[8, 4, 2, 1, 1, 1, 1, 6])
+    fight = Fight(
+        being("a"),
+        being("b", (2, 1), hp=6),
+        being("c", (9, 3)),
+        throws=dice("action points 8 4 2, defense 1 1, attack 1 1, damage 6"),
+    )
     fight.attack()
     assert fight.used == 8 and fight.of("b")["status"] == "incapacitated"
 
 
 def test_the_stunned_lose_their_points_and_free_steps_at_once_and_get_no_chance():
-    fight = duel([1, 1, 1, 1, 6, 1, 2], ap=(8, 7))
+    fight = duel(dice("defense 1 1, attack 1 1, damage 6, brawn 1 2"), ap=(8, 7))
     fight.attack()
     assert (fight.of("b")["ap"], fight.of("b")["free_steps"]) == (0, 0)
     fight.end("a")
@@ -104,7 +115,7 @@ def test_the_stunned_lose_their_points_and_free_steps_at_once_and_get_no_chance(
 
 
 def test_the_stunned_throw_no_defense_and_are_hit_at_easy():
-    fight = duel([1, 1, 1, 1, 6, 1, 2, 3, 3, 1], ap=(8, 7))
+    fight = duel(dice("defense 1 1, attack 1 1, damage 6, brawn 1 2, attack 3 3, damage 1"), ap=(8, 7))
     fight.attack()
     fight.end("a")
     attack = fight.attack()
@@ -112,7 +123,7 @@ def test_the_stunned_throw_no_defense_and_are_hit_at_easy():
 
 
 def test_recovery_in_the_reset_against_the_stunning_damage_then_points_as_usual():
-    fight = duel([1, 1, 1, 1, 6, 1, 2, 3, 3, 5, 4], ap=(3, 2))
+    fight = duel(dice("defense 1 1, attack 1 1, damage 6, brawn 1 2 3 3, action points 5 4"), ap=(3, 2))
     fight.attack()
     fight.end("a")
     # a has 1 point left and passes; reset: b's check 3 + 3 = 6 succeeds, then both throw for points
@@ -121,7 +132,7 @@ def test_recovery_in_the_reset_against_the_stunning_damage_then_points_as_usual(
 
 
 def test_who_stays_stunned_throws_no_point_die():
-    fight = duel([1, 1, 1, 1, 6, 1, 2, 3, 2, 5], ap=(3, 2))
+    fight = duel(dice("defense 1 1, attack 1 1, damage 6, brawn 1 2 3 2, action points 5"), ap=(3, 2))
     fight.attack()
     fight.end("a", "a")
     assert "stunned" in str(fight.of("b")["conditions"])
@@ -131,7 +142,7 @@ def test_who_stays_stunned_throws_no_point_die():
 def test_an_adjacent_ally_guides_the_stunned_a_space_for_two_points():
     # c (monster) stuns b; then a, b's ally, guides it
     b, c = being("b", (2, 1), side="heroes"), being("c", (3, 1))
-    fight = Fight(being("a"), b, c, throws=[4, 3, 7, 1, 1, 1, 1, 6, 1, 2])
+    fight = Fight(being("a"), b, c, throws=dice("action points 4 3 7, defense 1 1, attack 1 1, damage 6, brawn 1 2"))
     fight.attack("c", "b")
     fight.end("c")
     fight.do("a", "guide", target="b", at=[2, 2])
@@ -139,34 +150,47 @@ def test_an_adjacent_ally_guides_the_stunned_a_space_for_two_points():
 
 
 def test_guiding_is_for_stunned_allies_beside_one_and_one_space_a_round():
-    _with_third([8, 4, 2]).refusal("a", "guide", target="b", at=[2, 2])
+    assert (
+        _with_third(dice("action points 8 4 2")).refusal("a", "guide", target="b", at=[2, 2])
+        == "guide: no stunned ally near"
+    )
     b, c = being("b", (2, 1), side="heroes"), being("c", (3, 1))
-    fight = Fight(being("a"), b, c, throws=[4, 3, 7, 1, 1, 1, 1, 6, 1, 2])
+    fight = Fight(being("a"), b, c, throws=dice("action points 4 3 7, defense 1 1, attack 1 1, damage 6, brawn 1 2"))
     fight.attack("c", "b")
     fight.end("c")
-    fight.refusal("a", "guide", target="c", at=[4, 1])
-    fight.refusal("a", "guide", target="b", at=[2, 3])
+    assert fight.refusal("a", "guide", target="c", at=[4, 1]) == "guide: target: needs an adjacent stunned ally"
+    assert (
+        fight.refusal("a", "guide", target="b", at=[2, 3])
+        == "guide: at: needs a space adjacent to the guided ally that it could step on"
+    )
 
 
 # -- dying ----------------------------------------------------------------------------------------------
 
 
 def test_at_nothing_one_falls_prone_and_can_do_nothing():
-    fight = Fight(being("a"), being("b", (2, 1), hp=4), being("c", (9, 3)), throws=[8, 7, 2, 1, 1, 1, 1, 5])
+    fight = Fight(
+        being("a"),
+        being("b", (2, 1), hp=4),
+        being("c", (9, 3)),
+        throws=dice("action points 8 7 2, defense 1 1, attack 1 1, damage 5"),
+    )
     fight.attack()
     b = fight.of("b")
     assert (b["hp"], b["status"], b["posture"], b["ap"]) == (-1, "incapacitated", "prone", 0)
 
 
 def test_the_dying_lose_a_point_in_each_reset():
-    fight = Fight(being("a"), being("b", (5, 1), hp=0), being("c", (7, 1)), throws=[8, 4, 8, 4])
+    fight = Fight(being("a"), being("b", (5, 1), hp=0), being("c", (7, 1)), throws=dice("action points 8 4 8 4"))
     assert fight.of("b")["hp"] == -1
     fight.end("a", "c")
     assert fight.of("b")["hp"] == -2
 
 
 def test_the_incapacitated_throw_no_defense():
-    fight = Fight(being("a"), being("b", (2, 1), hp=0), being("c", (9, 3)), throws=[8, 4, 3, 3, 1])
+    fight = Fight(
+        being("a"), being("b", (2, 1), hp=0), being("c", (9, 3)), throws=dice("action points 8 4, attack 3 3, damage 1")
+    )
     assert fight.attack()["defense"] == 6
 
 
@@ -218,14 +242,18 @@ def test_first_aid_on_oneself_is_moderate_if_bruised_and_hard_if_wounded(hp, fac
 
 
 def test_first_aid_needs_an_adjacent_ally_or_oneself():
-    fight = Fight(being("a", hp=0), being("b", (4, 1), side="heroes"), being("c", (9, 3)), throws=[8, 4])
-    fight.refusal("b", "first_aid", target="a")
-    fight = Fight(being("a"), being("b", (2, 1), hp=0), being("c", (9, 3)), throws=[8, 4])
-    fight.refusal("a", "first_aid", target="b")
+    fight = Fight(
+        being("a", hp=0), being("b", (4, 1), side="heroes"), being("c", (9, 3)), throws=dice("action points 8 4")
+    )
+    assert fight.refusal("b", "first_aid", target="a") == "first_aid: target: a is not adjacent"
+    fight = Fight(being("a"), being("b", (2, 1), hp=0), being("c", (9, 3)), throws=dice("action points 8 4"))
+    assert fight.refusal("a", "first_aid", target="b") == "first_aid: target: b is no ally"
 
 
 def test_first_aid_may_be_repeated():
-    fight = _with_third([8, 4, 1, 1, 4, 5], b={"hp": 0}, skills={"Healing": "Apprentice"})
+    fight = _with_third(
+        dice("action points 8 4, healing (savvy) 1 1 4 5"), b={"hp": 0}, skills={"Healing": "Apprentice"}
+    )
     fight.do("a", "first_aid", target="b")
     fight.end("a", "c")
     fight.do("a", "first_aid", target="b")
@@ -243,33 +271,37 @@ def test_bleeding_costs_a_point_each_reset_and_ends_by_a_moderate_check(faces, o
 
 
 def test_bleeding_recovers_by_the_better_of_brawn_and_nerve():
-    fight = Fight(being("a", nerve=10, conditions=["bleeding"]), being("b", (9, 3)), throws=[9, 1, 8, 4])
+    fight = Fight(
+        being("a", nerve=10, conditions=["bleeding"]), being("b", (9, 3)), throws=dice("nerve 9 1, action points 8 4")
+    )
     assert fight.of("a")["conditions"] == []
 
 
 def test_the_rooted_may_not_move_but_may_act():
-    fight = duel([1, 1, 1, 1, 1], a={"conditions": ["rooted"]})
-    fight.refusal("a", "step", path=[[1, 2]])
-    fight.refusal("a", "run", path=[[1, 2]])
-    fight.refusal("a", "free_steps", path=[[1, 2]])
+    fight = duel(dice("defense 1 1, attack 1 1, damage 1"), a={"conditions": ["rooted"]})
+    assert fight.refusal("a", "step", path=[[1, 2]]) == "step: rooted"
+    assert fight.refusal("a", "run", path=[[1, 2]]) == "run: rooted"
+    assert fight.refusal("a", "free_steps", path=[[1, 2]]) == "free_steps: rooted"
     assert fight.attack()["outcome"] == "hit"
 
 
 def test_per_turn_effects_come_for_all_before_any_recovery_check():
     bleeding = {"conditions": ["bleeding"]}
-    fight = Fight(being("a", **bleeding), being("b", (9, 3), **bleeding), throws=[1, 1, 1, 2, 8, 4])
+    fight = Fight(
+        being("a", **bleeding), being("b", (9, 3), **bleeding), throws=dice("brawn 1 1 1 2, action points 8 4")
+    )
     kinds = [event["event"] for event in fight.events if event["event"] in ("injury", "check", "points")]
     assert kinds == ["injury", "injury", "check", "check", "points", "points"]
 
 
 def test_an_attack_on_a_hero_leaves_the_attackers_side_in_command():
-    fight = duel([1, 1, 1, 1, 6, 1, 2], ap=(8, 7))
+    fight = duel(dice("defense 1 1, attack 1 1, damage 6, brawn 1 2"), ap=(8, 7))
     fight.attack()
     assert fight.state["over"] is None, "a stunned defender is neither incapacitated nor dead"
 
 
 def test_it_is_over_when_the_last_of_a_side_falls_by_bleeding():
-    fight = Fight(being("a"), being("b", (9, 3), hp=1, conditions=["bleeding"]), throws=[1, 1])
+    fight = Fight(being("a"), being("b", (9, 3), hp=1, conditions=["bleeding"]), throws=dice("brawn 1 1"))
     assert fight.state["over"] == "heroes"
 
 

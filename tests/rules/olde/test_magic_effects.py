@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.controllers.ai.advisors.olde.threat import strike
+from tests.rules import table
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import cast, effects, mage, next_turn
 from tests.rules.olde.test_magic_content import GRIMOIRE
@@ -15,7 +16,7 @@ from tests.rules.olde.test_magic_content import GRIMOIRE
 
 
 def asleep() -> Fight:
-    fight = mage([1, 1, 4, 5], "sleep")
+    fight = mage(table.dice("nerve 1 1, casting 4 5"), "sleep")
     cast(fight, "sleep", target="b")
     return fight
 
@@ -37,7 +38,9 @@ def test_sleep_ends_by_any_damage() -> None:
 
 
 def test_a_blow_that_hurts_wakes_the_sleeper_without_its_points() -> None:
-    fight = mage([1, 1, 4, 5, 4, 4, 3], "sleep", others=(being("aa", (7, 5), "heroes"),))
+    fight = mage(
+        table.dice("nerve 1 1, casting 4 5, attack 4 4, damage 3"), "sleep", others=(being("aa", (7, 5), "heroes"),)
+    )
     cast(fight, "sleep", target="b")
     fight.end("a")
     fight.do("aa", "rushed_attack", target="b", weapon="broadsword")
@@ -45,7 +48,9 @@ def test_a_blow_that_hurts_wakes_the_sleeper_without_its_points() -> None:
 
 
 def test_a_friend_who_guides_a_sleeper_wakes_it() -> None:
-    fight = mage([1, 1, 4, 5], "sleep", others=(being("c", (8, 4), "monsters"),), start=[8, 2, 5])
+    fight = mage(
+        table.dice("nerve 1 1, casting 4 5"), "sleep", others=(being("c", (8, 4), "monsters"),), start=[8, 2, 5]
+    )
     cast(fight, "sleep", target="b")
     fight.end("a")
     fight.do("c", "guide", target="b", option="sitting")
@@ -61,7 +66,7 @@ def test_sleep_ends_by_a_check_against_the_casting_or_by_time() -> None:
         assert (check["what"], check["rating"], check["success"]) == ("sleep", 9, awake)
         assert (fight.of("b")["conditions"] == []) == awake
         assert fight.of("b")["ap"] == (3 if awake else 0), "who wakes in the reset has its points"
-    fight = mage([1, 1, 4, 5, 4, 4, 8, 7, 3], "sleep")
+    fight = mage(table.dice("nerve 1 1, casting 4 5, nerve 4 4, action points 8 7 3"), "sleep")
     cast(fight, "sleep", target="b")
     fight.end("a", "a", "a")
     assert (fight.of("b")["conditions"], fight.state["turn"], fight.of("b")["ap"]) == ([], 3, 3), "two resets at most"
@@ -94,7 +99,9 @@ def test_the_frightened_strike_no_blow_at_what_they_fear_and_others_at_minus_two
 
 
 def test_blinding_flash_takes_five_from_attack_and_defense() -> None:
-    fight = mage([1, 1, 4, 5, 2, 2, 4, 4, 1], "blinding flash", foe=(4, 4))
+    fight = mage(
+        table.dice("finesse 1 1, casting 4 5, defense 2 2, attack 4 4, damage 1"), "blinding flash", foe=(4, 4)
+    )
     cast(fight, "blinding flash", target="b")
     assert fight.of("b")["conditions"] == ["blinded"]
     fight.end("a")
@@ -104,7 +111,7 @@ def test_blinding_flash_takes_five_from_attack_and_defense() -> None:
 
 def test_silence_stops_what_must_be_spoken_and_nothing_else() -> None:
     caster = {"spells": ["ember bolt", "thunderclap"], "skills": {"Wizardry": "Apprentice"}}
-    fight = mage([1, 1, 4, 5], "silence", foe=(4, 4), b=caster)
+    fight = mage(table.dice("nerve 1 1, casting 4 5"), "silence", foe=(4, 4), b=caster)
     cast(fight, "silence", target="b")
     fight.end("a")
     assert "silenced" in fight.refusal("b", "cast", item="ember bolt", target="a")
@@ -113,7 +120,7 @@ def test_silence_stops_what_must_be_spoken_and_nothing_else() -> None:
 
 
 def test_slow_costs_three_points_in_each_of_the_next_two_resets() -> None:
-    fight = mage([1, 1, 4, 5, 8, 7, 8, 7, 8, 7], "slow")
+    fight = mage(table.dice("nerve 1 1, casting 4 5, action points 8 7 8 7 8 7"), "slow")
     cast(fight, "slow", target="b")
     found = []
     for _ in range(3):
@@ -125,7 +132,7 @@ def test_slow_costs_three_points_in_each_of_the_next_two_resets() -> None:
 
 def test_grasping_roots_hold_all_foes_around_a_space_by_their_ankles() -> None:
     others = (being("aa", (7, 5), "heroes"), being("c", (8, 5), "monsters"))
-    fight = mage([1, 1, 7, 7, 4, 5], "grasping roots", others=others)
+    fight = mage(table.dice("b brawn 1 1, c brawn 7 7, casting 4 5"), "grasping roots", others=others)
     event = cast(fight, "grasping roots", at=(7, 4))
     assert [(r["target"], r["holds"]) for r in event["resisted"]] == [("b", True), ("c", False)]
     assert fight.of("b")["conditions"] == ["rooted"] and fight.of("b")["free_steps"] == 0
@@ -134,7 +141,11 @@ def test_grasping_roots_hold_all_foes_around_a_space_by_their_ankles() -> None:
 
 
 def test_rooted_by_nature_stays_rooted_when_the_spell_ends() -> None:
-    fight = mage([1, 1, 4, 5, 19, 8, 8, 3], "grasping roots", b={"conditions": ["rooted"]})
+    fight = mage(
+        table.dice("brawn 1 1, casting 4 5, brawn 19 8, action points 8 3"),
+        "grasping roots",
+        b={"conditions": ["rooted"]},
+    )
     cast(fight, "grasping roots", at=(7, 4))
     next_turn(fight)
     assert effects(fight, "b") == [] and fight.of("b")["conditions"] == ["rooted"]
@@ -144,7 +155,7 @@ def test_rooted_by_nature_stays_rooted_when_the_spell_ends() -> None:
 
 
 def test_haste_adds_to_the_action_points_of_the_next_two_resets() -> None:
-    fight = mage([4, 5, 3, 1, 3, 1, 3, 1], "haste")
+    fight = mage(table.dice("casting 4 5, action points 3 1 3 1 3 1"), "haste")
     cast(fight, "haste", target="a")
     found = []
     for _ in range(3):
@@ -155,7 +166,7 @@ def test_haste_adds_to_the_action_points_of_the_next_two_resets() -> None:
 
 @pytest.mark.parametrize("spell", ["shield of air", "shield of faith"])
 def test_a_warded_friend_defends_at_plus_two(spell: str) -> None:
-    fight = mage([4, 5, 3, 4, 3, 5, 1], spell, foe=(4, 4))
+    fight = mage(table.dice("casting 4 5, defense 3 4, attack 3 5, damage 1"), spell, foe=(4, 4))
     cast(fight, spell, target="a")
     assert fight.of("a")["ap"] == 7
     fight.end("a")
@@ -164,7 +175,7 @@ def test_a_warded_friend_defends_at_plus_two(spell: str) -> None:
 
 
 def test_stoneskin_takes_two_off_every_blow_and_does_not_add_to_itself() -> None:
-    fight = mage([4, 5, 1, 2, 3, 2, 4], "stoneskin", foe=(4, 4))
+    fight = mage(table.dice("casting 4 5, defense 1 2, attack 3 2, damage 4"), "stoneskin", foe=(4, 4))
     cast(fight, "stoneskin", target="a")
     fight.end("a")
     attack = fight.attack("b", "a")
@@ -173,7 +184,7 @@ def test_stoneskin_takes_two_off_every_blow_and_does_not_add_to_itself() -> None
 
 
 def test_the_same_spell_anew_only_lasts_longer() -> None:
-    fight = mage([4, 5, 8, 4, 4, 5], "shield of air")
+    fight = mage(table.dice("casting 4 5, action points 8 4, casting 4 5"), "shield of air")
     cast(fight, "shield of air", target="a")
     next_turn(fight)
     assert effects(fight, "a") == [("shield of air", 2)]
@@ -183,7 +194,7 @@ def test_the_same_spell_anew_only_lasts_longer() -> None:
 
 def test_mend_wounds_heals_stops_bleeding_and_never_overfills() -> None:
     friend = being("aa", (4, 4), "heroes", hp=7, conditions=["bleeding"])
-    fight = mage([2, 4, 7], "mend wounds", others=(friend,), start=[1, 1, 8, 4, 1])
+    fight = mage(table.dice("casting 2 4, effect 7"), "mend wounds", others=(friend,), start=[1, 1, 8, 4, 1])
     assert (fight.of("aa")["hp"], fight.of("aa")["conditions"]) == (6, ["bleeding"])
     event = cast(fight, "mend wounds", target="aa")
     assert (event["rating"], event["total"], fight.of("aa")["hp"]) == (6, 6, 11), "11 HP are all it has"
@@ -192,7 +203,12 @@ def test_mend_wounds_heals_stops_bleeding_and_never_overfills() -> None:
 
 
 def test_mend_wounds_sets_the_fallen_on_the_way_up() -> None:
-    fight = mage([3, 4, 4], "mend wounds", others=(being("aa", (4, 4), "heroes", hp=-2),), start=[8, 4])
+    fight = mage(
+        table.dice("casting 3 4, effect 4"),
+        "mend wounds",
+        others=(being("aa", (4, 4), "heroes", hp=-2),),
+        start=[8, 4],
+    )
     cast(fight, "mend wounds", target="aa")
     assert (fight.of("aa")["hp"], fight.of("aa")["conditions"], fight.of("aa")["posture"]) == (
         2,
@@ -203,7 +219,7 @@ def test_mend_wounds_sets_the_fallen_on_the_way_up() -> None:
 
 def test_prayer_of_healing_reaches_every_friend_near_and_no_foe() -> None:
     others = (being("aa", (5, 5), "heroes", hp=3), being("ab", (9, 4), "heroes", hp=3))
-    fight = mage([3, 4, 5], "prayer of healing", foe=(4, 4), b={"hp": 10}, others=others)
+    fight = mage(table.dice("casting 3 4, effect 5"), "prayer of healing", foe=(4, 4), b={"hp": 10}, others=others)
     cast(fight, "prayer of healing")
     assert [fight.of(who)["hp"] for who in ("aa", "ab", "b")] == [3 + 4, 3, 10]
 
@@ -211,8 +227,14 @@ def test_prayer_of_healing_reaches_every_friend_near_and_no_foe() -> None:
 def test_a_burst_takes_in_who_shares_the_casters_space_but_not_the_caster() -> None:
     """A fallen friend under the caster's feet, and a foe grappling it there: both are in the area."""
     fallen = being("aa", (3, 4), "heroes", hp=-2)
-    fight = mage([3, 4, 5, 1, 1, 1, 1, 3, 4, 4], "prayer of healing", "thunderclap", foe=(4, 4), start=[5, 8],
-                 others=(fallen,))  # fmt: skip
+    fight = mage(
+        table.dice("casting 3 4, effect 5, b brawn 1 1, aa brawn 1 1, casting 3 4, effect 4"),
+        "prayer of healing",
+        "thunderclap",
+        foe=(4, 4),
+        start=[5, 8],
+        others=(fallen,),
+    )
     fight.do("b", "step", path=[(3, 4)])
     fight.end("b")
     cast(fight, "prayer of healing")
@@ -224,7 +246,7 @@ def test_a_burst_takes_in_who_shares_the_casters_space_but_not_the_caster() -> N
 
 def test_bless_steadies_the_hand_of_everybody_near_the_priest_included() -> None:
     friend = being("aa", (4, 5), "heroes")
-    fight = mage([3, 4, 1, 1, 3, 4, 1], "bless", foe=(5, 5), others=(friend,))
+    fight = mage(table.dice("casting 3 4, defense 1 1, attack 3 4, damage 1"), "bless", foe=(5, 5), others=(friend,))
     cast(fight, "bless")
     assert effects(fight, "a") == effects(fight, "aa") == [("bless", 3)]
     fight.end("a", "b")
@@ -234,7 +256,7 @@ def test_bless_steadies_the_hand_of_everybody_near_the_priest_included() -> None
 
 def test_righteous_might_adds_two_damage() -> None:
     friend = being("aa", (6, 4), "heroes")
-    fight = mage([4, 5, 3, 3, 4, 4, 3], "righteous might", others=(friend,))
+    fight = mage(table.dice("casting 4 5, defense 3 3, attack 4 4, damage 3"), "righteous might", others=(friend,))
     cast(fight, "righteous might", target="aa")
     fight.end("a", "b")
     assert fight.attack("aa", "b", do="rushed_attack")["damage"] == 3 + 2
@@ -242,7 +264,7 @@ def test_righteous_might_adds_two_damage() -> None:
 
 def test_turn_undead_frightens_only_the_dead() -> None:
     others = (being("c", (5, 4), "monsters"),)
-    fight = mage([1, 1, 4, 5], "turn undead", foe=(5, 5), b={"kind": "Undead"}, others=others)
+    fight = mage(table.dice("nerve 1 1, casting 4 5"), "turn undead", foe=(5, 5), b={"kind": "Undead"}, others=others)
     event = cast(fight, "turn undead")
     assert [r["target"] for r in event["resisted"]] == ["b"]
     assert fight.of("b")["conditions"] == ["frightened"] and fight.of("c")["conditions"] == []
@@ -250,7 +272,7 @@ def test_turn_undead_frightens_only_the_dead() -> None:
 
 def test_cleansing_touch_ends_conditions_whatever_laid_them_on() -> None:
     others = (being("aa", (4, 4), "heroes", conditions=["bleeding", "slowed", "rooted"]),)
-    fight = mage([3, 4], "cleansing touch", others=others, start=[1, 1, 8, 4, 4])
+    fight = mage(table.dice("casting 3 4"), "cleansing touch", others=others, start=[1, 1, 8, 4, 4])
     assert fight.of("aa")["conditions"] == ["bleeding", "rooted", "slowed"]
     cast(fight, "cleansing touch", target="aa")
     assert fight.of("aa")["conditions"] == []
@@ -260,7 +282,7 @@ def test_cleansing_touch_ends_conditions_whatever_laid_them_on() -> None:
 
 
 def test_a_wall_of_stone_stops_feet_and_eyes_and_crumbles() -> None:
-    fight = mage([4, 5, 8, 4, 8, 4, 8, 4], "wall of stone")
+    fight = mage(table.dice("casting 4 5, action points 8 4 8 4 8 4"), "wall of stone")
     event = cast(fight, "wall of stone", at=(5, 4))
     assert sorted(map(tuple, event["cells"])) == [(5, y) for y in (2, 3, 4, 5, 6)]
     field, terrain = fight.field, fight.rules.terrain(fight.now)
@@ -274,7 +296,7 @@ def test_a_wall_of_stone_stops_feet_and_eyes_and_crumbles() -> None:
 
 
 def test_a_wall_of_force_stops_feet_only_and_leaves_out_who_stands_there() -> None:
-    fight = mage([4, 5], "wall of force", others=(being("aa", (5, 5), "heroes"),))
+    fight = mage(table.dice("casting 4 5"), "wall of force", others=(being("aa", (5, 5), "heroes"),))
     event = cast(fight, "wall of force", at=(5, 4))
     assert (5, 5) not in set(map(tuple, event["cells"])) and len(event["cells"]) == 4
     terrain = fight.rules.terrain(fight.now)
@@ -282,7 +304,7 @@ def test_a_wall_of_force_stops_feet_only_and_leaves_out_who_stands_there() -> No
 
 
 def test_a_thorn_hedge_is_difficult_ground_also_under_somebody() -> None:
-    fight = mage([4, 5], "thorn hedge")
+    fight = mage(table.dice("casting 4 5"), "thorn hedge")
     cast(fight, "thorn hedge", at=(7, 4))
     terrain = fight.rules.terrain(fight.now)
     assert all(terrain.difficult >> fight.field.cell(7, y) & 1 for y in range(1, 8))
@@ -290,7 +312,7 @@ def test_a_thorn_hedge_is_difficult_ground_also_under_somebody() -> None:
 
 
 def test_a_slanting_wall_stands_across_the_way_and_nobody_slips_through() -> None:
-    fight = mage([4, 5], "wall of stone", at=(2, 2), foe=(12, 6))
+    fight = mage(table.dice("casting 4 5"), "wall of stone", at=(2, 2), foe=(12, 6))
     event = cast(fight, "wall of stone", at=(5, 5))
     assert sorted(map(tuple, event["cells"])) == [(3, 7), (4, 6), (5, 5), (6, 4), (7, 3)]
     terrain = fight.rules.terrain(fight.now)
@@ -309,7 +331,12 @@ def test_in_a_spells_light_everybody_is_seen_one_grade_better(spell: str) -> Non
     pool = "spells" if spell == "light" else "blessings"
     hero = being("a", (3, 4), savvy=8, skills={"Wizardry": "Apprentice", "Faith": "Apprentice"}, **{pool: [spell]},
                  weapons=["shortbow"], ready=["shortbow"])  # fmt: skip
-    fight = Fight(hero, being("b", (7, 4), brawn=20), throws=[8, 4, 4, 4, 4, 8, 4, 4, 4], rows=rows)
+    fight = Fight(
+        hero,
+        being("b", (7, 4), brawn=20),
+        throws=table.dice("action points 8 4, casting 4 4, defense 4 8 4, attack 4 4"),
+        rows=rows,
+    )
     field = fight.field
     before = strike(fight.now, 0, 1, field.cell(3, 4), field.cell(7, 4))
     cast(fight, spell, at=(7, 4) if spell == "hallowed light" else (6, 3))
@@ -323,7 +350,7 @@ def test_in_a_spells_light_everybody_is_seen_one_grade_better(spell: str) -> Non
 def test_a_spells_light_lights_dark_ground() -> None:
     from rules.olde.visibility import lamps
 
-    fight = mage([4, 5], "light")
+    fight = mage(table.dice("casting 4 5"), "light")
     cast(fight, "light", at=(5, 4))
     assert lamps(fight.now) == ((fight.field.cell(5, 4), 1, 4),)
 

@@ -9,6 +9,7 @@ import pytest
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, effects, next_turn
 from tests.rules.olde.test_magic_content import GRIMOIRE
+from tests.rules.table import dice
 
 READER = {"skills": {"Literacy": "Apprentice"}}
 
@@ -36,7 +37,7 @@ def test_healing_draughts_heal_by_the_makers_die_without_a_check(item: str, face
 
 def test_a_draught_is_given_to_a_fallen_friend_beside_one_and_no_farther() -> None:
     friends = (being("aa", (4, 5), "heroes", hp=-1), being("ab", (5, 4), "heroes", hp=3))
-    fight = user([5], "healing draught", others=friends, start=[8, 4, 1])
+    fight = user(dice("effect 5"), "healing draught", others=friends, start=[8, 4, 1])
     assert "2 spaces away" in fight.refusal("a", "use", item="healing draught", target="ab")
     use(fight, "healing draught", target="aa")
     assert (fight.of("aa")["hp"], fight.of("aa")["conditions"]) == (4, [])
@@ -44,7 +45,7 @@ def test_a_draught_is_given_to_a_fallen_friend_beside_one_and_no_farther() -> No
 
 
 def test_a_draught_without_a_target_is_drunk_oneself() -> None:
-    fight = user([5], "healing draught", hp=3)
+    fight = user(dice("effect 5"), "healing draught", hp=3)
     use(fight, "healing draught")
     assert fight.of("a")["hp"] == 3 + 5 + 1
 
@@ -68,10 +69,10 @@ def test_antidote_ends_what_ails() -> None:
 
 @pytest.mark.parametrize(("item", "pool", "top"), [("draught of Mana", "mana", 9), ("holy water", "faith", 9)])
 def test_mana_and_faith_out_of_a_bottle(item: str, pool: str, top: int) -> None:
-    fight = user([7], item, **{pool: 0})
+    fight = user(dice("effect 7"), item, **{pool: 0})
     use(fight, item, target="a")
     assert fight.of("a")[pool] == 0 + 1 + 7, "1 came back in the reset; a d7 shows 7 and does not explode here"
-    fight = user([8], item, **{pool: 7})
+    fight = user(dice("effect 8"), item, **{pool: 7})
     use(fight, item, target="a")
     assert fight.of("a")[pool] == top, "8 counts 4 on a d7, and the pool is full"
     assert "does not need" in user([], item).refusal("a", "use", item=item, target="a")
@@ -79,7 +80,7 @@ def test_mana_and_faith_out_of_a_bottle(item: str, pool: str, top: int) -> None:
 
 def test_scrolls_are_cast_by_their_writers_stat_without_mana_skill_or_gesture() -> None:
     armed = {"shield": "kite", "ready": ["kite"], "brawn": 12, "weapons": []}
-    fight = user([1, 1, 4, 5, 3], "scroll of fire blast", **READER, **armed)
+    fight = user(dice("finesse 1 1, casting 4 5, effect 3"), "scroll of fire blast", **READER, **armed)
     event = use(fight, "scroll of fire blast", at=(7, 4))
     assert [roll["dice"] for roll in event["rolls"]] == ["2d8!", "2d9!", "1d9!"]
     assert (event["total"], "adjustments" in event["rolls"][1]) == (9, False)
@@ -93,40 +94,42 @@ def test_nobody_reads_untaught_and_nobody_reads_silenced() -> None:
     offer = next(o for o in fight.rules.legal(fight.now, decision).offers() if o.do == "use")
     assert offer.refused == "nobody reads the scroll of sleep without Literacy"
     caster = being("z", (4, 4), "monsters", finesse=9, savvy=8, spells=["silence"], skills={"Wizardry": "Apprentice"})
-    fight = user([1, 1, 4, 5], "scroll of sleep", **READER, others=(caster,), start=[8, 4, 9])
+    fight = user(dice("nerve 1 1, casting 4 5"), "scroll of sleep", **READER, others=(caster,), start=[8, 4, 9])
     fight.do("z", "cast", item="silence", target="a")
     fight.end("z")
     assert "silenced" in fight.refusal("a", "use", item="scroll of sleep", target="b")
 
 
 def test_scroll_of_sleep_mending_and_stone() -> None:
-    fight = user([1, 1, 4, 5], "scroll of sleep", **READER)
+    fight = user(dice("nerve 1 1, casting 4 5"), "scroll of sleep", **READER)
     use(fight, "scroll of sleep", target="b")
     assert fight.of("b")["conditions"] == ["asleep"]
-    fight = user([3, 4, 5], "scroll of mending", hp=2, **READER)
+    fight = user(dice("casting 3 4, effect 5"), "scroll of mending", hp=2, **READER)
     assert use(fight, "scroll of mending", target="a")["rating"] == 6
     assert fight.of("a")["hp"] == 2 + 5 + 1
-    fight = user([4, 5], "scroll of stone", **READER)
+    fight = user(dice("casting 4 5"), "scroll of stone", **READER)
     assert len(use(fight, "scroll of stone", at=(5, 4))["cells"]) == 5
 
 
 def test_devices_need_no_letters() -> None:
-    fight = user([1, 1, 4, 5], "flash powder")
+    fight = user(dice("finesse 1 1, casting 4 5"), "flash powder")
     use(fight, "flash powder", target="b")
     assert fight.of("b")["conditions"] == ["blinded"]
     near = being("c", (4, 4), "monsters", brawn=20)
-    fight = user([1, 1, 4, 5, 3], "thunder gong", others=(near,))
+    fight = user(dice("brawn 1 1, casting 4 5, effect 3"), "thunder gong", others=(near,))
     use(fight, "thunder gong")
     assert fight.of("c")["hp"] == 23 - (2 + 3)
 
 
 def test_use_costs_three_or_everything_and_only_what_is_carried() -> None:
-    fight = user([5], "healing draught", hp=3, start=[2, 1])
+    fight = user(dice("effect 5"), "healing draught", hp=3, start=[2, 1])
     assert fight.of("a")["ap"] == 2
     assert "carried: healing draught" in fight.refusal("a", "use", item="antidote", target="a")
     use(fight, "healing draught", target="a")
     assert fight.of("a")["ap"] == 0
-    assert "carries no potion" in Fight(being("a"), being("b", (3, 1)), throws=[8, 4]).refusal("a", "use", item="x")
+    assert "carries no potion" in Fight(being("a"), being("b", (3, 1)), throws=dice("action points 8 4")).refusal(
+        "a", "use", item="x"
+    )
 
 
 def test_every_item_has_a_test_of_its_own_here() -> None:

@@ -16,6 +16,7 @@ from rules.olde.magic.targets import covers, template
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, mage
 from tests.rules.olde.test_magic_content import GRIMOIRE
+from tests.rules.table import dice
 
 
 def odds(fight: Fight, do: str = "cast", **says: Any) -> Any:
@@ -98,7 +99,12 @@ def test_healing_counts_only_what_is_missing() -> None:
 
 
 def test_potions_always_work() -> None:
-    fight = Fight(being("a", (3, 4), items=["healing draught"], hp=2), being("b", (7, 4)), throws=[8, 4], rows=HALL)
+    fight = Fight(
+        being("a", (3, 4), items=["healing draught"], hp=2),
+        being("b", (7, 4)),
+        throws=dice("action points 8 4"),
+        rows=HALL,
+    )
     card = odds(fight, "use", item="healing draught", target="a")
     assert (card.hit, card.attack_dice) == (1.0, "no check")
     expected = sum(min(9, value + 1) * p for value, p in enumerate(dist.dice_sum(1, 7, True)))
@@ -207,7 +213,12 @@ def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
     from rules.board.grid import Door
 
     field = Field.from_rows(HALL, doors=[Door("gate", 3 + 3 * 15, state="locked", difficulty=12)])
-    fight = Fight(being("a", (3, 4), skills={"Disable": "Master"}), being("b", (9, 4)), throws=[8, 4], field=field)
+    fight = Fight(
+        being("a", (3, 4), skills={"Disable": "Master"}),
+        being("b", (9, 4)),
+        throws=dice("action points 8 4"),
+        field=field,
+    )
     for skill, rank, plus in (("Disable", 6, 3), ("Lift/Shift", 8, 0), ("Burst", 8, -2)):
         card = odds(fight, "force", target="gate", option=skill)
         assert card.hit == pytest.approx(dist.chance_at_least(2, rank, 12 - plus)), skill
@@ -216,7 +227,7 @@ def test_forcing_and_picking_have_odds_by_skill_and_difficulty() -> None:
 
 def test_a_leap_tells_getting_across_from_the_edge_and_the_fall() -> None:
     rows = ["#########", "#...  ..#", "#########"]
-    fight = Fight(being("a", (3, 1)), being("b", (7, 1)), throws=[8, 4], rows=rows)
+    fight = Fight(being("a", (3, 1)), being("b", (7, 1)), throws=dice("action points 8 4"), rows=rows)
     card = odds(fight, "leap", at=(6, 1))
     chances = dict(card.outcomes)
     assert card.hit == chances["across"] == pytest.approx(dist.chance_at_least(2, 8, 12))
@@ -247,7 +258,9 @@ def test_the_ai_is_told_of_spells_in_bulk() -> None:
 
 def test_the_blow_struck_back_has_odds_before_it_is_chosen() -> None:
     hero = being("a", (1, 1), armor="leather", controller="human")
-    fight = Fight(hero, being("b", (2, 1)), throws=[8, 4, 7, 7, 1, 1], rows=HALL, gm=True)
+    fight = Fight(
+        hero, being("b", (2, 1)), throws=dice("action points 8 4, defense 7 7, attack 1 1"), rows=HALL, gm=True
+    )
     fight.do("a", "attack", target="b", weapon="broadsword")
     assert fight.now.question is not None and "strike_back" in fight.now.question.options
     card = fight.rules.odds(fight.now, Action("gm", "choose", option="strike_back"))

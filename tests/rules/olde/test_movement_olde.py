@@ -6,6 +6,7 @@ import pytest
 
 from rules.board.grid import Door, EdgeWall, Field
 from tests.rules.olde.creatures import Fight, being, duel
+from tests.rules.table import dice
 
 FAR = being("b", (9, 3))
 
@@ -18,7 +19,10 @@ def test_step_costs_one_a_space_up_to_three():
     fight = _alone()
     fight.do("a", "step", path=[[2, 1], [3, 1], [4, 1]])
     assert (fight.of("a")["at"], fight.of("a")["ap"]) == ([4, 1], 5)
-    _alone().refusal("a", "step", path=[[2, 1], [3, 1], [4, 1], [5, 1]])
+    assert (
+        _alone().refusal("a", "step", path=[[2, 1], [3, 1], [4, 1], [5, 1]])
+        == "step: path: 4 spaces of movement, at most 3 now"
+    )
 
 
 def test_a_diagonal_costs_one():
@@ -35,25 +39,36 @@ def test_difficult_ground_costs_two():
 
 def test_two_difficult_spaces_are_too_far_for_a_step():
     fight = _alone(rows=["#######", "#.~~..#", "#######"], foe=(5, 1))
-    fight.refusal("a", "step", path=[[2, 1], [3, 1]])
+    assert fight.refusal("a", "step", path=[[2, 1], [3, 1]]) == "step: path: 4 spaces of movement, at most 3 now"
 
 
 @pytest.mark.parametrize("rows", [["####", "#.#.", "#...", "####"], ["####", "#...", "##..", "####"]])
 def test_a_diagonal_may_not_cut_a_corner(rows):
     fight = _alone(rows=[row + "." if row[0] != "#" or row != "####" else row + "#" for row in rows], foe=(4, 2))
-    fight.refusal("a", "step", path=[[2, 2]])
+    assert (
+        fight.refusal("a", "step", path=[[2, 2]])
+        == "step: path, step 1: [1, 1] to [2, 2] cuts a corner; both spaces beside a diagonal must be open"
+    )
 
 
 def test_a_path_must_be_of_neighbouring_open_spaces():
     fight = _alone()
-    fight.refusal("a", "step", path=[[3, 1]])
-    fight.refusal("a", "step", path=[[0, 1]])
-    fight.refusal("a", "step", path=[])
+    assert (
+        fight.refusal("a", "step", path=[[3, 1]])
+        == "step: path, step 1: [1, 1] to [3, 1] is no step to an adjacent space"
+    )
+    assert fight.refusal("a", "step", path=[[0, 1]]) == "step: path, step 1: [1, 1] to [0, 1]: [0, 1] is a wall"
+    assert (
+        fight.refusal("a", "step", path=[])
+        == "step: path: needs the spaces entered, at least one, as [[column, row], ...]"
+    )
 
 
 def test_one_cannot_step_farther_than_the_points_reach():
-    fight = _alone(throws=(2, 1))
-    fight.refusal("a", "step", path=[[2, 1], [3, 1], [4, 1]])
+    fight = _alone(throws=dice("action points 2 1"))
+    assert (
+        fight.refusal("a", "step", path=[[2, 1], [3, 1], [4, 1]]) == "step: path: 3 spaces of movement, at most 2 now"
+    )
 
 
 @pytest.mark.parametrize("spaces, cost", [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
@@ -64,11 +79,14 @@ def test_run_costs_one_for_two_spaces_and_one_defense_for_each_point(spaces, cos
 
 
 def test_run_goes_no_farther_than_six():
-    _alone().refusal("a", "run", path=[[2 + i, 1] for i in range(7)])
+    assert (
+        _alone().refusal("a", "run", path=[[2 + i, 1] for i in range(7)])
+        == "run: path: 7 spaces of movement, at most 6 now"
+    )
 
 
 def test_running_costs_defense_when_attacked():
-    fight = Fight(being("a"), being("b", (5, 1)), throws=[8, 7, 3, 3, 2, 2, 1])
+    fight = Fight(being("a"), being("b", (5, 1)), throws=dice("action points 8 7, defense 3 3, attack 2 2, damage 1"))
     fight.do("a", "run", path=[[2, 1], [3, 1], [4, 1]])
     fight.end("a")
     assert fight.attack("b", "a")["defense"] == 4
@@ -76,27 +94,36 @@ def test_running_costs_defense_when_attacked():
 
 def test_allies_are_passed_but_not_shared():
     ally = being("b", (2, 1), side="heroes", finesse=2)
-    fight = Fight(being("a"), ally, being("c", (9, 3)), rows=None, throws=[8, 1, 4])
-    fight.refusal("a", "step", path=[[2, 1]])
+    fight = Fight(being("a"), ally, being("c", (9, 3)), rows=None, throws=dice("action points 8 1 4"))
+    assert (
+        fight.refusal("a", "step", path=[[2, 1]])
+        == "step: path, step 1: [2, 1] is an ally's; allies may be passed, not shared"
+    )
     fight.do("a", "step", path=[[2, 1], [3, 1]])
     assert fight.of("a")["at"] == [3, 1]
 
 
 def test_enemies_are_not_passed_but_a_move_may_end_in_ones_space():
     fight = duel([])
-    fight.refusal("a", "step", path=[[2, 1], [3, 1]])
+    assert (
+        fight.refusal("a", "step", path=[[2, 1], [3, 1]])
+        == "step: path, step 1: [2, 1] is an enemy's; one may only end there, one pair a space"
+    )
     fight.do("a", "step", path=[[2, 1]])
     assert fight.of("a")["at"] == fight.of("b")["at"] == [2, 1]
 
 
 def test_at_most_one_pair_shares_a_space():
     third = being("c", (2, 1), side="heroes", finesse=2)
-    fight = Fight(being("a"), being("b", (2, 1)), third, throws=[8, 4, 1])
-    fight.refusal("a", "step", path=[[2, 1]])
+    fight = Fight(being("a"), being("b", (2, 1)), third, throws=dice("action points 8 4 1"))
+    assert (
+        fight.refusal("a", "step", path=[[2, 1]])
+        == "step: path, step 1: [2, 1] is an enemy's; one may only end there, one pair a space"
+    )
 
 
 def test_the_fallen_can_be_walked_over():
-    fight = Fight(being("a"), being("b", (2, 1), hp=0), being("c", (9, 3)), throws=[8, 4])
+    fight = Fight(being("a"), being("b", (2, 1), hp=0), being("c", (9, 3)), throws=dice("action points 8 4"))
     fight.do("a", "step", path=[[2, 1], [3, 1]])
     assert fight.of("a")["at"] == [3, 1]
 
@@ -106,7 +133,7 @@ def test_the_fallen_can_be_walked_over():
 
 @pytest.mark.parametrize("posture", ["sitting", "kneeling", "prone"])
 def test_drop_costs_one_and_an_action_may_follow(posture):
-    fight = duel([1, 1, 3, 1, 1])
+    fight = duel(dice("defense 1 1, attack 3 1, damage 1"))
     fight.do("a", "drop", option=posture)
     assert (fight.of("a")["posture"], fight.of("a")["ap"]) == (posture, 7)
     fight.attack()
@@ -121,23 +148,29 @@ def test_flop_is_free_after_any_movement():
 
 
 def test_to_what_one_drops_must_be_a_lower_posture():
-    _alone().refusal("a", "drop", option="standing")
-    _alone().refusal("a", "drop", option="upside down")
+    assert (
+        _alone().refusal("a", "drop", option="standing")
+        == "drop: option: 'standing' is none of sitting, kneeling, prone"
+    )
+    assert (
+        _alone().refusal("a", "drop", option="upside down")
+        == "drop: option: 'upside down' is none of sitting, kneeling, prone"
+    )
 
 
 @pytest.mark.parametrize("posture", ["sitting", "kneeling", "prone"])
 def test_who_does_not_stand_has_no_free_steps_and_rises_before_moving(posture):
     fight = _alone(posture=posture)
-    fight.refusal("a", "free_steps", path=[[2, 1]])
-    fight.refusal("a", "step", path=[[2, 1]])
-    fight.refusal("a", "run", path=[[2, 1]])
+    assert fight.refusal("a", "free_steps", path=[[2, 1]]) == f"free_steps: {posture}: Rise first"
+    assert fight.refusal("a", "step", path=[[2, 1]]) == f"step: {posture}: Rise first"
+    assert fight.refusal("a", "run", path=[[2, 1]]) == f"run: {posture}: Rise first"
     fight.do("a", "rise")
     assert (fight.of("a")["posture"], fight.of("a")["ap"]) == ("standing", 6)
-    fight.refusal("a", "step", path=[[2, 1]])
+    assert fight.refusal("a", "step", path=[[2, 1]]) == "step: one movement a round"
 
 
 def test_who_stands_cannot_rise():
-    _alone().refusal("a", "rise")
+    assert _alone().refusal("a", "rise") == "rise: standing already"
 
 
 # -- heights --------------------------------------------------------------------------------------------
@@ -152,15 +185,21 @@ def _heights(climb: bool = True) -> Field:
 
 def test_climb_costs_two_and_changes_one_level_by_stairs():
     fight = _alone(field=_heights(), at=(3, 1))
-    fight.refusal("a", "step", path=[[4, 1]])
+    assert (
+        fight.refusal("a", "step", path=[[4, 1]])
+        == "step: path, step 1: [3, 1] to [4, 1] leads to another level; only Climb does that, by stairs or ladder"
+    )
     fight.do("a", "climb", at=[4, 1])
     assert (fight.of("a")["at"], fight.of("a")["ap"]) == ([4, 1], 6)
-    fight.refusal("a", "step", path=[[5, 1]])
+    assert fight.refusal("a", "step", path=[[5, 1]]) == "step: one movement a round"
 
 
 def test_without_stairs_there_is_no_climbing():
-    _alone(field=_heights(climb=False), at=(3, 1)).refusal("a", "climb", at=[4, 1])
-    _alone().refusal("a", "climb", at=[2, 1])
+    assert (
+        _alone(field=_heights(climb=False), at=(3, 1)).refusal("a", "climb", at=[4, 1])
+        == "climb: no stairs or ladder here"
+    )
+    assert _alone().refusal("a", "climb", at=[2, 1]) == "climb: no stairs or ladder here"
 
 
 def _chasm(width: int, deep: int = 0) -> Field:
@@ -190,23 +229,30 @@ def test_a_leap_just_failed_ends_at_the_edge(width, faces):
 
 
 def test_a_leap_failed_by_two_ranks_ends_prone():
-    fight = _alone(throws=[8, 4, 1, 2], field=_chasm(1), at=(2, 1))
+    fight = _alone(throws=dice("action points 8 4, leap (brawn) 1 2"), field=_chasm(1), at=(2, 1))
     fight.do("a", "leap", at=[4, 1])
     assert fight.of("a")["posture"] == "prone"
 
 
 def test_a_fall_costs_a_d6_for_each_level_and_armor_does_not_help():
-    fight = _alone(throws=[8, 4, 1, 2, 5], field=_chasm(1, deep=1), at=(2, 1), armor="leather")
+    fight = _alone(
+        throws=dice("action points 8 4, leap (brawn) 1 2, fall 5"), field=_chasm(1, deep=1), at=(2, 1), armor="leather"
+    )
     fight.do("a", "leap", at=[4, 1])
     assert (fight.of("a")["at"], fight.of("a")["hp"], fight.of("a")["posture"]) == ([3, 1], 6, "prone")
 
 
 def test_leap_reaches_over_no_more_than_two_spaces():
-    _alone(field=_chasm(3), at=(2, 1)).refusal("a", "leap", at=[6, 1])
+    assert (
+        _alone(field=_chasm(3), at=(2, 1)).refusal("a", "leap", at=[6, 1])
+        == "leap: at: a leap goes over 1 or 2 spaces in a straight line"
+    )
 
 
 def test_leap_uses_the_skill():
-    fight = _alone(throws=[8, 4, 2, 2], field=_chasm(1), at=(2, 1), skills={"Leap": "Foreman"})
+    fight = _alone(
+        throws=dice("action points 8 4, leap (brawn) 2 2"), field=_chasm(1), at=(2, 1), skills={"Leap": "Foreman"}
+    )
     fight.do("a", "leap", at=[4, 1])
     assert fight.of("a")["at"] == [4, 1]
 
@@ -218,7 +264,9 @@ DOORWAY = ["########", "#..+...#", "########"]
 
 def test_a_closed_door_stops_movement_and_sight_until_it_is_opened():
     fight = _alone(rows=DOORWAY, at=(2, 1), foe=(4, 1))
-    fight.refusal("a", "step", path=[[3, 1]])
+    assert (
+        fight.refusal("a", "step", path=[[3, 1]]) == "step: path, step 1: [2, 1] to [3, 1]: a closed door fills [3, 1]"
+    )
     (door,) = fight.field.doors
     fight.do("a", "open", target=door.id)
     assert fight.of("a")["ap"] == 7
@@ -237,13 +285,16 @@ def test_opening_counts_as_the_movement_or_the_action_but_leaves_the_other():
 def test_a_door_is_opened_from_beside_it():
     fight = _alone(rows=DOORWAY, at=(1, 1), foe=(6, 1))
     (door,) = fight.field.doors
-    fight.refusal("a", "open", target=door.id)
+    assert (
+        fight.refusal("a", "open", target=door.id)
+        == "open: target: needs a door beside one, by its id or by its space in at"
+    )
 
 
 def test_a_door_cannot_close_on_somebody():
     fight = _alone(rows=["########", "#..'...#", "########"], at=(2, 1), foe=(3, 1))
     (door,) = fight.field.doors
-    fight.refusal("a", "close", target=door.id)
+    assert fight.refusal("a", "close", target=door.id) == "close: target: somebody stands in the doorway"
 
 
 @pytest.mark.parametrize("faces, state", [([4, 5], "open"), ([4, 4], "locked")])
@@ -253,7 +304,7 @@ def test_a_locked_door_is_forced_or_picked_against_its_difficulty(faces, state):
     )
     says = {"skills": {"Burst": "Apprentice", "Disable": "Apprentice"}}
     fight = _alone(throws=[8, 4, *faces], field=field, at=(2, 1), foe=(5, 1), **says)
-    fight.refusal("a", "open", target="gate")
+    assert fight.refusal("a", "open", target="gate") == "open: target: the door is locked"
     fight.do("a", "force", target="gate", option="Burst")
     assert fight.of("a")["ap"] == 5
     assert (fight.rules.board(fight.now).doors[0] in ("open", "broken")) is (state == "open")
@@ -262,8 +313,14 @@ def test_a_locked_door_is_forced_or_picked_against_its_difficulty(faces, state):
 def test_a_thin_wall_stops_a_step():
     field = Field.from_rows(["#####", "#...#", "#...#", "#####"], edges=[EdgeWall(5 + 1, 5 + 2)])
     fight = _alone(field=field, foe=(3, 2))
-    fight.refusal("a", "step", path=[[2, 1]])
-    fight.refusal("a", "step", path=[[2, 2]])
+    assert (
+        fight.refusal("a", "step", path=[[2, 1]])
+        == "step: path, step 1: [1, 1] to [2, 1] crosses a thin wall or a closed door"
+    )
+    assert (
+        fight.refusal("a", "step", path=[[2, 2]])
+        == "step: path, step 1: [1, 1] to [2, 2] cuts a corner; both spaces beside a diagonal must be open"
+    )
     fight.do("a", "step", path=[[1, 2]])
 
 
@@ -284,8 +341,8 @@ def test_picking_up_needs_the_thing_in_ones_own_or_an_adjacent_space():
     fight.do("a", "drop_item", item="broadsword")
     fight.end("a", "b")
     fight.do("a", "step", path=[[1, 2], [1, 1]])
-    fight.refusal("a", "pick_up", item="broadsword")
-    fight.refusal("a", "pick_up", item="crown")
+    assert fight.refusal("a", "pick_up", item="broadsword") == "pick_up: nothing lies here or beside"
+    assert fight.refusal("a", "pick_up", item="crown") == "pick_up: nothing lies here or beside"
 
 
 def test_somebody_else_may_pick_it_up():
@@ -303,26 +360,40 @@ def test_somebody_else_may_pick_it_up():
 def test_a_large_creature_needs_all_its_spaces():
     rows = ["########", "#......#", "#......#", "#...#..#", "########"]
     fight = _alone(rows=rows, at=(1, 1), foe=(6, 3), space=2)
-    fight.refusal("a", "step", path=[[1, 2], [2, 2], [3, 2]])
+    assert (
+        fight.refusal("a", "step", path=[[1, 2], [2, 2], [3, 2]])
+        == "step: path, step 3: [2, 2] to [3, 2]: [4, 3] is a wall"
+    )
     fight.do("a", "step", path=[[1, 2], [2, 2]])
 
 
 def test_a_large_creature_squeezes_through_no_narrow_gap():
     rows = ["########", "#..#...#", "#......#", "#..#...#", "########"]
     fight = _alone(rows=rows, at=(1, 1), foe=(6, 3), space=2)
-    fight.refusal("a", "step", path=[[2, 1]])
-    fight.refusal("a", "step", path=[[2, 2]])
+    assert fight.refusal("a", "step", path=[[2, 1]]) == "step: path, step 1: [1, 1] to [2, 1]: [3, 1] is a wall"
+    assert fight.refusal("a", "step", path=[[2, 2]]) == "step: path, step 1: [1, 1] to [2, 2]: [3, 3] is a wall"
 
 
 def test_reach_is_measured_from_the_nearest_space_of_a_large_creature():
-    fight = Fight(being("a", (1, 1), space=2), being("b", (3, 3)), throws=[8, 4, 1, 1, 1, 1, 1])
+    fight = Fight(
+        being("a", (1, 1), space=2),
+        being("b", (3, 3)),
+        throws=dice("action points 8 4, defense 1 1, attack 1 1, damage 1"),
+    )
     assert fight.attack()["outcome"] == "hit"
-    fight = Fight(being("a", (1, 1), space=2), being("b", (4, 1)), throws=[8, 4])
-    fight.refusal("a", "attack", target="b", weapon="broadsword")
+    fight = Fight(being("a", (1, 1), space=2), being("b", (4, 1)), throws=dice("action points 8 4"))
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="broadsword")
+        == "attack: target: 2 spaces away; broadsword reaches 1"
+    )
 
 
 def test_a_large_creature_is_reached_at_its_nearest_space():
-    fight = Fight(being("a", (1, 1)), being("b", (2, 2), space=2), throws=[8, 4, 1, 1, 1, 1, 1])
+    fight = Fight(
+        being("a", (1, 1)),
+        being("b", (2, 2), space=2),
+        throws=dice("action points 8 4, defense 1 1, attack 1 1, damage 1"),
+    )
     assert fight.attack()["outcome"] == "hit"
 
 
@@ -330,7 +401,12 @@ def test_a_large_creature_sees_from_its_best_space():
     # its upper space looks along an open row, its lower one at a wall
     rows = ["########", "#......#", "#..#...#", "#..##..#", "########"]
     says = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
-    fight = Fight(being("a", (1, 1), space=2, **says), being("b", (6, 1)), rows=rows, throws=[8, 4, 7, 5, 7, 7, 1])
+    fight = Fight(
+        being("a", (1, 1), space=2, **says),
+        being("b", (6, 1)),
+        rows=rows,
+        throws=dice("action points 8 4, defense 7 5, attack 7 7, damage 1"),
+    )
     assert fight.attack(weapon="shortbow")["attack"] == 14
 
 
@@ -355,17 +431,19 @@ def test_a_creature_of_nine_spaces_covers_moves_and_stops_as_a_block():
     assert mini.size == 3
     cells = fight.now.terrain.footprint(mini.cell, 3)
     assert [fight.field.at(c) for c in range(70) if cells >> c & 1] == [(x, y) for y in (1, 2, 3) for x in (1, 2, 3)]
-    fight.refusal("a", "step", path=[[1, 2]])  # a wall would be under its lower row
+    assert (
+        fight.refusal("a", "step", path=[[1, 2]]) == "step: path, step 1: [1, 1] to [1, 2]: [1, 4] is a wall"
+    )  # a wall would be under its lower row
     fight.do("a", "step", path=[[2, 1], [3, 1]])
     assert fight.of("a")["at"] == [3, 1]
-    fight.refusal("a", "step", path=[[4, 1], [5, 1]])  # one movement in a chance
+    assert fight.refusal("a", "step", path=[[4, 1], [5, 1]]) == "step: one movement a round"  # one movement in a chance
     blocked = _dragon(foe=(4, 2))
     assert "enem" in blocked.refusal("a", "step", path=[[2, 1], [3, 1], [4, 1]])
 
 
 def test_allies_pass_through_its_nine_spaces_but_none_of_them_is_shared():
     ally = being("aa", (3, 1), "heroes", space=3)
-    fight = Fight(being("a", (7, 2)), ally, being("b", (1, 5)), rows=DEN, throws=[8, 1, 1])
+    fight = Fight(being("a", (7, 2)), ally, being("b", (1, 5)), rows=DEN, throws=dice("action points 8 1 1"))
     for path in ([(6, 2), (5, 2)], [(6, 2), (5, 2), (4, 2)]):
         assert "shared" in fight.refusal("a", "step", path=path)
 

@@ -15,6 +15,7 @@ from rules.core import record as records
 from rules.olde.challenges.obstacles import laid
 from rules.olde.display import board
 from tests.rules.olde.creatures import Fight, being
+from tests.rules.table import dice
 
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]
 COLUMN = [(4, 1), (4, 2), (4, 3)]
@@ -100,7 +101,7 @@ def test_one_sees_over_what_the_map_does_not_say_is_a_wall():
 def test_a_map_without_obstacles_is_played_on_as_it_is():
     plain = Field.from_rows(HALL)
     assert laid(plain) is plain
-    assert Fight(being("a"), being("b", (3, 1)), throws=[8, 4]).now.setup.obstacles is None
+    assert Fight(being("a"), being("b", (3, 1)), throws=dice("action points 8 4")).now.setup.obstacles is None
 
 
 def test_planners_know_the_ways_past():
@@ -112,7 +113,7 @@ def test_planners_know_the_ways_past():
 
 
 def test_a_low_wall_is_climbed_to_the_space_beyond_for_2_ap():
-    table = fight(wall(), throws=[5, 6])
+    table = fight(wall(), throws=dice("climb (brawn) 5 6"))
     table.do("a", "climb", at=(5, 2))
     assert table.of("a")["at"] == [5, 2]
     assert table.of("a")["ap"] == 6
@@ -129,7 +130,7 @@ def test_failing_stays_and_by_two_ranks_falls(faces, posture):
 
 
 def test_a_fall_from_a_face_costs_d6_a_level_and_armor_is_no_help():
-    table = fight(cliff(), throws=[1, 2, 5], at=(4, 2), levels=CLIFF, a={"armor": "leather"})
+    table = fight(cliff(), throws=dice("climb (brawn) 1 2, fall 5"), at=(4, 2), levels=CLIFF, a={"armor": "leather"})
     table.do("a", "climb", at=(5, 2))
     assert table.of("a")["hp"] == 11 - 5
     assert table.of("a")["posture"] == "prone"
@@ -137,7 +138,7 @@ def test_a_fall_from_a_face_costs_d6_a_level_and_armor_is_no_help():
 
 
 def test_whoever_falls_climbing_down_lands_below():
-    table = fight(cliff(), throws=[1, 2, 5], at=(5, 2), levels=CLIFF)
+    table = fight(cliff(), throws=dice("climb (brawn) 1 2, fall 5"), at=(5, 2), levels=CLIFF)
     table.do("a", "climb", at=(4, 2))
     assert table.of("a")["at"] == [4, 2]
     assert table.of("a")["hp"] == 6
@@ -180,14 +181,14 @@ def test_each_rank_of_success_swims_a_space():
 
 
 def test_a_swim_goes_no_farther_than_it_was_aimed_and_ends_ashore_on_ones_feet():
-    table = fight(water(), throws=[7, 7], a={"skills": {"Swim": "Master"}})
+    table = fight(water(), throws=dice("swim (brawn) 7 7"), a={"skills": {"Swim": "Master"}})
     table.do("a", "swim", path=[(4, 2), (5, 2)])
     assert table.of("a")["at"] == [5, 2]
     assert table.of("a")["posture"] == "standing"
 
 
 def test_failing_makes_no_way():
-    table = fight(water(), throws=[4, 3])
+    table = fight(water(), throws=dice("swim (brawn) 4 3"))
     table.do("a", "swim", path=[(4, 2)])
     assert table.of("a")["at"] == [3, 2]
     assert table.of("a")["posture"] == "standing"
@@ -195,7 +196,11 @@ def test_failing_makes_no_way():
 
 def test_failing_by_two_ranks_goes_under_until_a_check_succeeds():
     """1 + 2 − 2 = 1 against 6. In the reset d3 (a 2), then 4 + 4 − 2 comes up; armor is no help."""
-    table = fight(water(), throws=[1, 2, 2, 4, 4, 7, 5], a={"armor": "leather"})
+    table = fight(
+        water(),
+        throws=dice("swim (brawn) 1 2, drowning 2, swim (brawn) 4 4, action points 7 5"),
+        a={"armor": "leather"},
+    )
     table.do("a", "swim", path=[(4, 2)])
     assert table.of("a")["at"] == [4, 2]
     assert table.of("a")["conditions"] == ["submerged"]
@@ -208,7 +213,12 @@ def test_failing_by_two_ranks_goes_under_until_a_check_succeeds():
 
 def test_who_cannot_act_in_the_water_drowns():
     """Dying costs 1, the water a 3."""
-    table = fight(water(), throws=[5, 5, 3, 4, 2], ap=(8, 4, 2), more=(being("aa", (1, 1)),))
+    table = fight(
+        water(),
+        throws=dice("swim (brawn) 5 5, drowning 3, action points 4 2"),
+        ap=(8, 4, 2),
+        more=(being("aa", (1, 1)),),
+    )
     table.do("a", "swim", path=[(4, 2)])
     table.end("a")
     down = msgspec.structs.replace(table.now.figures[0], hp=-2, dying=True, ap=0, posture="prone")
@@ -219,7 +229,9 @@ def test_who_cannot_act_in_the_water_drowns():
 
 
 def test_in_the_water_one_only_swims_and_strikes_badly():
-    table = Fight(being("a", (3, 2)), being("b", (5, 2)), throws=[8, 4, 5, 5], field=field(water()))
+    table = Fight(
+        being("a", (3, 2)), being("b", (5, 2)), throws=dice("action points 8 4, swim (brawn) 5 5"), field=field(water())
+    )
     table.do("a", "swim", path=[(4, 2)])
     table.end("a", "b")
     blow = table.rules.odds(table.now, table._action("a", "attack", {"target": "b", "weapon": "broadsword"}))
@@ -227,7 +239,7 @@ def test_in_the_water_one_only_swims_and_strikes_badly():
 
 
 def test_a_swimmer_takes_no_step_and_cannot_rise():
-    table = fight(water(), throws=[5, 5], ap=(8, 1))
+    table = fight(water(), throws=dice("swim (brawn) 5 5"), ap=(8, 1))
     table.do("a", "swim", path=[(4, 2)])
     table.end("a", "b")
     assert "deep water" in table.refusal("a", "step", path=[(5, 2)])
@@ -253,7 +265,7 @@ def test_a_swim_is_aimed_through_water_only():
 
 
 def test_whoever_fails_a_leap_over_water_falls_in():
-    table = fight(water(), throws=[1, 1])
+    table = fight(water(), throws=dice("leap (brawn) 1 1"))
     table.do("a", "leap", at=(5, 2))
     assert table.of("a")["at"] == [4, 2]
     assert table.of("a")["posture"] == "swimming"
@@ -287,7 +299,7 @@ def test_one_sees_and_shoots_through_a_portcullis_but_does_not_pass():
 
 
 def test_a_portcullis_is_lifted_by_lift_shift_alone():
-    table = bars(throws=[6, 6])
+    table = bars(throws=dice("lift/shift (brawn) 6 6"))
     assert "Lift/Shift" in table.refusal("a", "force", target="gate", option="Burst")
     table.do("a", "force", target="gate", option="Lift/Shift")
     assert table.now.doors == ("open",)
@@ -295,7 +307,7 @@ def test_a_portcullis_is_lifted_by_lift_shift_alone():
 
 
 def test_one_rank_only_holds_it_up_for_a_turn():
-    table = bars(throws=[5, 4, 8, 4, 8, 4])
+    table = bars(throws=dice("lift/shift (brawn) 5 4, action points 8 4 8 4"))
     table.do("a", "force", target="gate")
     assert table.now.held == ((0, 2),)
     while table.now.turn == 1:
@@ -308,7 +320,7 @@ def test_one_rank_only_holds_it_up_for_a_turn():
 
 
 def test_a_portcullis_waits_for_whoever_stands_under_it():
-    table = bars(throws=[5, 4, 8, 4, 8, 4, 8, 4])
+    table = bars(throws=dice("lift/shift (brawn) 5 4, action points 8 4 8 4 8 4"))
     table.do("a", "force", target="gate")
     while table.now.turn == 1:
         table.end(table.acting)
@@ -329,7 +341,7 @@ def test_the_odds_of_lifting():
 
 def test_a_neighbour_helps_to_lift():
     helper = being("aa", (3, 1), side="heroes", finesse=9)
-    table = bars(more=(helper,), ap=(3, 3, 8), throws=[7, 4])
+    table = bars(more=(helper,), ap=(3, 3, 8), throws=dice("lift/shift (brawn) 7 4"))
     table.do("aa", "assist", target="a", option="Lift/Shift")
     assert [e["name"] for e in table.of("a")["effects"]] == ["help with Lift/Shift"]
 
@@ -339,7 +351,7 @@ def test_a_neighbour_helps_to_lift():
 
 def test_each_rank_of_success_clears_a_space_the_nearest_first():
     """9: 7 + 7 − 2 untrained in Burst = 12, two ranks."""
-    table = fight(rubble(), throws=[7, 7])
+    table = fight(rubble(), throws=dice("burst (brawn) 7 7"))
     table.do("a", "tackle", item="fallen stones", option="Burst")
     assert table.now.cleared == 1 << 2 * 12 + 4 | 1 << 1 * 12 + 4
     assert table.now.challenges == ("set",)
@@ -349,7 +361,7 @@ def test_each_rank_of_success_clears_a_space_the_nearest_first():
 
 
 def test_rubble_that_is_gone_is_done_with():
-    table = fight(rubble((4, 2)), throws=[7, 7])
+    table = fight(rubble((4, 2)), throws=dice("lift/shift (brawn) 7 7"))
     table.do("a", "tackle", item="fallen stones", option="Lift/Shift")
     assert table.now.challenges == ("cleared",)
     assert [mark.kind for mark in board(table.now).ground] == ["cleared"]

@@ -6,6 +6,7 @@ import pytest
 
 from rules.contract.actions import Action
 from tests.rules.olde.creatures import Fight, being, duel
+from tests.rules.table import dice
 
 LEATHER = {"armor": "chainmail"}  # takes off 3
 FENCER = {"weapons": ["shortsword"], "skills": {"Fencing": "Master"}}
@@ -70,12 +71,12 @@ def test_finesse_column(margin, die, damage):
 def test_maximum_damage_includes_the_dies_adjustments():
     # a warhammer in two hands needs 8: Brawn 7 is 1 short, so its maximum is 9; d7 dice, the 7 explodes
     hammer = {"brawn": 7, "weapons": ["warhammer"], "skills": {"Maces": "Apprentice"}}
-    attack = duel([1, 1, 6, 7, 3, 1, 1], a=hammer, b=HARDY).attack(weapon="warhammer")
+    attack = duel(dice("defense 1 1, attack 6 7 3, brawn 1 1"), a=hammer, b=HARDY).attack(weapon="warhammer")
     assert (attack["attack"], attack["outcome"], attack["damage"]) == (15, "legendary_hit", 18)
 
 
 def test_maximum_damage_of_an_all_out_attack_includes_its_four():
-    assert duel([1, 1, 4, 3, 1, 1], b=HARDY).attack(do="all_out_attack")["damage"] == 8 + 4 + 2
+    assert duel(dice("defense 1 1, attack 4 3, brawn 1 1"), b=HARDY).attack(do="all_out_attack")["damage"] == 8 + 4 + 2
 
 
 def test_ranged_weapons_use_the_finesse_column():
@@ -86,7 +87,9 @@ def test_ranged_weapons_use_the_finesse_column():
 
 def test_of_a_weapon_with_two_skills_the_mode_counts_that_serves_best():
     # a shortsword fenced: Finesse dice and the Finesse column, armor ignored at +6
-    attack = duel([1, 1, 2, 3, 4], a=FENCER, b={**HARDY, **LEATHER}).attack(weapon="shortsword")
+    attack = duel(dice("defense 1 1, attack 2 3, damage 4"), a=FENCER, b={**HARDY, **LEATHER}).attack(
+        weapon="shortsword"
+    )
     assert (attack["attack"], attack["outcome"], attack["damage"]) == (8, "critical_hit", 4)
 
 
@@ -95,10 +98,10 @@ def test_the_better_die_goes_before_a_little_more_skill():
     skills = {"Swords": "Journeyman", "Fencing": "Apprentice"}
     quick = {"brawn": 6, "finesse": 11, "skills": skills, "weapons": ["shortsword"]}
     strong = {**quick, "brawn": 10, "finesse": 6}
-    for hero, ap, dice in ((quick, 8, "2d11!"), (strong, 6, "2d10!")):
+    for hero, ap, declared in ((quick, 8, "2d11!"), (strong, 6, "2d10!")):
         fight = duel([], a=hero, ap=(ap, 4))
         odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", weapon="shortsword"))
-        assert odds is not None and odds.attack_dice == dice
+        assert odds is not None and odds.attack_dice == declared
 
 
 def test_a_clean_miss_makes_the_attacker_stumble():
@@ -138,7 +141,9 @@ def test_disastrous_miss_by_the_die_two_lets_the_defender_inflict_its_damage():
 
 
 def test_the_defenders_own_brawn_shortage_lessens_what_it_strikes_back_with():
-    fight = duel([7, 4, 1, 1, 2, 5], b={"brawn": 4})  # a broadsword in two hands: 2 short
+    fight = duel(
+        dice("defense 7 4, attack 1 1, which outcome 2, damage 5"), b={"brawn": 4}
+    )  # a broadsword in two hands: 2 short
     fight.attack()
     assert fight.of("a")["hp"] == 11 - 3
 
@@ -164,8 +169,11 @@ def test_with_the_option_gm_the_game_master_chooses():
 def test_the_game_masters_answer_must_be_one_of_the_two():
     fight = duel(_margin(-6), gm=True)
     fight.attack()
-    fight.refusal("gm", "choose", option="weapon_breaks")
-    fight.refusal("a", "end")
+    assert (
+        fight.refusal("gm", "choose", option="weapon_breaks")
+        == "option: 'weapon_breaks' is none of drop_weapon, fall_prone"
+    )
+    assert fight.refusal("a", "end") == "do: a question stands open, choose one of drop_weapon, fall_prone"
 
 
 @pytest.mark.parametrize("margin", [-6, -9])
@@ -198,7 +206,7 @@ def test_the_defender_strikes_back_only_if_it_reaches_with_what_it_holds():
     # b holds a bow and stands two spaces from a's greatsword; the fists reach only one
     long = {"weapons": ["greatsword"], "brawn": 10}
     b = being("b", (3, 1), weapons=["shortbow"], skills={"Bows": "Apprentice", "Brawling": "Apprentice"})
-    fight = Fight(being("a", **long), b, throws=[8, 4, 7, 4, 1, 1])
+    fight = Fight(being("a", **long), b, throws=dice("action points 8 4, defense 7 4, attack 1 1"))
     fight.attack(weapon="greatsword")
     assert fight.of("a")["weapons"] == [] and fight.of("a")["hp"] == 13
 
@@ -206,7 +214,12 @@ def test_the_defender_strikes_back_only_if_it_reaches_with_what_it_holds():
 def test_where_neither_is_possible_the_attacker_falls_prone():
     # an incapacitated defender throws nothing and cannot strike back, and teeth do not break
     says = {"weapons": ["bite"], "skills": {}, "armor": "plate-and-mail"}
-    fight = Fight(being("a", **says), being("b", (2, 1), hp=0), being("c", (6, 1)), throws=[4, 2, 1, 1])
+    fight = Fight(
+        being("a", **says),
+        being("b", (2, 1), hp=0),
+        being("c", (6, 1)),
+        throws=dice("action points 4 2, attack 1 1"),
+    )
     attack = fight.attack(weapon="bite")
     # 2 − 2 for Brawling untrained − 3 for the armor = −3 against Easy (6)
     assert (attack["margin"], attack["outcome"]) == (-9, "disastrous_miss")

@@ -15,6 +15,7 @@ from rules.core.odds import chance_margin
 from rules.olde.combat.reactions import OPTIONS
 from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.olde.test_random_fights import record, wanderings
+from tests.rules.table import dice
 
 ALL = {"reflexes": True}
 
@@ -29,12 +30,12 @@ def strike(fight):
 
 
 def test_without_the_option_nobody_is_asked():
-    fight = bout([4, 4, 4, 4], "Master", reflexes=False)
+    fight = bout(dice("defense 4 4, attack 4 4"), "Master", reflexes=False)
     assert strike(fight)[-1]["event"] != "question"
 
 
 def test_nobody_is_asked_who_could_do_nothing():
-    fight = bout([4, 4, 4, 4], "Journeyman")
+    fight = bout(dice("defense 4 4, attack 4 4"), "Journeyman")
     assert fight.last("attack", strike(fight))["defense"] == 9
 
 
@@ -56,7 +57,7 @@ def test_each_is_switched_by_its_own_option(option):
 
 def test_a_parry_in_time_blocks_the_blow_and_costs_1_ap_and_2_on_own_attacks_until_the_reset():
     # attack declared; b throws 4+4 = 8, a 4+4 = 8: the defender wins ties
-    fight = bout([4, 4, 4, 4, 8, 3], ap=(8, 4))
+    fight = bout(dice("parry 4 4, attacker 4 4, action points 8 3"), ap=(8, 4))
     strike(fight)
     events = fight.do("b", "choose", option="parry")
     assert fight.last("contest", events)["success"]
@@ -70,7 +71,7 @@ def test_a_parry_in_time_blocks_the_blow_and_costs_1_ap_and_2_on_own_attacks_unt
 
 
 def test_a_parry_weighs_on_the_next_own_attack():
-    fight = bout([4, 4, 3, 3, 4, 4, 4, 4, 1], ap=(8, 4))
+    fight = bout(dice("parry 4 4, attacker 3 3, defense 4 4, attack 4 4, damage 1"), ap=(8, 4))
     strike(fight)
     fight.do("b", "choose", option="parry")
     fight.end("a")
@@ -79,7 +80,7 @@ def test_a_parry_weighs_on_the_next_own_attack():
 
 
 def test_two_parries_add_up():
-    fight = bout([4, 4, 3, 3, 4, 4, 3, 3], ap=(8, 4))
+    fight = bout(dice("parry 4 4, attacker 3 3, parry 4 4, attacker 3 3"), ap=(8, 4))
     strike(fight)
     fight.do("b", "choose", option="parry")
     fight.end("a", "b")
@@ -98,14 +99,14 @@ def test_a_parry_too_late_is_paid_all_the_same_and_the_blow_falls():
 
 
 def test_taking_the_blow_costs_nothing():
-    fight = bout([4, 4, 5, 5, 2], ap=(8, 4))
+    fight = bout(dice("defense 4 4, attack 5 5, damage 2"), ap=(8, 4))
     strike(fight)
     assert fight.last("attack", fight.do("b", "choose", option="take_it"))["margin"] == 0
     assert fight.of("b")["ap"] == 4
 
 
 def test_a_reflex_takes_nothing_of_ones_own_chance():
-    fight = bout([4, 4, 3, 3], ap=(8, 6))
+    fight = bout(dice("parry 4 4, attacker 3 3"), ap=(8, 6))
     strike(fight)
     fight.do("b", "choose", option="parry")
     fight.end("a")
@@ -115,7 +116,7 @@ def test_a_reflex_takes_nothing_of_ones_own_chance():
 
 def test_a_raised_shield_counts_twice_against_this_blow_only():
     b = {"skills": {"Shields": "Journeyman", "Swords": "Apprentice"}, "shield": "heater", "brawn": 8}
-    fight = bout([4, 4, 3, 3, 4, 4, 6, 6], b=b)
+    fight = bout(dice("shield block 4 4, attacker 3 3, defense 4 4, attack 6 6"), b=b)
     strike(fight)
     event = fight.last("attack", fight.do("b", "choose", option="raise_shield"))
     assert because(event, "defense") == 1 + 2 + 2
@@ -127,7 +128,7 @@ def test_a_shield_is_no_use_against_shots_nor_is_a_parry():
     b = {"skills": {"Shields": "Journeyman", "Swords": "Master"}, "shield": "heater"}
     fight = Fight(
         being("a", weapons=["shortbow"], skills={"Bows": "Apprentice"}), being("b", (4, 1), **b),
-        throws=[8, 4, 4, 4, 4, 4], **ALL,
+        throws=dice("action points 8 4, defense 4 4, attack 4 4"), **ALL,
     )  # fmt: skip
     events = fight.do("a", "attack", target="b", weapon="shortbow")
     assert not [e for e in events if e["event"] == "question"]
@@ -135,7 +136,10 @@ def test_a_shield_is_no_use_against_shots_nor_is_a_parry():
 
 def test_a_counterattack_in_time_comes_first_at_minus_2_and_the_attack_after_it():
     # contest 5+5 against 4+4; counter: a defends 4+4, b throws 4+4 +3 −2 = 9, damage 2; then b defends, a attacks
-    fight = bout([5, 5, 4, 4, 4, 4, 4, 4, 2, 4, 4, 5, 7, 1], "Master")
+    fight = bout(
+        dice("counterattack 5 5, attacker 4 4, defense 4 4, attack 4 4, damage 2, defense 4 4, attack 5 7, damage 1"),
+        "Master",
+    )
     strike(fight)
     events = fight.do("b", "choose", option="counterattack")
     first, second = [e for e in events if e["event"] == "attack"]
@@ -145,7 +149,12 @@ def test_a_counterattack_in_time_comes_first_at_minus_2_and_the_attack_after_it(
 
 
 def test_a_counterattack_that_fells_the_attacker_leaves_no_attack():
-    fight = bout([5, 5, 4, 4, 4, 4, 5, 4, 4], "Master", a={"hp": 1}, b={"weapons": ["broadsword"]})
+    fight = bout(
+        dice("counterattack 5 5, attacker 4 4, defense 4 4, attack 5 4, damage 4"),
+        "Master",
+        a={"hp": 1},
+        b={"weapons": ["broadsword"]},
+    )
     strike(fight)
     events = fight.do("b", "choose", option="counterattack")
     assert [e["by"] for e in events if e["event"] == "attack"] == ["b"]
@@ -155,7 +164,7 @@ def test_a_counterattack_that_fells_the_attacker_leaves_no_attack():
 def test_a_counterattack_needs_the_attacker_in_reach():
     fight = Fight(
         being("a", weapons=["spear"], skills={"Spears": "Apprentice"}),
-        being("b", (3, 1), skills={"Swords": "Master"}), throws=[8, 4], **ALL,
+        being("b", (3, 1), skills={"Swords": "Master"}), throws=dice("action points 8 4"), **ALL,
     )  # fmt: skip
     events = fight.do("a", "attack", target="b", weapon="spear")
     assert list(fight.last("question", events)["options"]) == ["parry", "take_it"]
@@ -169,7 +178,7 @@ def fencers(throws, ap=(8, 4), skill="Journeyman", **more):
 
 def test_a_riposte_follows_the_attack_at_minus_1_for_each_hp_just_lost():
     # b defends 1+1+1, a attacks 3+2 = solid hit for 3; riposte: a defends 4+4, b 5+5 +1 −3
-    fight = fencers([1, 1, 4, 2, 3, 4, 4, 5, 6, 1])
+    fight = fencers(dice("defense 1 1, attack 4 2, damage 3, defense 4 4, attack 5 6, damage 1"))
     events = fight.do("a", "attack", target="b", weapon="backsword")
     assert fight.last("question", events)["kind"] == "response"
     event = fight.last("attack", fight.do("b", "choose", option="riposte"))
@@ -187,7 +196,7 @@ def test_whoever_is_felled_does_not_riposte():
 
 
 def test_without_ap_there_is_no_answer():
-    fight = bout([4, 4, 4, 4], ap=(8, 4))
+    fight = bout(dice("defense 4 4, attack 4 4"), ap=(8, 4))
     spent = msgspec.structs.replace(fight.now.figures[1], ap=0)
     fight.now = msgspec.structs.replace(fight.now, figures=(fight.now.figures[0], spent))
     assert not [e for e in strike(fight) if e["event"] == "question"]
@@ -195,7 +204,7 @@ def test_without_ap_there_is_no_answer():
 
 @pytest.mark.parametrize("condition", ["restrained"])
 def test_whoever_cannot_defend_does_not_answer(condition):
-    fight = bout([4, 5, 3], b={"conditions": [condition]})
+    fight = bout(dice("attack 4 5, damage 3"), b={"conditions": [condition]})
     assert not [e for e in strike(fight) if e["event"] == "question"]
 
 
@@ -220,7 +229,12 @@ def test_answers_to_answers_end_at_a_depth_of_two():
 
 
 def test_a_critical_miss_inside_an_answer_waits_for_the_gm_and_then_goes_on():
-    fight = bout([5, 5, 4, 4, 8, 1, 7, 1, 1, 4, 4, 4, 4, 1], "Master", gm=True, **ALL)
+    fight = bout(
+        dice("counterattack 5 5, attacker 4 4, defense 8 1 7, attack 1 1, defense 4 4, attack 4 4, damage 1"),
+        "Master",
+        gm=True,
+        **ALL,
+    )
     strike(fight)
     fight.do("b", "choose", option="counterattack")
     assert fight.last("question")["kind"] in ("critical_miss", "disastrous_miss")
@@ -260,7 +274,7 @@ def test_the_computer_parries_what_would_fell_it_and_keeps_its_points_where_noth
 
 
 def test_the_computer_ripostes_with_points_that_are_good_for_nothing_else():
-    fight = fencers([1, 1, 2, 2, 3], ap=(8, 3))
+    fight = fencers(dice("defense 1 1, attack 2 2, damage 3"), ap=(8, 3))
     fight.do("a", "attack", target="b", weapon="backsword")
     assert choice(fight) == "riposte"
 

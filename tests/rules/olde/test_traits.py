@@ -12,6 +12,7 @@ from rules.contract.errors import RecordError
 from rules.olde.text.rulewords import sentence_of
 from rules.olde.traits.kinds import TRAITS
 from tests.rules.olde.creatures import Fight, because, being, duel
+from tests.rules.table import dice
 
 
 def has(*names: str | dict[str, Any]) -> dict[str, Any]:
@@ -38,7 +39,7 @@ def pack(throws: list[int], **says: Any) -> Fight:
 
 
 def test_pack_tactics_counts_an_able_ally_beside_the_target() -> None:
-    fight = pack([1, 1, 1, 1, 1])
+    fight = pack(dice("defense 1 1, attack 1 1, damage 1"))
     odds = fight.rules.odds(fight.now, Action("b", "attack", target="a", weapon="bite"))
     assert odds is not None
     assert ("pack tactics", 1) in [(a.because, a.value) for a in odds.adjustments]
@@ -56,7 +57,7 @@ def test_pack_tactics_needs_the_ally_to_be_near_and_able(says: dict[str, Any]) -
 def test_a_charge_counts_from_where_the_chance_began() -> None:
     for start, bonus in (((5, 1), 2), ((4, 1), 0)):
         boar = being("b", start, **BITER, **has("charge"))
-        fight = Fight(being("a"), boar, throws=[4, 8, 1, 1, 2, 2, 3])
+        fight = Fight(being("a"), boar, throws=dice("action points 4 8, defense 1 1, attack 2 2, damage 3"))
         path = [[x, 1] for x in range(start[0] - 1, 1, -1)]
         fight.do("b", "free_steps", path=path[:2])
         if path[2:]:
@@ -67,14 +68,14 @@ def test_a_charge_counts_from_where_the_chance_began() -> None:
 
 def test_frenzy_comes_below_half_of_the_hit_points() -> None:
     for hp, bonus in ((6, 0), (5, 2)):
-        fight = duel([1, 1, 1, 1, 1], b={**BITER, **has("frenzy"), "hp": hp}, ap=(4, 8))
+        fight = duel(dice("defense 1 1, attack 1 1, damage 1"), b={**BITER, **has("frenzy"), "hp": hp}, ap=(4, 8))
         event = fight.attack("b", "a", "bite")
         assert (because(event, "attack"), because(event, "damage")) == (bonus, bonus)
 
 
 def test_tough_hide_is_armor_that_adds_to_armor_worn() -> None:
     for worn, off in ((None, 2), ("leather", 3)):
-        fight = duel([1, 1, 1, 1, 5], b={**has("tough hide"), "armor": worn})
+        fight = duel(dice("defense 1 1, attack 1 1, damage 5"), b={**has("tough hide"), "armor": worn})
         assert fight.attack()["damage"] == 5 - off
 
 
@@ -82,25 +83,28 @@ def test_tough_hide_is_armor_that_adds_to_armor_worn() -> None:
 
 
 def test_poison_slows_who_fails_the_check() -> None:
-    fight = bitten([1, 1, 1, 1, 3, 4, 4], "poison")
+    fight = bitten(dice("defense 1 1, attack 1 1, damage 3, brawn 4 4"), "poison")
     assert fight.of("a")["conditions"] == ["slowed"]
     assert fight.last("check")["rating"] == 9
 
 
 def test_poison_does_nothing_to_who_stands_the_check_or_is_not_hurt() -> None:
-    assert bitten([1, 1, 1, 1, 3, 4, 5], "poison").of("a")["conditions"] == []
-    unhurt = bitten([1, 1, 1, 1, 1], "poison", a={"armor": "leather"})
+    assert bitten(dice("defense 1 1, attack 1 1, damage 3, brawn 4 5"), "poison").of("a")["conditions"] == []
+    unhurt = bitten(dice("defense 1 1, attack 1 1, damage 1"), "poison", a={"armor": "leather"})
     assert (unhurt.of("a")["conditions"], unhurt.used) == ([], 7)
 
 
 @pytest.mark.parametrize("trait", ["poison", "venom"])
 def test_the_dead_and_the_made_are_not_poisoned(trait: str) -> None:
-    assert bitten([1, 1, 1, 1, 3], trait, a=has("construct")).of("a")["conditions"] == []
+    assert bitten(dice("defense 1 1, attack 1 1, damage 3"), trait, a=has("construct")).of("a")["conditions"] == []
 
 
 def test_venom_costs_hit_points_in_each_reset_until_it_wears_off() -> None:
     """Three resets, its check failed in the first two: 11 HP, 3 by the bite, 2 by each of the three."""
-    fight = bitten([1, 1, 1, 1, 3, 4, 4, 1, 1, 4, 8, 1, 1, 4, 8, 4, 8], {"name": "venom", "bonus": 2})
+    fight = bitten(
+        dice("defense 1 1, attack 1 1, damage 3, brawn 4 4 1 1, action points 4 8, brawn 1 1, action points 4 8 4 8"),
+        {"name": "venom", "bonus": 2},
+    )
     assert (fight.of("a")["hp"], fight.of("a")["conditions"]) == (8, ["poisoned"])
     left = []
     for _ in range(3):
@@ -112,7 +116,7 @@ def test_venom_costs_hit_points_in_each_reset_until_it_wears_off() -> None:
 
 
 def test_venom_is_shaken_off_by_a_check_of_its_rating() -> None:
-    fight = bitten([1, 1, 1, 1, 3, 4, 4, 4, 5, 4, 8], "venom")
+    fight = bitten(dice("defense 1 1, attack 1 1, damage 3, brawn 4 4 4 5, action points 4 8"), "venom")
     while fight.state["turn"] == 1:
         fight.end(fight.acting or "")
     assert (fight.of("a")["hp"], fight.of("a")["conditions"]) == (7, []), "one reset's harm, then 9 against 9"
@@ -120,18 +124,22 @@ def test_venom_is_shaken_off_by_a_check_of_its_rating() -> None:
 
 def test_poison_comes_after_bleeding_and_before_dying_and_can_kill() -> None:
     ill = {"hp": -8, "conditions": ["poisoned", "bleeding"]}
-    fight = Fight(being("a", **ill), being("aa", (4, 1), "heroes"), being("b", (9, 3)), throws=[8, 4])
+    fight = Fight(
+        being("a", **ill), being("aa", (4, 1), "heroes"), being("b", (9, 3)), throws=dice("action points 8 4")
+    )
     told = [event["because"] for event in fight.events if event["event"] == "injury"]
     assert told == ["bleeding", "poisoned", "dying"]
     assert fight.of("a")["status"] == "dead"
 
 
 def test_bleeding_wounds_bleed() -> None:
-    assert bitten([1, 1, 1, 1, 3, 1, 1], "bleeding wounds").of("a")["conditions"] == ["bleeding"]
+    assert bitten(dice("defense 1 1, attack 1 1, damage 3, brawn 1 1"), "bleeding wounds").of("a")["conditions"] == [
+        "bleeding"
+    ]
 
 
 def test_sapping_touch_weakens_blow_guard_and_checks() -> None:
-    fight = bitten([1, 1, 1, 1, 3, 1, 1], {"name": "sapping touch", "bonus": -2})
+    fight = bitten(dice("defense 1 1, attack 1 1, damage 3, brawn 1 1"), {"name": "sapping touch", "bonus": -2})
     fight.end("b")
     odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", weapon="broadsword"))
     assert odds is not None
@@ -141,14 +149,18 @@ def test_sapping_touch_weakens_blow_guard_and_checks() -> None:
 
 
 def test_knockdown_throws_who_fails_prone() -> None:
-    assert bitten([1, 1, 1, 1, 3, 1, 1], "knockdown").of("a")["posture"] == "prone"
-    assert bitten([1, 1, 1, 1, 3, 4, 5], "knockdown").of("a")["posture"] == "standing"
+    assert bitten(dice("defense 1 1, attack 1 1, damage 3, brawn 1 1"), "knockdown").of("a")["posture"] == "prone"
+    assert bitten(dice("defense 1 1, attack 1 1, damage 3, brawn 4 5"), "knockdown").of("a")["posture"] == "standing"
 
 
 def test_a_web_roots_even_who_is_not_hurt_and_the_same_check_breaks_free() -> None:
     web = {"weapons": ["web"], "skills": {"Thrown Weapons": "Apprentice"}}
     spider = being("b", (4, 1), **web, **has({"name": "hold", "weapon": "web"}))
-    fight = Fight(being("a", armor="leather"), spider, throws=[4, 8, 1, 1, 1, 1, 1, 1, 1, 4, 5, 4, 5])
+    fight = Fight(
+        being("a", armor="leather"),
+        spider,
+        throws=dice("action points 4 8, defense 1 1, attack 1 1, damage 1, brawn 1 1 4 5, action points 4 5"),
+    )
     fight.do("b", "attack", target="a", weapon="web")
     assert fight.of("a")["conditions"] == ["rooted"]
     fight.end("b")
@@ -159,13 +171,15 @@ def test_a_web_roots_even_who_is_not_hurt_and_the_same_check_breaks_free() -> No
 
 def test_a_trait_bound_to_one_weapon_stays_with_it() -> None:
     both = {"weapons": ["bite", "claws"], "skills": {"Brawling": "Apprentice"}}
-    fight = duel([1, 1, 1, 1, 3], b={**both, **has({"name": "poison", "weapon": "claws"})}, ap=(4, 8))
+    fight = duel(
+        dice("defense 1 1, attack 1 1, damage 3"), b={**both, **has({"name": "poison", "weapon": "claws"})}, ap=(4, 8)
+    )
     fight.do("b", "attack", target="a", weapon="bite")
     assert (fight.of("a")["conditions"], fight.used) == ([], 7)
 
 
 def test_life_drain_gives_half_back_rounded_up() -> None:
-    fight = duel([1, 1, 1, 1, 5], b={**BITER, **has("life drain"), "hp": 4}, ap=(4, 8))
+    fight = duel(dice("defense 1 1, attack 1 1, damage 5"), b={**BITER, **has("life drain"), "hp": 4}, ap=(4, 8))
     fight.do("b", "attack", target="a", weapon="bite")
     assert (fight.of("a")["hp"], fight.of("b")["hp"]) == (6, 7)
 
@@ -221,22 +235,24 @@ def test_regeneration_heals_in_the_reset_but_not_what_fire_has_touched() -> None
 
 def test_an_ooze_divides_its_hit_points_and_fire_does_not_divide_it() -> None:
     hero = {"weapons": ["torch"], "skills": {"Maces": "Apprentice", "Swords": "Apprentice"}}
-    fight = duel([1, 1, 1, 1, 3], b=has("split"))
+    fight = duel(dice("defense 1 1, attack 1 1, damage 3"), b=has("split"))
     fight.attack()
     assert (fight.of("b")["hp"], fight.of("b.2")["hp"], fight.of("b.2")["ap"]) == (4, 4, 0)
-    burnt = duel([1, 1, 1, 1, 3], a=hero, b=has("split"))
+    burnt = duel(dice("defense 1 1, attack 1 1, damage 3"), a=hero, b=has("split"))
     burnt.attack(weapon="torch")
     assert list(burnt.state["creatures"]) == ["a", "b"]
 
 
 def test_an_ooze_too_small_does_not_divide() -> None:
-    fight = duel([1, 1, 1, 1, 3], b={**has("split"), "hp": 8})
+    fight = duel(dice("defense 1 1, attack 1 1, damage 3"), b={**has("split"), "hp": 8})
     fight.attack()
     assert (fight.of("b")["hp"], list(fight.state["creatures"])) == (5, ["a", "b"])
 
 
 def test_a_death_burst_hurts_all_near_less_armor() -> None:
-    fight = duel([1, 1, 1, 1, 5, 6], a={"armor": "leather"}, b={**has("death burst"), "hp": 2})
+    fight = duel(
+        dice("defense 1 1, attack 1 1, damage 5, burst 6"), a={"armor": "leather"}, b={**has("death burst"), "hp": 2}
+    )
     fight.attack()
     assert (fight.of("a")["hp"], fight.of("b")["status"]) == (11 - 5, "dead")
 
@@ -253,7 +269,7 @@ def test_a_fear_aura_frightens_once_or_never() -> None:
 
 def test_a_fear_aura_is_not_felt_from_afar_nor_by_the_fearless() -> None:
     for at, who in (((5, 1), {}), ((3, 1), has("undead"))):
-        fight = Fight(being("a", **who), being("b", at, **has("fear aura")), throws=[4, 8])
+        fight = Fight(being("a", **who), being("b", at, **has("fear aura")), throws=dice("action points 4 8"))
         assert fight.of("a")["conditions"] == []
 
 
@@ -265,7 +281,7 @@ PIT = ["########", "#..~~..#", "########"]
 def test_a_flyer_crosses_difficult_ground_as_plain_and_only_on_its_feet() -> None:
     for names, posture, most in (((), "standing", 1), (("flyer",), "standing", 2), (("flyer",), "prone", 0)):
         bird = being("b", (2, 1), **has(*names), posture=posture)
-        fight = Fight(being("a", (6, 1)), bird, throws=[1, 8], rows=PIT)
+        fight = Fight(being("a", (6, 1)), bird, throws=dice("action points 1 8"), rows=PIT)
         (decision,) = fight.rules.decisions(fight.now)
         steps = fight.rules.legal(fight.now, decision).moves("free_steps")
         assert (fight.field.cell(4, 1) in steps) == (most == 2)
@@ -274,7 +290,7 @@ def test_a_flyer_crosses_difficult_ground_as_plain_and_only_on_its_feet() -> Non
 def test_a_call_wakes_sleeping_allies_in_earshot() -> None:
     fight = Fight(
         being("a"), being("b", (5, 1), **has("call for help")), being("c", (9, 3), asleep=True),
-        throws=[1, 1, 4, 8],
+        throws=dice("savvy 1 1, action points 4 8"),
     )  # fmt: skip
     assert (fight.of("c")["conditions"], fight.of("c")["ap"]) == (["asleep"], 0)
     calls = [m for m in advisor_of(fight.rules).measures(fight.now, fight.rules.decisions(fight.now)[0])

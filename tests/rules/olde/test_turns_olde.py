@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.olde.creatures import Fight, being, duel
+from tests.rules.table import dice
 
 
 def _points(fight):
@@ -10,7 +11,7 @@ def _points(fight):
 
 
 def test_a_fight_starts_with_a_reset_that_throws_one_finesse_die_each_in_the_records_order():
-    fight = Fight(being("b", (5, 1)), being("a", (1, 1)), throws=[3, 8])
+    fight = Fight(being("b", (5, 1)), being("a", (1, 1)), throws=dice("action points 3 8"))
     assert _points(fight) == [("b", 3), ("a", 8)]
     assert (fight.used, fight.acting) == (2, "a")
 
@@ -30,14 +31,16 @@ def test_slowed_takes_three_off_the_die_but_leaves_one():
 
 
 def test_surprised_has_exactly_one_point_and_throws_no_die_but_only_in_the_first_reset():
-    fight = Fight(being("a", (1, 1), surprised=True), being("b", (5, 1)), throws=[5, 7, 2])
+    fight = Fight(being("a", (1, 1), surprised=True), being("b", (5, 1)), throws=dice("action points 5 7 2"))
     assert (fight.of("a")["ap"], fight.of("b")["ap"], fight.used) == (1, 5, 1)
     fight.end("b", "a")
     assert (fight.state["turn"], fight.of("a")["ap"], fight.of("b")["ap"]) == (2, 7, 2)
 
 
 def test_surprised_has_one_point_even_if_slowed():
-    fight = Fight(being("a", (1, 1), surprised=True, conditions=["slowed"]), being("b", (5, 1)), throws=[5])
+    fight = Fight(
+        being("a", (1, 1), surprised=True, conditions=["slowed"]), being("b", (5, 1)), throws=dice("action points 5")
+    )
     assert fight.of("a")["ap"] == 1
 
 
@@ -46,12 +49,12 @@ def test_higher_action_points_act_first():
 
 
 def test_a_tie_goes_to_the_higher_finesse_stat():
-    fight = Fight(being("b", (5, 1), finesse=7), being("a", (1, 1)), throws=[3, 3])
+    fight = Fight(being("b", (5, 1), finesse=7), being("a", (1, 1)), throws=dice("action points 3 3"))
     assert (fight.acting, fight.used) == ("a", 2)
 
 
 def test_a_tie_of_finesse_is_rolled_off_with_two_exploding_dice():
-    fight = duel([1, 2, 8, 1, 1], ap=(3, 3))
+    fight = duel(dice("roll-off 1 2 8 1 1"), ap=(3, 3))
     assert (fight.acting, fight.used) == ("b", 7)
 
 
@@ -61,7 +64,7 @@ def test_a_roll_off_that_stays_tied_three_times_leaves_the_records_order():
 
 
 def test_a_roll_off_ends_as_soon_as_one_is_better():
-    fight = duel([1, 2, 2, 1, 3, 3, 3, 2], ap=(3, 3))
+    fight = duel(dice("roll-off 1 2 2 1 3 3 3 2"), ap=(3, 3))
     assert (fight.acting, fight.used) == ("a", 10)
 
 
@@ -92,14 +95,14 @@ def test_a_pass_keeps_points_and_free_steps_for_a_later_round():
 
 
 def test_the_action_phase_ends_after_a_round_in_which_all_passed_and_leftovers_are_lost():
-    fight = duel([2, 3], ap=(8, 4))
+    fight = duel(dice("action points 2 3"), ap=(8, 4))
     fight.end("a", "b")
     assert fight.state["turn"] == 2
     assert (fight.of("a")["ap"], fight.of("b")["ap"]) == (2, 3)
 
 
 def test_the_action_phase_ends_when_nobody_has_points():
-    fight = duel([6, 5], ap=(2, 1))
+    fight = duel(dice("action points 6 5"), ap=(2, 1))
     fight.do("a", "step", path=[[1, 2], [1, 3]])
     fight.end("a")
     fight.do("b", "step", path=[[3, 1]])
@@ -123,62 +126,68 @@ def test_at_most_three_points_in_a_round():
     fight = duel([], ap=(8, 4))
     fight.do("a", "step", path=[[1, 2], [1, 3]])
     assert "3" in fight.refusal("a", "attack", target="b", weapon="broadsword")
-    fight = duel([2, 2, 2, 2, 1], ap=(8, 4))
+    fight = duel(dice("defense 2 2, attack 2 2, damage 1"), ap=(8, 4))
     fight.do("a", "step", path=[[1, 2]])
     fight.attack()
     assert fight.of("a")["ap"] == 5
 
 
 def test_one_movement_and_one_action_in_a_chance():
-    fight = duel([2, 2, 2, 2, 1])
+    fight = duel(dice("defense 2 2, attack 2 2, damage 1"))
     fight.do("a", "step", path=[[1, 2]])
-    fight.refusal("a", "step", path=[[1, 3]])
+    assert fight.refusal("a", "step", path=[[1, 3]]) == "step: one movement a round"
     fight.attack()
-    fight.refusal("a", "rushed_attack", target="b", weapon="broadsword")
+    assert fight.refusal("a", "rushed_attack", target="b", weapon="broadsword") == "rushed_attack: one action a round"
 
 
 def test_movement_comes_before_the_action_not_after():
-    fight = duel([2, 2, 2, 2, 1])
+    fight = duel(dice("defense 2 2, attack 2 2, damage 1"))
     fight.attack()
-    fight.refusal("a", "step", path=[[1, 2]])
-    fight.refusal("a", "free_steps", path=[[1, 2]])
+    assert fight.refusal("a", "step", path=[[1, 2]]) == "step: movement comes before the action"
+    assert fight.refusal("a", "free_steps", path=[[1, 2]]) == "free_steps: free steps come before movement and action"
 
 
 def test_free_steps_come_first_once_a_turn_all_at_once_and_cost_nothing():
     fight = duel([])
     fight.do("a", "free_steps", path=[[1, 2]])
     assert (fight.of("a")["ap"], fight.of("a")["free_steps"]) == (8, 0)
-    fight.refusal("a", "free_steps", path=[[1, 3]])
+    assert fight.refusal("a", "free_steps", path=[[1, 3]]) == "free_steps: free steps are used up for this turn"
     fight.do("a", "step", path=[[1, 3]])
     fight.end("a", "b")
     assert fight.state["round"] == 2
-    fight.refusal("a", "free_steps", path=[[1, 2]])
+    assert fight.refusal("a", "free_steps", path=[[1, 2]]) == "free_steps: free steps are used up for this turn"
 
 
 def test_free_steps_may_not_follow_a_movement():
     fight = duel([])
     fight.do("a", "step", path=[[1, 2]])
-    fight.refusal("a", "free_steps", path=[[1, 3]])
+    assert fight.refusal("a", "free_steps", path=[[1, 3]]) == "free_steps: free steps come before movement and action"
 
 
 def test_free_steps_reach_as_far_as_the_size_allows():
     fight = duel([])
-    fight.refusal("a", "free_steps", path=[[1, 2], [1, 3], [2, 3]])
+    assert (
+        fight.refusal("a", "free_steps", path=[[1, 2], [1, 3], [2, 3]])
+        == "free_steps: path: 3 spaces of movement, at most 2 now"
+    )
     small = duel([], a={"size": "small"})
-    small.refusal("a", "free_steps", path=[[1, 2], [1, 3]])
+    assert (
+        small.refusal("a", "free_steps", path=[[1, 2], [1, 3]])
+        == "free_steps: path: 2 spaces of movement, at most 1 now"
+    )
     small.do("a", "free_steps", path=[[1, 2]])
 
 
 def test_difficult_ground_costs_free_steps_twice():
     rows = ["#####", "#.~.#", "#~..#", "#####"]
-    fight = Fight(being("a", (1, 1), size="small"), being("b", (3, 2)), rows=rows, throws=[8, 4])
-    fight.refusal("a", "free_steps", path=[[2, 1]])
-    fight = Fight(being("a", (1, 1)), being("b", (3, 2)), rows=rows, throws=[8, 4])
+    fight = Fight(being("a", (1, 1), size="small"), being("b", (3, 2)), rows=rows, throws=dice("action points 8 4"))
+    assert fight.refusal("a", "free_steps", path=[[2, 1]]) == "free_steps: path: 2 spaces of movement, at most 1 now"
+    fight = Fight(being("a", (1, 1)), being("b", (3, 2)), rows=rows, throws=dice("action points 8 4"))
     fight.do("a", "free_steps", path=[[2, 1]])
 
 
 def test_free_steps_are_restored_by_the_reset():
-    fight = duel([8, 4])
+    fight = duel(dice("action points 8 4"))
     fight.do("a", "free_steps", path=[[1, 2]])
     fight.end("a", "b", "a")
     if fight.state["turn"] == 1:
@@ -187,19 +196,19 @@ def test_free_steps_are_restored_by_the_reset():
 
 
 def test_only_costs_the_full_price_where_it_can_be_paid():
-    fight = duel([2, 2, 1, 2, 1])
+    fight = duel(dice("defense 2 2, attack 1 2, damage 1"))
     fight.attack(do="all_out_attack")
     assert fight.of("a")["ap"] == 5
 
 
 def test_only_may_be_paid_with_all_that_a_poor_turn_began_with():
-    fight = duel([2, 2, 1, 2, 1], ap=(2, 1))
+    fight = duel(dice("defense 2 2, attack 1 2, damage 1"), ap=(2, 1))
     fight.attack(do="all_out_attack")
     assert fight.of("a")["ap"] == 0
 
 
 def test_free_steps_may_come_before_an_only_action():
-    fight = duel([2, 2, 1, 2, 1], ap=(1, 1), b={"finesse": 7})
+    fight = duel(dice("defense 2 2, attack 1 2, damage 1"), ap=(1, 1), b={"finesse": 7})
     fight.do("a", "free_steps", path=[[1, 2]])
     fight.attack(do="all_out_attack")
     assert fight.of("a")["ap"] == 0
@@ -208,7 +217,10 @@ def test_free_steps_may_come_before_an_only_action():
 def test_only_is_refused_to_one_who_spent_points_already():
     fight = duel([], ap=(2, 1))
     fight.do("a", "step", path=[[1, 2]])
-    fight.refusal("a", "all_out_attack", target="b", weapon="broadsword")
+    assert (
+        fight.refusal("a", "all_out_attack", target="b", weapon="broadsword")
+        == "all_out_attack: costs 3 AP, or all of fewer if none was spent this turn; 1 to spend now"
+    )
 
 
 def test_only_is_refused_to_one_who_began_the_turn_with_enough():
@@ -216,7 +228,10 @@ def test_only_is_refused_to_one_who_began_the_turn_with_enough():
     fight.do("a", "step", path=[[1, 2], [2, 2]])
     fight.end("a", "b")
     assert fight.of("a")["ap"] == 2 and fight.acting == "a"
-    fight.refusal("a", "all_out_attack", target="b", weapon="broadsword")
+    assert (
+        fight.refusal("a", "all_out_attack", target="b", weapon="broadsword")
+        == "all_out_attack: costs 3 AP, or all of fewer if none was spent this turn; 2 to spend now"
+    )
 
 
 def test_rise_as_an_only_movement_leaves_no_action_and_no_second_movement():
@@ -226,7 +241,7 @@ def test_rise_as_an_only_movement_leaves_no_action_and_no_second_movement():
 
 
 def test_rise_may_be_followed_by_an_action():
-    fight = duel([2, 2, 5, 2, 1], a={"posture": "prone"})
+    fight = duel(dice("defense 2 2, attack 5 2, damage 1"), a={"posture": "prone"})
     fight.do("a", "rise")
     fight.attack(do="rushed_attack")
     assert fight.of("a")["ap"] == 5
@@ -241,7 +256,7 @@ def test_recover_a_point_of_mana_or_faith_in_each_reset_the_lower_for_the_comput
 
 
 def test_a_person_chooses_between_mana_and_faith():
-    fight = Fight(being("a", mana=3, faith=5, controller="human"), being("b", (5, 1)), throws=[8, 4])
+    fight = Fight(being("a", mana=3, faith=5, controller="human"), being("b", (5, 1)), throws=dice("action points 8 4"))
     fight.do("a", "choose", option="faith")
     assert (fight.of("a")["mana"], fight.of("a")["faith"], fight.of("a")["ap"]) == (3, 6, 8)
 
@@ -262,7 +277,7 @@ def test_recover_goes_no_higher_than_the_maximum():
 
 def test_the_fight_is_over_when_one_side_has_nobody_up_and_closes_with_a_reset():
     # b has 1 HP left and bleeds nothing; a hits for 7: 1 − 7 = −6, then −1 for dying in the closing reset
-    fight = duel([1, 2, 2, 3, 7], b={"hp": 1})
+    fight = duel(dice("defense 1 2, attack 2 3, damage 7"), b={"hp": 1})
     fight.attack()
     assert fight.state["over"] == "heroes"
     assert (fight.of("b")["hp"], fight.of("b")["status"]) == (-7, "incapacitated")
@@ -273,7 +288,7 @@ def test_the_fight_is_over_when_one_side_has_nobody_up_and_closes_with_a_reset()
 def test_a_fight_that_leaves_nobody_standing_is_won_by_nobody():
     """Both bleed: the reset fells the last of either side."""
     dying = {"hp": 1, "conditions": ["bleeding"]}
-    fight = duel([1, 1, 1, 1], a=dying, b=dying, ap=())
+    fight = duel(dice("brawn 1 1 1 1"), a=dying, b=dying, ap=())
     assert fight.state["over"] == "nobody"
 
 
@@ -284,8 +299,14 @@ def test_another_than_the_acting_character_is_refused():
 
 def test_unknown_deeds_and_creatures_are_refused():
     fight = duel([])
-    fight.refusal("a", "dance")
-    fight.refusal("a", "attack", target="nobody", weapon="broadsword")
-    fight.refusal("a", "attack", target="b", weapon="dagger")
-    fight.refusal("a", "attack", weapon="broadsword")
-    fight.refusal("a", "step")
+    assert fight.refusal("a", "dance").startswith("do: 'dance' is no action; there are free_steps, step, run, ")
+    assert (
+        fight.refusal("a", "attack", target="nobody", weapon="broadsword")
+        == "attack: target: 'nobody' is nobody here; there are a, b"
+    )
+    assert (
+        fight.refusal("a", "attack", target="b", weapon="dagger")
+        == "attack: weapon: 'dagger' is not in hand; in hand: broadsword, unarmed"
+    )
+    assert fight.refusal("a", "attack", weapon="broadsword") == "attack: target: None is nobody here; there are a, b"
+    assert fight.refusal("a", "step") == "step: path: needs the spaces entered, at least one, as [[column, row], ...]"
