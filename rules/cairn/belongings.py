@@ -59,13 +59,6 @@ def drop_item(resolution: Resolution, who: int, item: str, how: str) -> None:
     resolution.events.append(Item(by=resolution.being(who).id, item=item, how=how))
 
 
-def bars(setup: Setup, item: str) -> bool:
-    """Whether an item is what bars the way where it is let go."""
-    gear = setup.armoury.gear.get(item)
-    power = setup.armoury.powers.get(gear.power) if gear is not None else None
-    return power is not None and any(effect.kind == "bar" for effect in power.effects)
-
-
 def take_up(resolution: Resolution, who: int, number: int) -> None:
     """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
     lying = resolution.floor[number]
@@ -73,6 +66,6 @@ def take_up(resolution: Resolution, who: int, number: int) -> None:
     resolution.change(who, pack=(*resolution.figures[who].pack, lying.item))
     resolution.events.append(Item(by=resolution.being(who).id, item=lying.item, how="picked_up"))
     for zone in resolution.zones:
-        if zone.kind == "bar" and zone.cells >> lying.cell & 1 and bars(resolution.setup, lying.item):
+        if zone.item == lying.item and zone.cells >> lying.cell & 1:
             end_zone(resolution, zone)
             return

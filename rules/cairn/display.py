@@ -22,7 +22,6 @@ from rules.cairn.conditions import (
     condition_named,
 )
 from rules.cairn.gear import SLOTS
-from rules.cairn.magic.ground import LOOKS
 from rules.cairn.state import Being, CairnState, Figure, Plan, planning, shown_hp, sitting_out
 from rules.cairn.text.terms import SCARS
 from rules.contract.display import (
@@ -96,10 +95,10 @@ def _ground(state: CairnState) -> tuple[GroundMark, ...]:
     """The ground that powers changed."""
     marks = []
     for zone in state.zones:
-        context = LOOKS.get(zone.kind)
-        if context is not None:
+        kind = zone.kind
+        if kind.mark:
             left = f" For {zone.rounds} rounds yet." if zone.rounds else ""
-            marks.append(GroundMark(context.mark, context.label, zone.cells, context.text + left, "cairn.md §5.5"))
+            marks.append(GroundMark(kind.mark, kind.label, zone.cells, kind.text + left, "cairn.md §5.5"))
     return (*marks, *_challenges(state))
 
 

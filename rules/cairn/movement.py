@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from rules.board.grid import Challenge, Field, Terrain
 from rules.board.path import step_fault
@@ -24,9 +25,9 @@ from rules.cairn.conditions import (
     TETHERED,
     WINDED,
 )
-from rules.cairn.magic.ground import end_zone, ground_for, touched, warded
+from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import TETHER, Resolution, Zone, aloft, present, upright
+from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft, present, upright
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.core.dice import parse, roll
@@ -38,8 +39,6 @@ FALL, FLAMES, SPIKES, TRAP = 6, 6, 4, 6
 """Faces of the dice of a fall into a pit, of a wall of fire, of caltrops and of a trap (cairn.md §5.3)."""
 STEEL = 4
 """What a Prowler's trap takes (cairn.md §5.4)."""
-TRAPS = ("trap", "steel trap")
-"""What is sprung once."""
 SPRINGS = 2
 """A trap goes off under the unwitting up to this face of a d6 (cairn.md §1)."""
 EFFECTS = {
@@ -81,7 +80,7 @@ def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> 
         met, traps = _met(resolution, who, cell, there), armed(resolution, who, cell, there)
         passed = bool(met or traps) and _taken(resolution, who, there)
         if passed:  # without a stop: flames alone need none
-            met, traps = [zone for zone in met if zone.kind == "fire"], []
+            met, traps = [zone for zone in met if Does.RISE in zone.kind.does], []
         cell = there
         went.append(there)
         sprung = [trap for trap in traps if _gives_way(resolution, who, trap)]
@@ -172,13 +171,12 @@ def _met(resolution: Resolution, who: int, before: int, there: int) -> list[Zone
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
     if not resolution.zones:
         return []
-    kinds = touched(resolution.being(who), resolution.figures[who])
-    space = resolution.being(who).space
+    being, figure, space = resolution.being(who), resolution.figures[who], resolution.being(who).space
     now, was = resolution.terrain.footprint(there, space), resolution.terrain.footprint(before, space)
     return [
         zone
         for zone in resolution.zones
-        if zone.kind in kinds and zone.cells & now and (zone.kind == "adhere" or not zone.cells & was)
+        if zone.cells & now and touches(zone, being, figure) and (Does.GRIP in zone.kind.does or not zone.cells & was)
     ]
 
 
@@ -205,7 +203,7 @@ def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[i
     for zone in met:
         if present(resolution.figures[who]):
             ended = _SUFFERED[zone.kind](resolution, who) or ended
-            if zone.kind in TRAPS:
+            if Does.ONCE in zone.kind.does:
                 end_zone(resolution, zone)
     return ended
 
@@ -307,15 +305,19 @@ def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
         _bite(resolution, who, chest)
 
 
-_SUFFERED = {
-    "trap": _spring, "steel trap": lambda resolution, who: snap(resolution, who, STEEL),
-    "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "wire": _slip, "adhere": _stick, "caltrops": _tread,
-}  # fmt: skip
+_SUFFERED: Mapping[GroundKind, Callable[[Resolution, int], bool]] = MappingProxyType(
+    {
+        GroundKind.TRAP: _spring, GroundKind.STEEL_TRAP: lambda resolution, who: snap(resolution, who, STEEL),
+        GroundKind.FIRE: _burn, GroundKind.PIT: fall, GroundKind.SLICK: _slip, GroundKind.ICE_FLOOR: _slip,
+        GroundKind.WIRE: _slip, GroundKind.ADHERE: _stick, GroundKind.CALTROPS: _tread,
+    }
+)  # fmt: skip
+"""What changed ground does to who comes onto it; True where the movement ends there."""
 
 
 def caught(resolution: Resolution, zone: Zone) -> None:
     """Changed ground begins under somebody's feet: flames burn them, a sticky floor holds them."""
-    if zone.kind not in ("fire", "adhere"):
+    if Does.CATCH not in zone.kind.does:
         return
     for who, figure in enumerate(resolution.figures):
         if present(figure) and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from enum import Flag, StrEnum, auto
+from types import MappingProxyType
 
 import msgspec
 
@@ -22,7 +24,7 @@ TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
 
 
-class Being(msgspec.Struct, frozen=True):
+class Being(msgspec.Struct, frozen=True, kw_only=True):
     """What does not change about a creature in a fight."""
 
     id: str
@@ -32,36 +34,36 @@ class Being(msgspec.Struct, frozen=True):
     controller: str
     art: str
     temperament: str
-    threat: int
-    pc: bool
-    space: int
+    threat: int = 0
+    pc: bool = False
+    space: int = 1
     speed: int
     """Spaces of one move."""
     attacks: tuple[Weapon, ...]
     """Natural attacks."""
     armor: int
     """Armor of its own hide."""
-    wear: tuple[str, ...]
+    wear: tuple[str, ...] = ()
     alert: str
     """`normal`, `ready` or `unaware` (cairn.md §1 Alertness)."""
-    leader: bool
-    group: str
-    mindless: bool
-    steadfast: bool
+    leader: bool = False
+    group: str = ""
+    mindless: bool = False
+    steadfast: bool = False
     """Passes every morale check while a leader of its side stands."""
-    detachment: bool
-    unstoppable: bool
+    detachment: bool = False
+    unstoppable: bool = False
     """Critical damage does not stop it: it dies only at STR 0."""
-    heads: int
+    heads: int = 0
     """Critical damage costs one of these, and only the last is its end; 0 for anybody with the usual one."""
-    immune: frozenset[str]
+    immune: frozenset[str] = frozenset()
     """Tags of attacks and powers, and conditions, that do nothing to it."""
-    impaired_by: frozenset[str]
-    enhanced_by: frozenset[str]
-    powers: tuple[str, ...]
-    light: int
+    impaired_by: frozenset[str] = frozenset()
+    enhanced_by: frozenset[str] = frozenset()
+    powers: tuple[str, ...] = ()
+    light: int = 0
     """Spaces of light that it sheds by its nature; what it carries sheds its own."""
-    dark_sight: bool
+    dark_sight: bool = False
     innate: tuple[str, ...] = ()
     """Conditions that are its nature and never end."""
     resists: bool = False
@@ -201,16 +203,116 @@ class Lying(msgspec.Struct, frozen=True):
     cell: int
 
 
+class Does(Flag):
+    """What changed ground does."""
+
+    WALL = auto()
+    """No way and no sight through it."""
+    BAR = auto()
+    """No way past it."""
+    GAP = auto()
+    """A way where a wall was."""
+    HIDE = auto()
+    """No sight through it."""
+    VEIL = auto()
+    """Neighbours still find each other in it, as if behind cover."""
+    DECEIVE = auto()
+    """True sight looks past it."""
+    HINDER = auto()
+    """Every space counts double."""
+    SNUFF = auto()
+    """Lights go out."""
+    DARKEN = auto()
+    LIGHT = auto()
+    WARD = auto()
+    """Foes of who drew it do not enter."""
+    DAMPEN = auto()
+    """Magic has half its force."""
+    HARM = auto()
+    """It does something to who enters; planners go round it."""
+    RISE = auto()
+    """It does that to what is off the floor, too, and to nobody's way."""
+    GRIP = auto()
+    """It does that at every step."""
+    CATCH = auto()
+    """It does that at once to who stands where it begins."""
+    ONCE = auto()
+    """It does that once."""
+
+
+class GroundKind(StrEnum):
+    """A kind of changed ground: how it shows itself, and what it does. `mark` is a kind of
+    `rules.contract.display.GroundMark`."""
+
+    mark: str
+    label: str
+    text: str
+    does: Does
+
+    def __new__(cls, name: str, mark: str, label: str, text: str, does: Does) -> GroundKind:
+        self = str.__new__(cls, name)
+        self._value_ = name
+        self.mark, self.label, self.text, self.does = mark, label, text, does
+        return self
+
+    ICE = "ice", "wall", "Wall of ice", "No way and no sight through it.", Does.WALL
+    BAR = "bar", "pane", "Wonder Bar", "Nobody gets past it, nor moves it, until it is taken up.", Does.BAR
+    FIRE = "fire", "fire", "Wall of fire", "d6 damage to who crosses it.", Does.HARM | Does.RISE | Does.CATCH
+    FOG = (
+        "fog", "fog", "Fog", "No sight through it; within it one finds only neighbours, impaired.",
+        Does.HIDE | Does.VEIL,
+    )  # fmt: skip
+    THICKET = (
+        "thicket", "rough", "Thicket", "No sight through it; every space counts double.",
+        Does.HIDE | Does.VEIL | Does.HINDER,
+    )  # fmt: skip
+    PIT = (
+        "pit", "pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double.", Does.HARM | Does.HINDER,
+    )  # fmt: skip
+    SLICK = "slick", "slick", "Slippery floor", "DEX save on entering or fall prone.", Does.HARM
+    ICE_FLOOR = "ice floor", "slick", "Ice", "DEX save on entering or fall prone.", Does.HARM
+    ADHERE = (
+        "adhere", "slick", "Sticky floor", "Who steps on it is held; a save as action breaks free.",
+        Does.HARM | Does.GRIP | Does.CATCH,
+    )  # fmt: skip
+    CALTROPS = (
+        "caltrops", "spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends.", Does.HARM,
+    )  # fmt: skip
+    TRAP = "trap", "trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts.", Does.HARM | Does.ONCE
+    STEEL_TRAP = (
+        "steel trap", "trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts.", Does.HARM | Does.ONCE,
+    )  # fmt: skip
+    WIRE = "wire", "spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends.", Does.HARM
+    ILLUSION = (
+        "illusion", "fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it.",
+        Does.HIDE | Does.DECEIVE,
+    )  # fmt: skip
+    DAMPER = (
+        "damper", "ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force.",
+        Does.DAMPEN,
+    )  # fmt: skip
+    DARK = "dark", "dark", "Darkness", "Nobody in it is seen farther than an arm's length.", Does.DARKEN
+    LIGHT = "light", "light", "Light", "The spaces around it are lit.", Does.LIGHT
+    WARD = "ward", "ward", "Ward", "Foes of who drew it do not enter.", Does.WARD
+    GAP = "gap", "gap", "Passage", "A gap in the wall, for a while.", Does.GAP
+    SNUFF = "snuff", "", "Snuff", "Lights go out.", Does.SNUFF
+
+
+GROUNDS: Mapping[str, GroundKind] = MappingProxyType({kind.value: kind for kind in GroundKind})
+"""The kinds of changed ground by their words."""
+
+
 class Zone(msgspec.Struct, frozen=True):
     """Ground that a power changed, on `cells` (a bitboard), for so many rounds (0 = the whole fight)."""
 
-    kind: str
-    """See `rules.cairn.magic.ground.LOOKS`."""
+    kind: GroundKind
     cells: int
     rounds: int
     by: str = ""
     at: int = -1
     """The space that was aimed at: where a light shines from."""
+    item: str = ""
+    """The thing that lies there and does it: taken up, it does so no longer."""
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -15,9 +15,8 @@ from rules.cairn.combat.attack import strike_all
 from rules.cairn.combat.injury import burn, clock, die, wound
 from rules.cairn.combat.morale import check_morale
 from rules.cairn.conditions import DARING, DEAD, HOLDING, INVISIBLE, PANICKED, RISING, STEADY, condition_named
-from rules.cairn.magic.aiming import free_near
 from rules.cairn.magic.effects import dismiss
-from rules.cairn.magic.ground import age_zones
+from rules.cairn.magic.ground import age_zones, free_near
 from rules.cairn.saves import afflict, loosened, relieve, save, tell_of
 from rules.cairn.state import Lasting, Plan, Resolution, able, fighting, plans_now, present
 from rules.cairn.visibility import lamps

@@ -10,8 +10,8 @@ from rules.board.light import ARM, Lamp, dark, lit, seen_from
 from rules.board.sight import visible
 from rules.cairn.belongings import light_of, sees_in_dark
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
-from rules.cairn.magic.ground import cells_of_kind, seen_through, terrain_of
-from rules.cairn.state import CairnState, Resolution, Setup, Zone, aloft, present
+from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
+from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, present
 from rules.contract.events import Challenge as Told
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled
@@ -29,13 +29,13 @@ def lamps(state: CairnState) -> tuple[Lamp, ...]:
         for being, figure in zip(state.setup.beings, state.figures, strict=True)
         if figure.cell >= 0 and figure.has(GLOWING)
     ]
-    carried += [(zone.at, 1, 8) for zone in state.zones if zone.kind == "light" and zone.at >= 0]
+    carried += [(zone.at, 1, 8) for zone in state.zones if Does.LIGHT in zone.kind.does and zone.at >= 0]
     return tuple(carried)
 
 
 def _without(cells: int, zones: tuple[Zone, ...]) -> int:
     for zone in zones:
-        if zone.kind == "dark":
+        if Does.DARKEN in zone.kind.does:
             cells &= ~zone.cells
     return cells
 
@@ -51,10 +51,8 @@ def eyes(state: CairnState, who: int) -> int:
         seen = seen_from(terrain, figure.cell, being.space, lamps(state), sees_in_dark(state.setup, being, figure))
     else:
         seen = visible(terrain, figure.cell, being.space) | own
-    if cells_of_kind(state.zones, "fog", "thicket", "dark"):  # neighbours find each other, but for walls between
-        firm = msgspec.structs.replace(
-            state, zones=tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))
-        )
+    if cells_that(state.zones, Does.VEIL | Does.DARKEN):  # neighbours find each other, but for walls between
+        firm = msgspec.structs.replace(state, zones=without(state.zones, Does.VEIL))
         bare = terrain_of(state.setup, state.doors, firm.zones)
         near = seen_through(msgspec.structs.replace(firm, terrain=bare), who)
         own |= terrain.within(figure.cell, ARM, being.space) & visible(near, figure.cell, being.space)
@@ -66,7 +64,7 @@ def seen_in(state: CairnState, by: int, start: int, goal: int, size: int = 1) ->
     terrain = state.terrain
     if terrain.distance(start, goal, state.setup.beings[by].space, size) <= ARM:
         return True
-    there = terrain.footprint(goal, size) & ~cells_of_kind(state.zones, "dark")
+    there = terrain.footprint(goal, size) & ~cells_that(state.zones, Does.DARKEN)
     if not there:
         return False
     sharp = sees_in_dark(state.setup, state.setup.beings[by], state.figures[by])
@@ -98,7 +96,7 @@ def unseen(state: CairnState, by: int, target: int, start: int) -> str:
 def stares(setup: Setup, who: int) -> bool:
     """Whether somebody has a gaze that one may look away from (cairn.md §3)."""
     powers = setup.armoury.powers
-    return any("gaze" in powers[name].tags for name in setup.beings[who].powers)
+    return any(GAZE in powers[name].tags for name in setup.beings[who].powers)
 
 
 def sees(state: CairnState, side: str) -> int:

@@ -14,7 +14,7 @@ from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_od
 from rules.cairn.belongings import worn
 from rules.cairn.combat.odds import Pool
 from rules.cairn.conditions import PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
-from rules.cairn.magic.ground import beside, touched
+from rules.cairn.magic.ground import beside, touches
 from rules.cairn.movement import heading, over_edge, push
 from rules.cairn.saves import afflict, better, save, save_chance
 from rules.cairn.state import CairnState, Figure, Resolution, aloft, helpless, present
@@ -217,8 +217,8 @@ def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str
     space = terrain.footprint(there, being.space)
     if _others(state, who) & space:
         return ""
-    kinds = touched(being, state.figures[who])
-    return next((zone.kind for zone in state.zones if zone.kind in kinds and zone.cells & space), "moved")
+    figure = state.figures[who]
+    return next((zone.kind for zone in state.zones if zone.cells & space and touches(zone, being, figure)), "moved")
 
 
 def _others(state: CairnState, who: int) -> int:

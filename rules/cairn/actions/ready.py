@@ -12,6 +12,7 @@ from rules.cairn.actions.context import ByHand, Context
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
 from rules.cairn.magic.aiming import source
+from rules.cairn.magic.effects import does_harm
 from rules.cairn.state import Resolution, able, present
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event, Moved
@@ -78,7 +79,7 @@ def held_powers(context: Context) -> list[str]:
         if use.why_not(context) is None:
             for name in use.names(context):
                 found = source(context, name)
-                if found is not None and found[0].needs == "creature" and found[0].harmful and not found[0].onto:
+                if found is not None and found[0].needs == "creature" and does_harm(found[0]) and not found[0].onto:
                     out.append(name)
     return out
 

@@ -9,16 +9,27 @@ from rules.board.bitboard import cells_of
 from rules.board.sight import visible
 from rules.cairn.actions.context import CairnKind, Context
 from rules.cairn.belongings import drop_item, spend, voiceless
-from rules.cairn.combat.injury import armor_of, off_guard, wound
-from rules.cairn.combat.odds import Chances, highest, ladder
+from rules.cairn.combat.injury import wound
+from rules.cairn.combat.odds import Chances
 from rules.cairn.conditions import AVERTED, CASTING, CURED, DEPRIVED, FATIGUE, INVISIBLE, Forbid
 from rules.cairn.gear import SLOTS, SPELLS, Gear
-from rules.cairn.magic.aiming import HEARD, area_cells, missed, second_fault, seconds, source, too_far, uses_left
-from rules.cairn.magic.effects import THROWN_BACK, affect, aim, dampened, harm_dice, untouched
-from rules.cairn.magic.ground import outermost, walled
-from rules.cairn.magic.powers import Effect, Power
+from rules.cairn.magic.aiming import missed, second_fault, seconds, source, too_far, uses_left
+from rules.cairn.magic.effects import (
+    EFFECT_KINDS,
+    THROWN_BACK,
+    Bodily,
+    Wants,
+    affect,
+    aim,
+    dampened,
+    does_harm,
+    untouched,
+    unwilling,
+)
+from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, outermost, walled
+from rules.cairn.magic.powers import Power
 from rules.cairn.saves import WORDS, relieve, save_chance, save_roll, tell_of
-from rules.cairn.state import CairnState, Figure, Lasting, Resolution, Setup, filled, helpless, present, shown_hp
+from rules.cairn.state import CairnState, Figure, Lasting, Resolution, Setup, filled, helpless, present
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
@@ -72,7 +83,7 @@ class Cast(CairnKind):
 
     def _aim(self, context: Context, power: Power, action: Action) -> str | None:
         if power.needs == "none":
-            if context.figure.cannot(Forbid.HARM) and power.harmful:
+            if context.figure.cannot(Forbid.HARM) and does_harm(power):
                 return "pacified: it raises no hand"
             return second_fault(context, power, context.who, action) if power.onto else None
         if power.needs in ("creature", "ally"):
@@ -104,7 +115,7 @@ class Cast(CairnKind):
     def _willing(self, context: Context, power: Power, who: int) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
         name = context.setup.beings[who].name
-        if power.harmful and who != context.who:
+        if does_harm(power) and who != context.who:
             if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
             if context.befriended(who):
@@ -114,17 +125,17 @@ class Cast(CairnKind):
 
     def _ground(self, context: Context, power: Power, cell: int) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
-        kinds = {effect.kind for effect in power.effects}
+        wants = {EFFECT_KINDS[effect.kind].wants for effect in power.effects}
         ground = context.terrain
         solid = bool(ground.blocked >> cell & 1 and not ground.pits >> cell & 1)
-        if "passage" in kinds:
+        if Wants.WALL in wants:
             if outermost(ground.field, cell):
                 return f"at: the map ends behind {context.name(cell)}"
             wall = walled(context.setup, context.state.zones, cell)
             return None if wall else f"at: {context.name(cell)} is no wall"
         if solid:
             return f"at: {context.name(cell)} is solid"
-        if kinds & {"summon", "bar"}:
+        if Wants.ROOM in wants:
             foes, allies = context.crowd()
             taken = foes | allies | ground.footprint(context.place, context.being.space)
             if not ground.fits(cell) or taken >> cell & 1:
@@ -367,16 +378,15 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
         return Fraction(0)
     if HEARD in power.tags and figure.cannot(Forbid.HEAR):
         return Fraction(0)
-    if "gaze" in power.tags and figure.has(AVERTED):
+    if GAZE in power.tags and figure.has(AVERTED):
         return Fraction(0)
-    foreign = being.side != context.being.side
+    magical = being.side != context.being.side and MAGIC in power.tags
     chance = Fraction(1)
-    if being.resists and foreign and "magic" in power.tags:
+    if magical and being.resists:
         chance *= save_chance(context.figure.wil_now)
-    if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
+    if magical and being.reflects and power.needs == "creature":
         chance *= Fraction(6 - THROWN_BACK, 6)
-    unwilling = foreign or power.needs == "creature" or power.area != "one"
-    if power.save and unwilling and not helpless(figure):
+    if power.save and unwilling(being, context.being, power) and not helpless(figure):
         chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))
     return chance
 
@@ -388,11 +398,12 @@ def _share(state: CairnState, context: Context, power: Power, victim: int, works
     drop = healing = Fraction(0)
     half = dampened(state, power, context.who, victim)
     for each in power.effects:
-        effect = each.dampened() if half else each
-        if effect.kind == "damage" and effect.to in ("hp", "str"):
-            damages, drop = _harm(state, power, effect, victim)
-        elif effect.kind == "heal":
-            healing += _healed(state, effect, victim)
+        kind = EFFECT_KINDS[each.kind]
+        if isinstance(kind, Bodily):
+            found = kind.share(state, power, each.dampened() if half else each, victim)
+            if found.damages is not None:
+                damages, drop = found.damages, found.drop
+            healing += found.healing
     spread = {value: holds * chance for value, chance in damages.items()}
     spread[0] = spread.get(0, Fraction(0)) + 1 - holds
     return Share(
@@ -403,47 +414,6 @@ def _share(state: CairnState, context: Context, power: Power, victim: int, works
         healing=float(holds * healing),
         damage=tuple((value, float(spread[value])) for value in sorted(spread)),
     )
-
-
-def _harm(state: CairnState, power: Power, effect: Effect, victim: int) -> tuple[Chances, Fraction]:
-    """(chance of each damage, chance to drop the victim) once it takes hold."""
-    being, figure = state.setup.beings[victim], state.figures[victim]
-    dice = harm_dice(being, power, effect)
-    faces: Chances = highest(dice) if dice else {0: Fraction(1)}
-    direct = effect.to == "str" or off_guard(state, victim)
-    armor = 0 if effect.to == "str" else armor_of(state.setup, being, figure)
-    times = 2 if effect.metal and _in_metal(state, victim) else 1
-    damages: Chances = {}
-    drop = Fraction(0)
-    for face, chance in faces.items():
-        damage = max(0, _thrown(effect, face) * times - armor)
-        damages[damage] = damages.get(damage, Fraction(0)) + chance
-        counted = shown_hp(state.setup, being, figure)
-        words = ladder(being, figure, counted, damage, direct, state.setup.mercy)
-        drop += chance * (words.get("killed", Fraction(0)) + words.get("critical", Fraction(0)))
-    return damages, drop
-
-
-def _in_metal(state: CairnState, victim: int) -> bool:
-    table = state.setup.armoury.armor
-    items = (*state.setup.beings[victim].wear, *state.figures[victim].hands)
-    return any(table[item].metal for item in items if item in table)
-
-
-def _healed(state: CairnState, effect: Effect, victim: int) -> Fraction:
-    figure = state.figures[victim]
-    if figure.cannot(Forbid.MEND):
-        return Fraction(0)
-    field = "hp" if effect.to == "hp" else f"{effect.to}_now"
-    missing = getattr(figure, f"{effect.to}_max") - getattr(figure, field)
-    faces = highest(effect.dice) if effect.dice else {0: Fraction(1)}
-    return sum((chance * min(_thrown(effect, face), missing) for face, chance in faces.items()), Fraction(0))
-
-
-def _thrown(effect: Effect, face: int) -> int:
-    """What an effect comes to by the highest face of its dice."""
-    amount = face + effect.amount
-    return (amount + 1) // 2 if effect.halved else amount
 
 
 def _notes(power: Power, book: bool, danger: bool) -> tuple[tuple[str, str], ...]:

@@ -6,7 +6,6 @@ import msgspec
 
 from rules.cairn.combat.injury import leave
 from rules.cairn.conditions import FALLEN, FLED, OUT, ROUTED, TESTED
-from rules.cairn.magic.effects import called
 from rules.cairn.saves import save_roll
 from rules.cairn.state import CairnState, Figure, Lasting, Morale, Resolution, fighting
 from rules.contract.scenario import PARTY
@@ -58,7 +57,7 @@ def _casualties(resolution: Resolution, known: Morale) -> int:
     return sum(
         being.side == known.side
         and being.group == known.group
-        and not called(being)
+        and not being.called
         and (figure.dead or figure.critical or figure.has(OUT) or figure.gone in (ROUTED.name, FALLEN.name))
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )

@@ -34,13 +34,11 @@ def highest(dice: tuple[int, ...]) -> Chances:
     return out
 
 
-def ladder(
-    being: Being, figure: Figure, counted: int, damage: int, direct: bool, mercy: bool = False
-) -> dict[str, Fraction]:
-    """Chance of each word of `injury.LADDER` for damage after armour."""
+def ladder(being: Being, figure: Figure, counted: int, damage: int, *, mercy: bool) -> dict[str, Fraction]:
+    """Chance of each word of `injury.LADDER` for damage after armour, of which Hit Protection takes `counted`."""
     if damage <= 0:
         return {"nothing": Fraction(1)}
-    lost = 0 if direct else min(counted, damage)
+    lost = min(counted, damage)
     excess = damage - lost
     if not excess:
         return {"scar" if being.pc and lost and lost == counted else "hit_points": Fraction(1)}
@@ -83,7 +81,7 @@ def blow_chances(state: CairnState, blows: list[PreparedAttack]) -> tuple[dict[s
     harm: dict[int, int] = {}
     for (damage, direct), ways in falls.items():
         harm[damage] = harm.get(damage, 0) + ways
-        for word, part in ladder(being, figure, counted, damage, direct, state.setup.mercy).items():
+        for word, part in ladder(being, figure, 0 if direct else counted, damage, mercy=state.setup.mercy).items():
             words[word] = words.get(word, 0) + ways * (part.numerator * (D20 // part.denominator))
     return (
         {word: Fraction(ways, whole * D20) for word, ways in words.items()},

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from rules.board.bitboard import cells_of
-from rules.board.grid import Terrain
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.context import Context
 from rules.cairn.gear import Gear
-from rules.cairn.magic import ground as areas
+from rules.cairn.magic.effects import EFFECT_KINDS
 from rules.cairn.magic.ground import sight_between
 from rules.cairn.magic.powers import Effect, Power
-from rules.cairn.state import CairnState, Resolution, present, upright
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
-
-HEARD = "sound"
-"""Tag of powers that need a voice to work and ears to be harmed."""
 
 
 def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
@@ -80,32 +74,9 @@ def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     return None
 
 
-def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int) -> int:
-    """The spaces that a power takes in when it is aimed at `goal`."""
-    if power.area == "one":
-        return 1 << goal
-    if power.area == "radius":
-        return areas.burst(terrain, goal, power.size)
-    if power.area == "square":
-        return areas.square(terrain, goal, power.size)
-    if power.area == "wide":
-        return areas.wide(terrain, goal, power.size)
-    if power.area == "cone":
-        return areas.cone(terrain, start, space, goal, power.size)
-    if power.area == "line":
-        return areas.line(terrain, start, goal, power.size)
-    if power.area == "adjacent":
-        return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
-    reach, own = power.size or power.reach, terrain.footprint(start, space)
-    cells = terrain.within(start, reach, space)
-    if power.range == "earshot":  # walls double the distance (cairn.md §3)
-        cells = (cells & visible(terrain, start, space)) | terrain.within(start, reach // 2, space)
-    return cells | own if power.self_too else cells & ~own
-
-
 def moving(power: Power) -> Effect | None:
     """The effect that puts somebody on another space, if the power has one."""
-    return next((effect for effect in power.effects if effect.kind == "teleport"), None)
+    return next((effect for effect in power.effects if EFFECT_KINDS[effect.kind].moves), None)
 
 
 def seconds(context: Context, power: Power, who: int) -> int:
@@ -163,24 +134,3 @@ def second_fault(context: Context, power: Power, who: int, action: Action) -> st
     if power.onto == "space":
         return f"at: {context.name(action.at)} is too far, taken or no ground to land on"
     return f"at: {context.name(action.at)} does not hold {words[power.onto]} within reach"
-
-
-def free_near(resolution: Resolution, who: int, goal: int) -> int | None:
-    """The free space nearest to the one aimed at: somebody may have come to stand there since."""
-    return room_near(resolution, goal, resolution.being(who).space, who)
-
-
-def room_near(resolution: Resolution, goal: int, space: int = 1, but: int = -1) -> int | None:
-    """The nearest space with room for a creature of a size on which nobody stands `but` one."""
-    terrain = resolution.terrain
-    taken = 0
-    for i, other in enumerate(resolution.figures):
-        if i != but and upright(other):
-            taken |= terrain.footprint(other.cell, resolution.being(i).space)
-    free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
-    return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)
-
-
-def standing_at(state: CairnState | Resolution, cell: int) -> int | None:
-    """Who stands with its first space there."""
-    return next((i for i, f in enumerate(state.figures) if present(f) and f.cell == cell), None)

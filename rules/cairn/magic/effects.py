@@ -1,21 +1,55 @@
-"""What powers do, to creatures and to the ground (cairn.md §5.5, §5.6)."""
+"""What powers do, to creatures and to the ground: each kind of effect has one home (cairn.md §5.5, §5.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from enum import Enum, auto
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.belongings import bars, drop_item, light_of, take_up
+from rules.cairn.belongings import drop_item, light_of, take_up
 from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
-from rules.cairn.conditions import AVERTED, CALLED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
+from rules.cairn.combat.odds import Chances, felled, highest, ladder
+from rules.cairn.conditions import AVERTED, BOONS, CALLED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
 from rules.cairn.gear import Weapon
-from rules.cairn.magic.aiming import HEARD, area_cells, free_near, room_near, standing_at
-from rules.cairn.magic.ground import cells_of_kind, end_zone, lay, lay_ground, outermost, walled
-from rules.cairn.magic.powers import Effect, Power, Summon
+from rules.cairn.magic.ground import (
+    GAZE,
+    HEARD,
+    MAGIC,
+    area_cells,
+    cells_that,
+    end_zone,
+    free_near,
+    lay,
+    lay_ground,
+    outermost,
+    room_near,
+    standing_at,
+    walled,
+)
+from rules.cairn.magic.powers import Effect, Power
 from rules.cairn.movement import caught, heading, push
 from rules.cairn.saves import afflict, gap, relieve, save, tell_of
-from rules.cairn.state import TETHER, Being, CairnState, Figure, Lasting, Lying, Resolution, Zone, helpless, present
+from rules.cairn.state import (
+    GROUNDS,
+    TETHER,
+    Being,
+    CairnState,
+    Does,
+    Figure,
+    GroundKind,
+    Lasting,
+    Lying,
+    Resolution,
+    Zone,
+    helpless,
+    present,
+    shown_hp,
+)
 from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
 from rules.contract.events import Door, Healing, Moved, Note, Roll, Summoned
@@ -24,6 +58,515 @@ from rules.core.opening import told_apart
 
 THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""
+
+
+class Working(NamedTuple):
+    """One effect of a power at work."""
+
+    resolution: Resolution
+    who: int
+    """Whose power it is."""
+    power: Power
+    effect: Effect
+    goal: int
+    """The space aimed at."""
+    cells: int
+    """All that it takes in."""
+
+    def note(self, text: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
+        """What there is to say of it, of the caster or of somebody else."""
+        by = self.resolution.being(self.who if about is None else about).id
+        self.resolution.events.append(Note(text=text, by=by, rolls=rolls))
+
+    def throw(self, dice: tuple[int, ...]) -> tuple[int, tuple[Roll, ...]]:
+        """What its dice come to: the highest counts."""
+        self.resolution.dice.thrower = self.resolution.being(self.who).id
+        name = self.power.name
+        rolls = tuple(roll(self.resolution.dice, name, 1, die, exploding=False) for die in dice)
+        return self.effect.amounting(max((r.total for r in rolls), default=0)), rolls
+
+
+class Share(NamedTuple):
+    """What an effect may do to one creature once it takes hold: the chance of each damage, of being felled by it, and
+    the mean of what mends."""
+
+    damages: Chances | None = None
+    drop: Fraction = Fraction(0)
+    healing: Fraction = Fraction(0)
+
+
+class Wants(Enum):
+    """What the space must be that is aimed at."""
+
+    FLOOR = auto()
+    ROOM = auto()
+    """Floor on which nobody stands."""
+    WALL = auto()
+
+
+class EffectKind:
+    """The home of one kind of effect; what a power's effect says besides is in its `Effect`."""
+
+    wants = Wants.FLOOR
+    moves = False
+    """It puts somebody on another space."""
+
+    def harmful(self, effect: Effect) -> bool:
+        """Whether only a foe would do it to somebody."""
+        return False
+
+
+class Bodily(EffectKind, ABC):
+    """What is done to each creature that a power takes in."""
+
+    @abstractmethod
+    def befall(self, at: Working, victim: int) -> None:
+        """It happens to somebody."""
+
+    def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
+        """What it may do to somebody, exactly."""
+        return Share()
+
+
+class OnGround(EffectKind, ABC):
+    """What is done to the ground, doors, or nobody in particular."""
+
+    @abstractmethod
+    def work(self, at: Working) -> None:
+        """It happens."""
+
+
+class Damage(Bodily):
+    """Harm, to Hit Protection or straight to an attribute."""
+
+    def harmful(self, effect: Effect) -> bool:
+        return True
+
+    def befall(self, at: Working, victim: int) -> None:
+        resolution, effect, because = at.resolution, at.effect, at.power.name
+        being, figure = resolution.being(victim), resolution.figures[victim]
+        amount, rolls = at.throw(natured(being, at.power.kinds, effect.dice))
+        amount *= self._times(effect, resolution, victim)
+        if effect.to == "hp":
+            harm = max(0, amount - armor_of(resolution.setup, being, figure))
+            wound(resolution, victim, harm, because, by=at.who, direct=off_guard(resolution, victim), rolls=rolls)
+        elif effect.to == "str":
+            wound(resolution, victim, amount, because, by=at.who, direct=True, rolls=rolls)
+        else:
+            left = max(0, getattr(figure, f"{effect.to}_now") - amount)
+            resolution.change(victim, **{f"{effect.to}_now": left})
+            name = f"−{amount} {effect.to.upper()}"
+            tell_of(resolution, victim, condition_named(name), because=because, rolls=rolls)
+
+    def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
+        if effect.to not in ("hp", "str"):
+            return Share()
+        being, figure = state.setup.beings[victim], state.figures[victim]
+        dice = natured(being, power.kinds, effect.dice)
+        faces: Chances = highest(dice) if dice else {0: Fraction(1)}
+        direct = effect.to == "str" or off_guard(state, victim)
+        armor = 0 if effect.to == "str" else armor_of(state.setup, being, figure)
+        counted = 0 if direct else shown_hp(state.setup, being, figure)
+        times = self._times(effect, state, victim)
+        damages: Chances = {}
+        drop = Fraction(0)
+        for face, chance in faces.items():
+            damage = max(0, effect.amounting(face) * times - armor)
+            damages[damage] = damages.get(damage, Fraction(0)) + chance
+            drop += chance * felled(ladder(being, figure, counted, damage, mercy=state.setup.mercy))
+        return Share(damages, drop)
+
+    @staticmethod
+    def _times(effect: Effect, state: CairnState | Resolution, victim: int) -> int:
+        """Twice as much to who wears or holds metal armour, where it says so."""
+        table = state.setup.armoury.armor
+        items = (*state.setup.beings[victim].wear, *state.figures[victim].hands)
+        return 2 if effect.metal and any(table[item].metal for item in items if item in table) else 1
+
+
+class Heal(Bodily):
+    """Hit Protection or an attribute comes back; STR that does stops the hour's clock, too."""
+
+    def befall(self, at: Working, victim: int) -> None:
+        resolution, effect, figure = at.resolution, at.effect, at.resolution.figures[victim]
+        if effect.to == "str":
+            stabilise(resolution, victim, at.power.name)
+        if figure.cannot(Forbid.MEND):
+            at.note("deprived: nothing mends", victim)
+            return
+        amount, rolls = at.throw(effect.dice)
+        now, top = self._now(effect, figure), getattr(figure, f"{effect.to}_max")
+        gained = min(amount, top - now)
+        if gained > 0:
+            resolution.change(victim, **{self._field(effect): now + gained})
+            resolution.events.append(
+                Healing(
+                    target=resolution.being(victim).id, amount=gained, now=now + gained, what=effect.to,
+                    because=at.power.name, rolls=rolls,
+                )
+            )  # fmt: skip
+        elif rolls:
+            at.note(f"{at.power.name} finds nothing to mend", victim, rolls)
+        if at.power.once:
+            afflict(resolution, victim, CURED)
+
+    def share(self, state: CairnState, power: Power, effect: Effect, victim: int) -> Share:
+        figure = state.figures[victim]
+        if figure.cannot(Forbid.MEND):
+            return Share()
+        missing = getattr(figure, f"{effect.to}_max") - self._now(effect, figure)
+        faces: Chances = highest(effect.dice) if effect.dice else {0: Fraction(1)}
+        mended = (chance * min(effect.amounting(face), missing) for face, chance in faces.items())
+        return Share(healing=sum(mended, Fraction(0)))
+
+    @staticmethod
+    def _field(effect: Effect) -> str:
+        return "hp" if effect.to == "hp" else f"{effect.to}_now"
+
+    def _now(self, effect: Effect, figure: Figure) -> int:
+        return int(getattr(figure, self._field(effect)))
+
+
+class Afflict(Bodily):
+    """A condition begins."""
+
+    def harmful(self, effect: Effect) -> bool:
+        return effect.name not in BOONS
+
+    def befall(self, at: Working, victim: int) -> None:
+        resolution, effect, power = at.resolution, at.effect, at.power
+        maker = resolution.being(at.who).id
+        if power.onto == "creature":  # what it is about is somebody else
+            meant = standing_at(resolution, at.goal)
+            if meant is None or meant == victim:
+                return
+            maker = resolution.being(meant).id
+            if effect.name == TETHERED.name:
+                if gap(resolution, victim, meant) <= TETHER:
+                    self._tether(at, victim, meant)
+                return
+        elif power.onto == "item":
+            maker = next((lying.item for lying in resolution.floor if lying.cell == at.goal), "")
+            if not maker:
+                return
+        afflict(
+            resolution, victim, condition_named(effect.name), effect.rounds, power.name,
+            save=power.save if effect.ends_on_save else "", by=maker, then=effect.then,
+        )  # fmt: skip
+
+    @staticmethod
+    def _tether(at: Working, one: int, other: int) -> None:
+        """Each is bound to the other."""
+        for who, by in ((one, other), (other, one)):
+            maker = at.resolution.being(by).id
+            afflict(at.resolution, who, TETHERED, at.effect.rounds, at.power.name, by=maker)
+
+
+class Cure(Bodily):
+    """A condition ends."""
+
+    def befall(self, at: Working, victim: int) -> None:
+        relieve(at.resolution, victim, condition_named(at.effect.name), at.power.name)
+
+
+class Push(Bodily):
+    """Away from the caster, or two from each other."""
+
+    towards = False
+
+    def harmful(self, effect: Effect) -> bool:
+        return True
+
+    def befall(self, at: Working, victim: int) -> None:
+        resolution, spaces = at.resolution, at.effect.spaces
+        if at.power.onto != "creature":
+            push(resolution, victim, at.who, spaces, towards=self.towards)
+            return
+        other = standing_at(resolution, at.goal)
+        if other is None or other == victim or gap(resolution, victim, other) > spaces:
+            at.note(f"{at.power.name}: nothing near enough to part")
+            return
+        push(resolution, victim, other, spaces)
+        if other != at.who and present(resolution.figures[other]):
+            push(resolution, other, victim, spaces)
+
+
+class Pull(Push):
+    """Towards the caster."""
+
+    towards = True
+
+
+class Swap(Bodily):
+    """The target changes places with who stands where the caster points: an unwilling foe saves for itself."""
+
+    def befall(self, at: Working, victim: int) -> None:
+        resolution, power = at.resolution, at.power
+        other = standing_at(resolution, at.goal)
+        if other is None or other == victim or resolution.being(other).space != resolution.being(victim).space:
+            at.note(f"{power.name}: nobody to change places with")
+            return
+        foreign = other != at.who and resolution.being(other).side != resolution.being(at.who).side
+        if foreign and not helpless(resolution.figures[other]):
+            if power.save and save(resolution, other, power.save, f"against {power.name}"):
+                return
+        mine, theirs = resolution.figures[other].cell, resolution.figures[victim].cell
+        for moved, start, there in ((other, mine, theirs), (victim, theirs, mine)):
+            resolution.change(moved, cell=there)
+            way = (resolution.space(there),)
+            name = resolution.being(moved).id
+            resolution.events.append(Moved(by=name, mode="swapped", start=resolution.space(start), path=way))
+
+
+class Teleport(Bodily):
+    """To the space that the caster chose, or next to it where somebody has come to stand there; or to where a die
+    says."""
+
+    moves = True
+
+    def befall(self, at: Working, victim: int) -> None:
+        resolution, rolls = at.resolution, tuple[Roll, ...]()
+        figure, being = resolution.figures[victim], resolution.being(victim)
+        goal = at.goal
+        if at.effect.name == "random":
+            goal, rolls = self._anywhere(at, victim)
+        best = free_near(resolution, victim, goal)
+        if best is None or best == figure.cell:
+            if rolls:
+                at.note(f"{at.power.name}: stays in place", victim, rolls)
+            return
+        resolution.change(victim, cell=best)
+        start, there = resolution.space(figure.cell), resolution.space(best)
+        resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
+
+    @staticmethod
+    def _anywhere(at: Working, victim: int) -> tuple[int, tuple[Roll, ...]]:
+        """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt
+        Guardian)."""
+        field = at.resolution.setup.field
+        at.resolution.dice.thrower = at.resolution.being(victim).id
+        thrown = roll(at.resolution.dice, f"{at.power.name}: where to", 1, len(PARTS), exploding=False)
+        across, down = PARTS[thrown.total - 1]
+        return field.cell(field.width * across // 8, field.height * down // 4), (thrown,)
+
+
+PARTS = ((1, 1), (3, 1), (5, 1), (7, 1), (1, 3), (3, 3), (5, 3), (7, 3))
+"""Eighths of the map's width and quarters of its height: the middles of its eight parts."""
+
+
+class Disarm(Bodily):
+    """What the victim holds flies to the caster."""
+
+    def harmful(self, effect: Effect) -> bool:
+        return True
+
+    def befall(self, at: Working, victim: int) -> None:
+        resolution, held = at.resolution, at.resolution.figures[victim].hands
+        if not held:
+            at.note("empty hands", victim)
+            return
+        drop_item(resolution, victim, held[0], "dropped")
+        last = max(i for i, lying in enumerate(resolution.floor) if lying.item == held[0])
+        take_up(resolution, at.who, last)
+
+
+class Fetch(Bodily):
+    """A thing from the floor flies to the caster."""
+
+    def befall(self, at: Working, victim: int) -> None:
+        for number, lying in enumerate(at.resolution.floor):
+            if lying.cell == at.goal:
+                take_up(at.resolution, at.who, number)
+                return
+        at.note(f"{at.power.name}: nothing lies there any more")
+
+
+class Lay(OnGround):
+    """Ground changed for a while."""
+
+    def __init__(self, ground: GroundKind | None = None, everywhere: bool = False) -> None:
+        self._ground = ground
+        self._everywhere = everywhere
+        """Not on the floor alone."""
+
+    def ground(self, effect: Effect) -> GroundKind:
+        """What it lays."""
+        return self._ground or GROUNDS[effect.name]
+
+    def work(self, at: Working) -> None:
+        resolution, cells, kind = at.resolution, at.cells, self.ground(at.effect)
+        if Does.WALL in kind.does:  # it grows round whoever stands in the way
+            for i, figure in enumerate(resolution.figures):
+                if present(figure):
+                    cells &= ~resolution.terrain.footprint(figure.cell, resolution.being(i).space)
+        if not self._everywhere:
+            cells &= ~resolution.terrain.blocked | resolution.terrain.pits
+        if cells:
+            zone = Zone(kind, cells, at.effect.rounds, resolution.being(at.who).id, at.goal)
+            lay(resolution, zone)
+            caught(resolution, zone)
+
+
+class Wall(Lay):
+    """A wall of what the effect names: fire, or else ice."""
+
+    def ground(self, effect: Effect) -> GroundKind:
+        return GroundKind.FIRE if effect.name == GroundKind.FIRE else GroundKind.ICE
+
+
+class Floor(Lay):
+    """A floor that does something to who enters: slippery, or what the effect names."""
+
+    NAMED = (GroundKind.ADHERE, GroundKind.CALTROPS, GroundKind.TRAP, GroundKind.STEEL_TRAP, GroundKind.WIRE)
+
+    def ground(self, effect: Effect) -> GroundKind:
+        if effect.name == GroundKind.ICE:
+            return GroundKind.ICE_FLOOR
+        return GROUNDS[effect.name] if effect.name in self.NAMED else GroundKind.SLICK
+
+
+class Bar(OnGround):
+    """It stays where it is put, and nobody gets past it; it is taken up like any other thing on the floor."""
+
+    wants = Wants.ROOM
+
+    def work(self, at: Working) -> None:
+        resolution, figure = at.resolution, at.resolution.figures[at.who]
+        taken = any(
+            present(figure) and resolution.terrain.footprint(figure.cell, being.space) & at.cells
+            for figure, being in zip(resolution.figures, resolution.setup.beings, strict=True)
+        )
+        item = next((name for name in (*figure.hands, *figure.pack) if self._bars(resolution, name)), None)
+        if taken or item is None:
+            at.note("there is no room for it")
+            return
+        drop_item(resolution, at.who, item, "dropped")
+        resolution.floor = (*resolution.floor[:-1], Lying(item, at.goal))
+        maker = resolution.being(at.who).id
+        lay(resolution, Zone(GroundKind.BAR, at.cells, at.effect.rounds, maker, at.goal, item=item))
+
+    def _bars(self, resolution: Resolution, item: str) -> bool:
+        """Whether an item is what bars the way where it is let go."""
+        gear = resolution.setup.armoury.gear.get(item)
+        power = resolution.setup.armoury.powers.get(gear.power) if gear is not None else None
+        return power is not None and any(EFFECT_KINDS[effect.kind] is self for effect in power.effects)
+
+
+class Clear(OnGround):
+    """Brush in the way is cut down."""
+
+    def work(self, at: Working) -> None:
+        for zone in [each for each in at.resolution.zones if each.kind == GroundKind.THICKET and each.cells & at.cells]:
+            end_zone(at.resolution, zone)
+            if zone.cells & ~at.cells:
+                lay(at.resolution, msgspec.structs.replace(zone, cells=zone.cells & ~at.cells))
+
+
+class Snuff(OnGround):
+    """Ordinary lights go out, those of the map and those that are carried."""
+
+    def work(self, at: Working) -> None:
+        resolution = at.resolution
+        maker = resolution.being(at.who).id
+        lay(resolution, Zone(GroundKind.SNUFF, at.cells, at.effect.rounds, maker, at.goal))
+        for i, figure in enumerate(resolution.figures):
+            lit = present(figure) and light_of(resolution.setup, resolution.being(i), figure)
+            if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & at.cells:
+                afflict(resolution, i, SNUFFED, because="snuffed out")
+
+
+class Passage(OnGround):
+    """A gap from the wall aimed at, straight on from the caster, as deep as the power goes."""
+
+    wants = Wants.WALL
+
+    def work(self, at: Working) -> None:
+        resolution, field = at.resolution, at.resolution.setup.field
+        being = resolution.being(at.who)
+        dx, dy = heading(field, at.goal, 1, resolution.figures[at.who].cell, being.space)
+        opened, cell = 0, at.goal
+        for _ in range(max(1, at.effect.spaces)):
+            if outermost(field, cell) or not walled(resolution.setup, resolution.zones, cell):
+                break
+            opened |= 1 << cell
+            cell += dx + dy * field.width
+        if opened:
+            lay(resolution, Zone(GroundKind.GAP, opened, at.effect.rounds, being.id, at.goal))
+
+
+class Knock(OnGround):
+    """A door opens, whatever holds it shut."""
+
+    def work(self, at: Working) -> None:
+        resolution, being = at.resolution, at.resolution.being(at.who)
+        for number, door in enumerate(resolution.setup.field.doors):
+            shut = door_state(resolution, being.side, number) not in ("open", "secret")
+            if door.cell == at.goal and shut:
+                resolution.doors = (*resolution.doors[:number], "open", *resolution.doors[number + 1 :])
+                lay_ground(resolution)
+                resolution.events.append(Door(door=door.id, state="open", by=being.id))
+
+
+class Summon(OnGround):
+    """A creature comes: where somebody has come to stand meanwhile, on the nearest free space. It plans from its side's
+    next half on. Its id is the caster's with a number, `solena.1`: whoever plays the caster plays it."""
+
+    wants = Wants.ROOM
+
+    def work(self, at: Working) -> None:
+        cell = room_near(at.resolution, at.goal)
+        if cell is not None:
+            self._call(at, cell)
+
+    @staticmethod
+    def _call(at: Working, cell: int) -> None:
+        resolution, model, rounds = at.resolution, at.effect.creature, at.effect.rounds
+        assert model is not None
+        owner, beings = resolution.being(at.who), resolution.setup.beings
+        number = 1 + sum(1 for being in beings if being.id.startswith(f"{owner.id}."))
+        while f"{owner.id}.{number}" in resolution.setup.index:
+            number += 1
+        attack = Weapon(
+            model.attack, model.dice, hands=0, slots=0, blast=model.blast, tags=frozenset(model.tags), natural=True
+        )
+        being = Being(
+            id=f"{owner.id}.{number}", name=told_apart([*(each.name for each in beings), model.name])[-1],
+            side=owner.side, kind="Called", called=True, controller=owner.controller, art=model.art,
+            temperament="brute", speed=model.speed, attacks=(attack,), armor=model.armor, alert="ready",
+            mindless=True, steadfast=True, detachment=model.detachment, immune=frozenset(model.immune),
+            bloodless=model.bloodless, guard=model.armor, sting=max(model.dice),
+        )  # fmt: skip
+        resolution.setup = resolution.setup.joined_by(being)
+        resolution.figures.append(
+            Figure(
+                cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
+                wil_now=model.willpower, str_max=model.strength, dex_max=model.dexterity, wil_max=model.willpower,
+                lasting=(Lasting(CALLED.name, rounds + 1 if rounds else 0, by=owner.id),),
+            )
+        )  # fmt: skip
+        resolution.plans.append(None)
+        resolution.events.append(
+            Summoned(target=being.id, name=being.name, gained=True, at=resolution.space(cell), by=owner.id)
+        )
+
+
+EFFECT_KINDS: Mapping[str, EffectKind] = MappingProxyType(
+    {
+        "damage": Damage(), "heal": Heal(), "condition": Afflict(), "cure": Cure(), "push": Push(), "pull": Pull(),
+        "swap": Swap(), "teleport": Teleport(), "disarm": Disarm(), "fetch": Fetch(),
+        "wall": Wall(), "slick": Floor(), "fog": Lay(GroundKind.FOG), "thicket": Lay(GroundKind.THICKET),
+        "pit": Lay(GroundKind.PIT), "ward": Lay(GroundKind.WARD), "illusion": Lay(GroundKind.ILLUSION),
+        "light": Lay(GroundKind.LIGHT, everywhere=True), "dark": Lay(GroundKind.DARK, everywhere=True),
+        "damper": Lay(GroundKind.DAMPER, everywhere=True), "bar": Bar(), "clear": Clear(), "snuff": Snuff(),
+        "passage": Passage(), "knock": Knock(), "summon": Summon(),
+    }
+)  # fmt: skip
+"""Every kind of effect by the word that powers.toml has for it (`EffectModel.kind`)."""
+
+
+def does_harm(power: Power) -> bool:
+    """Whether a power does to somebody what only a foe would do."""
+    return power.needs != "ally" and any(EFFECT_KINDS[effect.kind].harmful(effect) for effect in power.effects)
 
 
 def aim(resolution: Resolution, who: int, action: Action) -> int:
@@ -47,13 +590,16 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
     cells = area_cells(resolution.terrain, power, figure.cell, being.space, goal)
     victims = _taken_in(resolution, who, power, target, cells)
     half = dampened(resolution, power, who)
+    bodily = []
     for effect in power.effects:
-        if effect.kind not in _BODY:
-            _GROUND.get(effect.kind, _lay)(resolution, who, effect.dampened() if half else effect, cells, goal)
-    bodily = [e for e in power.effects if e.kind in _BODY]
+        kind = EFFECT_KINDS[effect.kind]
+        if isinstance(kind, OnGround):
+            kind.work(Working(resolution, who, power, effect.dampened() if half else effect, goal, cells))
+        elif isinstance(kind, Bodily):
+            bodily.append((kind, Working(resolution, who, power, effect, goal, cells)))
     if bodily:
         for victim in victims:
-            _upon(resolution, who, victim, power, bodily, goal)
+            _upon(victim, bodily)
 
 
 def _taken_in(resolution: Resolution, who: int, power: Power, target: int | None, cells: int) -> list[int]:
@@ -75,45 +621,47 @@ def _taken_in(resolution: Resolution, who: int, power: Power, target: int | None
     return out
 
 
-def _upon(resolution: Resolution, who: int, victim: int, power: Power, effects: list[Effect], goal: int) -> None:
-    being, caster = resolution.being(victim), resolution.being(who)
-    if not present(resolution.figures[victim]):
-        return
-    if untouched(being, resolution.figures[victim], power):
-        resolution.events.append(Note(text=f"{power.name} does not touch {being.name}", by=caster.id))
-        return
-    if HEARD in power.tags and resolution.figures[victim].cannot(Forbid.HEAR):
-        resolution.events.append(Note(text=f"{being.name} hears nothing", by=caster.id))
-        return
-    if "gaze" in power.tags and resolution.figures[victim].has(AVERTED):
-        resolution.events.append(Note(text=f"{being.name} looks away", by=caster.id))
-        return
-    foreign = being.side != caster.side
-    if being.resists and foreign and "magic" in power.tags:
-        if not save(resolution, who, "wil", f"work {power.name} on {being.name}"):
-            return
-    if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
+def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
+    """What a power does to one creature that it takes in: its nature, its shell and its save may keep it off."""
+    resolution, who, power = effects[0][1][:3]
+    being, caster, figure = resolution.being(victim), resolution.being(who), resolution.figures[victim]
+    note = effects[0][1].note
+    if not present(figure):
+        return None
+    if untouched(being, figure, power):
+        return note(f"{power.name} does not touch {being.name}")
+    if HEARD in power.tags and figure.cannot(Forbid.HEAR):
+        return note(f"{being.name} hears nothing")
+    if GAZE in power.tags and figure.has(AVERTED):
+        return note(f"{being.name} looks away")
+    magical = being.side != caster.side and MAGIC in power.tags
+    if magical and being.resists and not save(resolution, who, "wil", f"work {power.name} on {being.name}"):
+        return None
+    if magical and being.reflects and power.needs == "creature":
         resolution.dice.thrower = being.id
         shell = roll(resolution.dice, "the shell", 1, 6, exploding=False)
         back = shell.total <= THROWN_BACK
-        told = f"{power.name} comes back" if back else f"{power.name} gets through the shell"
-        resolution.events.append(Note(text=told, by=being.id, rolls=(shell,)))
+        note(f"{power.name} comes back" if back else f"{power.name} gets through the shell", victim, (shell,))
         if back:
-            _upon(resolution, victim, who, power, effects, goal)
-            return
-    unwilling = foreign or power.needs == "creature" or power.area != "one"
-    if power.save and unwilling and not helpless(resolution.figures[victim]):
+            return _upon(who, [(kind, at._replace(who=victim)) for kind, at in effects])
+    if power.save and unwilling(being, caster, power) and not helpless(figure):
         if save(resolution, victim, power.save, f"against {power.name}"):
-            return
+            return None
     half = dampened(resolution, power, who, victim)
-    for effect in effects:
+    for kind, at in effects:
         if present(resolution.figures[victim]):
-            _BODY[effect.kind](resolution, who, victim, effect.dampened() if half else effect, power, goal)
+            kind.befall(at._replace(effect=at.effect.dampened()) if half else at, victim)
+    return None
+
+
+def unwilling(being: Being, caster: Being, power: Power) -> bool:
+    """Whether somebody wards a power off as well as it can."""
+    return being.side != caster.side or power.needs == "creature" or power.area != "one"
 
 
 def dampened(state: CairnState | Resolution, power: Power, *who: int) -> bool:
     """Whether magic is worked where it is dampened, or on somebody who stands there (cairn.md §5.5)."""
-    cells = cells_of_kind(state.zones, "damper") if state.zones and "magic" in power.tags else 0
+    cells = cells_that(state.zones, Does.DAMPEN) if state.zones and MAGIC in power.tags else 0
     beings, figures = state.setup.beings, state.figures
     return any(state.terrain.footprint(figures[i].cell, beings[i].space) & cells for i in who) if cells else False
 
@@ -122,388 +670,13 @@ def untouched(being: Being, figure: Figure, power: Power) -> bool:
     """Whether a power does nothing at all to somebody: by nature, or shielded from what is no magic."""
     if being.immune & power.kinds or power.name in being.immune:
         return True
-    return power.harmful and "mundane" in power.kinds and figure.has(SHIELDED)
-
-
-def harm_dice(being: Being, power: Power, effect: Effect) -> tuple[int, ...]:
-    """The dice of an effect's harm: enhanced or impaired by the victim's nature, as blows are (A5, A6)."""
-    return natured(being, power.kinds, effect.dice)
-
-
-def _throw(
-    resolution: Resolution, who: int, power: Power, effect: Effect, dice: tuple[int, ...]
-) -> tuple[int, tuple[Roll, ...]]:
-    resolution.dice.thrower = resolution.being(who).id
-    rolls = tuple(roll(resolution.dice, power.name, 1, die, exploding=False) for die in dice)
-    amount = max((r.total for r in rolls), default=0) + effect.amount
-    return (amount + 1) // 2 if effect.halved else amount, rolls
-
-
-def _damage(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    amount, rolls = _throw(resolution, who, power, effect, harm_dice(resolution.being(victim), power, effect))
-    if effect.metal and _in_metal(resolution, victim):
-        amount *= 2
-    if effect.to == "hp":
-        armor = armor_of(resolution.setup, resolution.being(victim), resolution.figures[victim])
-        direct = off_guard(resolution, victim)
-        wound(resolution, victim, max(0, amount - armor), power.name, by=who, direct=direct, rolls=rolls)
-    elif effect.to == "str":
-        wound(resolution, victim, amount, power.name, by=who, direct=True, rolls=rolls)
-    else:
-        left = max(0, getattr(resolution.figures[victim], f"{effect.to}_now") - amount)
-        resolution.change(victim, **{f"{effect.to}_now": left})
-        name = f"−{amount} {effect.to.upper()}"
-        tell_of(resolution, victim, condition_named(name), because=power.name, rolls=rolls)
-
-
-def _in_metal(resolution: Resolution, victim: int) -> bool:
-    table = resolution.setup.armoury.armor
-    return any(
-        table[item].metal
-        for item in (*resolution.being(victim).wear, *resolution.figures[victim].hands)
-        if item in table
-    )
-
-
-def _heal(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    figure = resolution.figures[victim]
-    if effect.to == "str":
-        stabilise(resolution, victim, power.name)
-    if figure.cannot(Forbid.MEND):
-        resolution.events.append(Note(text="deprived: nothing mends", by=resolution.being(victim).id))
-        return
-    amount, rolls = _throw(resolution, who, power, effect, effect.dice)
-    field = "hp" if effect.to == "hp" else f"{effect.to}_now"
-    now, top = getattr(figure, field), getattr(figure, f"{effect.to}_max")
-    gained = min(amount, top - now)
-    if gained > 0:
-        resolution.change(victim, **{field: now + gained})
-        resolution.events.append(
-            Healing(
-                target=resolution.being(victim).id,
-                amount=gained,
-                now=now + gained,
-                what=effect.to,
-                because=power.name,
-                rolls=rolls,
-            )
-        )
-    elif rolls:
-        told = f"{power.name} finds nothing to mend"
-        resolution.events.append(Note(text=told, by=resolution.being(victim).id, rolls=rolls))
-    if power.once:
-        afflict(resolution, victim, CURED)
-
-
-def _condition(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    attribute = power.save if effect.ends_on_save else ""
-    name = resolution.being(who).id
-    if power.onto == "creature":  # what it is about is somebody else
-        meant = standing_at(resolution, goal)
-        if meant is None or meant == victim:
-            return
-        name = resolution.being(meant).id
-        if effect.name == TETHERED.name:
-            if gap(resolution, victim, meant) <= TETHER:
-                _tether(resolution, victim, meant, effect, power)
-            return
-    elif power.onto == "item":
-        name = next((lying.item for lying in resolution.floor if lying.cell == goal), "")
-        if not name:
-            return
-    condition = condition_named(effect.name)
-    afflict(resolution, victim, condition, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
-
-
-def _tether(resolution: Resolution, one: int, other: int, effect: Effect, power: Power) -> None:
-    """Each is bound to the other."""
-    for who, by in ((one, other), (other, one)):
-        afflict(resolution, who, TETHERED, effect.rounds, power.name, by=resolution.being(by).id)
-
-
-def _cure(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    relieve(resolution, victim, condition_named(effect.name), power.name)
-
-
-def _push(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    if power.onto != "creature":
-        push(resolution, victim, who, effect.spaces, towards=effect.kind == "pull")
-        return
-    other = standing_at(resolution, goal)
-    if other is None or other == victim or gap(resolution, victim, other) > effect.spaces:
-        resolution.events.append(Note(text=f"{power.name}: nothing near enough to part", by=resolution.being(who).id))
-        return
-    push(resolution, victim, other, effect.spaces)
-    if other != who and present(resolution.figures[other]):
-        push(resolution, other, victim, effect.spaces)
-
-
-def _swap(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    """The target changes places with who stands where the caster points: an unwilling foe saves for itself."""
-    other = standing_at(resolution, goal)
-    if other is None or other == victim or resolution.being(other).space != resolution.being(victim).space:
-        resolution.events.append(Note(text=f"{power.name}: nobody to change places with", by=resolution.being(who).id))
-        return
-    if (
-        other != who
-        and resolution.being(other).side != resolution.being(who).side
-        and not helpless(resolution.figures[other])
-    ):
-        if power.save and save(resolution, other, power.save, f"against {power.name}"):
-            return
-    mine, theirs = resolution.figures[other].cell, resolution.figures[victim].cell
-    for moved, start, there in ((other, mine, theirs), (victim, theirs, mine)):
-        resolution.change(moved, cell=there)
-        resolution.events.append(
-            Moved(
-                by=resolution.being(moved).id,
-                mode="swapped",
-                start=resolution.space(start),
-                path=(resolution.space(there),),
-            )
-        )
-
-
-def _teleport(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    """To the space that the caster chose, or next to it where somebody has come to stand there; or to where a die
-    says."""
-    figure, being = resolution.figures[victim], resolution.being(victim)
-    best, rolls = (
-        _anywhere(resolution, victim, power) if effect.name == "random" else (free_near(resolution, victim, goal), ())
-    )
-    if best is None or best == figure.cell:
-        if rolls:
-            resolution.events.append(Note(text=f"{power.name}: stays in place", by=being.id, rolls=rolls))
-        return
-    resolution.change(victim, cell=best)
-    start, there = resolution.space(figure.cell), resolution.space(best)
-    resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
-
-
-def _anywhere(resolution: Resolution, victim: int, power: Power) -> tuple[int | None, tuple[Roll, ...]]:
-    """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt Guardian)."""
-    field = resolution.setup.field
-    resolution.dice.thrower = resolution.being(victim).id
-    thrown = roll(resolution.dice, f"{power.name}: where to", 1, len(_PARTS), exploding=False)
-    across, down = _PARTS[thrown.total - 1]
-    return free_near(resolution, victim, field.cell(field.width * across // 8, field.height * down // 4)), (thrown,)
-
-
-_PARTS = ((1, 1), (3, 1), (5, 1), (7, 1), (1, 3), (3, 3), (5, 3), (7, 3))
-"""Eighths of the map's width and quarters of its height: the middles of its eight parts."""
-
-
-def _disarm(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    """What the victim holds flies to the caster."""
-    held = resolution.figures[victim].hands
-    if not held:
-        resolution.events.append(Note(text="empty hands", by=resolution.being(victim).id))
-        return
-    item = held[0]
-    drop_item(resolution, victim, item, "dropped")
-    take_up(
-        resolution,
-        who,
-        next(i for i in range(len(resolution.floor) - 1, -1, -1) if resolution.floor[i].item == item),
-    )
-
-
-def _fetch(resolution: Resolution, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    """A thing from the floor flies to the caster."""
-    for number, lying in enumerate(resolution.floor):
-        if lying.cell == goal:
-            take_up(resolution, who, number)
-            return
-    resolution.events.append(Note(text=f"{power.name}: nothing lies there any more", by=resolution.being(who).id))
-
-
-def _lay(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
-    """Ground changed for a while. Walls grow round whoever stands in the way."""
-    kind = ground_kind(effect)
-    if kind == "ice":
-        for i, figure in enumerate(resolution.figures):
-            if present(figure):
-                cells &= ~resolution.terrain.footprint(figure.cell, resolution.being(i).space)
-    if kind not in ("light", "dark", "snuff", "damper"):
-        cells &= ~resolution.terrain.blocked | resolution.terrain.pits
-    if cells:
-        zone = Zone(kind, cells, effect.rounds, resolution.being(who).id, goal)
-        lay(resolution, zone)
-        caught(resolution, zone)
-
-
-def _bar(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
-    """It stays where it is put, and nobody gets past it; it is taken up like any other thing on the floor."""
-    taken = any(
-        present(figure) and resolution.terrain.footprint(figure.cell, being.space) & cells
-        for figure, being in zip(resolution.figures, resolution.setup.beings, strict=True)
-    )
-    held = (*resolution.figures[who].hands, *resolution.figures[who].pack)
-    item = next((name for name in held if bars(resolution.setup, name)), None)
-    if taken or item is None:
-        resolution.events.append(Note(text="there is no room for it", by=resolution.being(who).id))
-        return
-    drop_item(resolution, who, item, "dropped")
-    resolution.floor = (*resolution.floor[:-1], Lying(item, goal))
-    lay(resolution, Zone("bar", cells, effect.rounds, resolution.being(who).id, goal))
-
-
-def _clear(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
-    """Brush in the way is cut down."""
-    for zone in [each for each in resolution.zones if each.kind == "thicket" and each.cells & cells]:
-        end_zone(resolution, zone)
-        if zone.cells & ~cells:
-            lay(resolution, msgspec.structs.replace(zone, cells=zone.cells & ~cells))
-
-
-def _snuff(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
-    """Ordinary lights go out, those of the map and those that are carried."""
-    lay(resolution, Zone("snuff", cells, effect.rounds, resolution.being(who).id, goal))
-    for i, figure in enumerate(resolution.figures):
-        lit = present(figure) and light_of(resolution.setup, resolution.being(i), figure)
-        if lit and resolution.terrain.footprint(figure.cell, resolution.being(i).space) & cells:
-            afflict(resolution, i, SNUFFED, because="snuffed out")
-
-
-def _passage(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
-    """A gap from the wall aimed at, straight on from the caster, as deep as the power goes."""
-    field, figure = resolution.setup.field, resolution.figures[who]
-    dx, dy = heading(field, goal, 1, figure.cell, resolution.being(who).space)
-    gap, cell = 0, goal
-    for _ in range(max(1, effect.spaces)):
-        if outermost(field, cell) or not walled(resolution.setup, resolution.zones, cell):
-            break
-        gap |= 1 << cell
-        cell += dx + dy * field.width
-    if gap:
-        lay(resolution, Zone("gap", gap, effect.rounds, resolution.being(who).id, goal))
-
-
-def _summon(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
-    """Where somebody has come to stand meanwhile, on the nearest free space."""
-    assert effect.creature is not None
-    cell = room_near(resolution, goal)
-    if cell is not None:
-        call(resolution, who, effect.creature, cell, effect.rounds)
-
-
-def _knock(resolution: Resolution, who: int, effect: Effect, cells: int, goal: int) -> None:
-    doors = resolution.setup.field.doors
-    for number, door in enumerate(doors):
-        if door.cell == goal and door_state(resolution, resolution.being(who).side, number) not in (
-            "open",
-            "secret",
-        ):
-            resolution.doors = (*resolution.doors[:number], "open", *resolution.doors[number + 1 :])
-            lay_ground(resolution)
-            resolution.events.append(Door(door=door.id, state="open", by=resolution.being(who).id))
-
-
-def ground_kind(effect: Effect) -> str:
-    """The kind of changed ground (`rules.cairn.magic.ground.LOOKS`) that an effect lays."""
-    if effect.kind == "wall":
-        return "fire" if effect.name == "fire" else "ice"
-    if effect.kind == "slick" and effect.name in ("adhere", "caltrops", "trap", "steel trap", "wire"):
-        return effect.name
-    return "ice floor" if (effect.kind, effect.name) == ("slick", "ice") else effect.kind
-
-
-_BODY: dict[str, Callable[[Resolution, int, int, Effect, Power, int], None]] = {
-    "damage": _damage,
-    "heal": _heal,
-    "condition": _condition,
-    "cure": _cure,
-    "push": _push,
-    "pull": _push,
-    "swap": _swap,
-    "teleport": _teleport,
-    "disarm": _disarm,
-    "fetch": _fetch,
-}
-_GROUND: dict[str, Callable[[Resolution, int, Effect, int, int], None]] = {
-    "snuff": _snuff,
-    "passage": _passage,
-    "summon": _summon,
-    "knock": _knock,
-    "clear": _clear,
-    "bar": _bar,
-}
-
-
-def call(resolution: Resolution, caster: int, model: Summon, cell: int, rounds: int) -> None:
-    """A new creature joins, the last in the order; it plans from its side's next half on. Its id is the caster's with
-    a number, `solena.1`: whoever plays the caster plays it."""
-    owner = resolution.being(caster)
-    number = 1 + sum(1 for being in resolution.setup.beings if being.id.startswith(f"{owner.id}."))
-    while f"{owner.id}.{number}" in resolution.setup.index:
-        number += 1
-    attack = Weapon(
-        model.attack,
-        model.dice,
-        hands=0,
-        slots=0,
-        blast=model.blast,
-        tags=frozenset(model.tags),
-        natural=True,
-    )
-    being = Being(
-        id=f"{owner.id}.{number}",
-        name=told_apart([*(each.name for each in resolution.setup.beings), model.name])[-1],
-        side=owner.side,
-        kind="Called",
-        called=True,
-        controller=owner.controller,
-        art=model.art,
-        temperament="brute",
-        threat=0,
-        pc=False,
-        space=1,
-        speed=model.speed,
-        attacks=(attack,),
-        armor=model.armor,
-        wear=(),
-        alert="ready",
-        leader=False,
-        group="",
-        mindless=True,
-        steadfast=True,
-        detachment=model.detachment,
-        unstoppable=False,
-        heads=0,
-        immune=frozenset(model.immune),
-        impaired_by=frozenset(),
-        enhanced_by=frozenset(),
-        powers=(),
-        light=0,
-        dark_sight=False,
-        bloodless=model.bloodless,
-        guard=model.armor,
-        sting=max(model.dice),
-    )
-    resolution.setup = resolution.setup.joined_by(being)
-    stay = (Lasting(CALLED.name, rounds + 1 if rounds else 0, by=owner.id),)
-    resolution.figures.append(
-        Figure(
-            cell=cell, hp=model.hp, hp_max=model.hp, str_now=model.strength, dex_now=model.dexterity,
-            wil_now=model.willpower, str_max=model.strength, dex_max=model.dexterity, wil_max=model.willpower,
-            lasting=stay,
-        )
-    )  # fmt: skip
-    resolution.plans.append(None)
-    resolution.events.append(
-        Summoned(target=being.id, name=being.name, gained=True, at=resolution.space(cell), by=owner.id)
-    )
-
-
-def called(being: Being) -> bool:
-    """Whether a power has called it: nobody mourns it."""
-    return being.called
+    return does_harm(power) and "mundane" in power.kinds and figure.has(SHIELDED)
 
 
 def dismiss(resolution: Resolution) -> None:
     """Those whose stay is over are gone: the hidden condition ran out at the end of the round."""
     for who, figure in enumerate(resolution.figures):
         being = resolution.being(who)
-        if called(being) and present(figure) and not figure.has(CALLED):
+        if being.called and present(figure) and not figure.has(CALLED):
             resolution.change(who, fled=True, cell=-1)
             resolution.events.append(Summoned(target=being.id, name=being.name, gained=False))

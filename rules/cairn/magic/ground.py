@@ -1,11 +1,8 @@
-"""Ground that powers changed, and the areas on which they work, as bitboards (cairn.md §3, §5.5).
-
-`ice` and `gap` change where one may go, `fog` and `thicket` what one sees; the others do something to who enters them.
-"""
+"""Ground that powers changed, and the areas on which they work, as bitboards (cairn.md §3, §5.5)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
 
 import msgspec
 
@@ -14,50 +11,20 @@ from rules.board.grid import OBSTACLES, Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
-from rules.cairn.state import Being, CairnState, Figure, Resolution, Setup, Zone, aloft, present, upright
+from rules.cairn.magic.powers import Power
+from rules.cairn.state import Being, CairnState, Does, Figure, Resolution, Setup, Zone, aloft, present, upright
 from rules.contract.events import Moved
 from rules.contract.events import Zone as Laid
 
+HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
+"""Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
 ARM = 1
 """Spaces at which one finds somebody even in fog."""
-HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap", "wire")
-"""Kinds of ground that do something to who enters; planners go round them."""
 
 
-class Context(NamedTuple):
-    """How a kind of changed ground shows itself: `mark` is a kind of `rules.contract.display.GroundMark`."""
-
-    mark: str
-    label: str
-    text: str
-
-
-LOOKS: dict[str, Context] = {
-    "ice": Context("wall", "Wall of ice", "No way and no sight through it."),
-    "bar": Context("pane", "Wonder Bar", "Nobody gets past it, nor moves it, until it is taken up."),
-    "fire": Context("fire", "Wall of fire", "d6 damage to who crosses it."),
-    "fog": Context("fog", "Fog", "No sight through it; within it one finds only neighbours, impaired."),
-    "thicket": Context("rough", "Thicket", "No sight through it; every space counts double."),
-    "pit": Context("pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double."),
-    "slick": Context("slick", "Slippery floor", "DEX save on entering or fall prone."),
-    "ice floor": Context("slick", "Ice", "DEX save on entering or fall prone."),
-    "adhere": Context("slick", "Sticky floor", "Who steps on it is held; a save as action breaks free."),
-    "caltrops": Context("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
-    "trap": Context("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
-    "steel trap": Context("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
-    "wire": Context("spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends."),
-    "illusion": Context("fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it."),
-    "damper": Context("ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force."),
-    "dark": Context("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
-    "light": Context("light", "Light", "The spaces around it are lit."),
-    "ward": Context("ward", "Ward", "Foes of who drew it do not enter."),
-    "gap": Context("gap", "Passage", "A gap in the wall, for a while."),
-}
-
-
-def touched(being: Being, figure: Figure) -> tuple[str, ...]:
-    """The kinds of changed ground that do something to a creature: only flames to what is off the floor."""
-    return ("fire",) if aloft(being, figure) else HAZARDS
+def touches(zone: Zone, being: Being, figure: Figure) -> bool:
+    """Whether changed ground does something to a creature: only what rises to what is off the floor."""
+    return (Does.RISE if aloft(being, figure) else Does.HARM) in zone.kind.does
 
 
 def ground_for(terrain: Terrain, being: Being, figure: Figure) -> Terrain:
@@ -66,13 +33,18 @@ def ground_for(terrain: Terrain, being: Being, figure: Figure) -> Terrain:
     return flown(terrain) if aloft(being, figure) and not figure.critical else terrain
 
 
-def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:
-    """All spaces of these kinds of changed ground."""
+def cells_that(zones: Iterable[Zone], what: Does) -> int:
+    """All spaces of changed ground that does one of these things."""
     out = 0
     for zone in zones:
-        if zone.kind in kinds:
+        if zone.kind.does & what:
             out |= zone.cells
     return out
+
+
+def without(zones: tuple[Zone, ...], what: Does) -> tuple[Zone, ...]:
+    """The changed ground but for what does one of these things."""
+    return tuple(zone for zone in zones if not zone.kind.does & what)
 
 
 def with_obstacles(field: Field) -> Field:
@@ -91,18 +63,20 @@ def with_obstacles(field: Field) -> Field:
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
     """The ground with these doors and zones."""
     opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
-    wall, gap = cells_of_kind(zones, "ice"), cells_of_kind(zones, "gap")
-    murk, rough = cells_of_kind(zones, "fog", "thicket", "illusion"), cells_of_kind(zones, "thicket", "pit")
-    snuffed, barred = cells_of_kind(zones, "snuff"), cells_of_kind(zones, "bar")
-    if not (wall or gap or murk or rough or snuffed or barred):
+    changes = tuple(cells_that(zones, what) for what in _CHANGES) if zones else ()
+    if not any(changes):
         return setup.field.terrain(opened)
-    key = (wall, gap, murk, rough, snuffed, barred)
-    return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
+    return setup.field.altered(changes, lambda: _changed(setup.field, changes)).terrain(opened)
 
 
-def _changed(field: Field, wall: int, gap: int, murk: int, rough: int, snuffed: int, barred: int) -> Field:
+_CHANGES = (Does.WALL, Does.GAP, Does.HIDE, Does.HINDER, Does.SNUFF, Does.BAR)
+"""What changed ground makes of the field itself."""
+
+
+def _changed(field: Field, changes: tuple[int, ...]) -> Field:
     """The field with walls of ice, gaps in walls, what hides, what is difficult and what is barred, and with lights put
     out."""
+    wall, gap, murk, rough, snuffed, barred = changes
     ground = bytearray(field.ground)
     for cell in cells_of(gap):
         ground[cell] = Ground.OPEN
@@ -174,17 +148,16 @@ def end_zone(resolution: Resolution, zone: Zone) -> None:
 
 
 def _told(resolution: Resolution, zone: Zone, gained: bool) -> Laid:
-    context = LOOKS.get(zone.kind)
     spaces = tuple(resolution.space(cell) for cell in cells_of(zone.cells))
-    name = context.label if context is not None else zone.kind.capitalize()
-    return Laid(name=name, kind=zone.kind, cells=spaces, gained=gained, turns=zone.rounds)
+    kind = zone.kind
+    return Laid(name=kind.label, kind=kind.value, cells=spaces, gained=gained, turns=zone.rounds)
 
 
 def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
     """The spaces that a creature may not enter because one of its foes drew a ward there."""
     out = 0
     for zone in zones:
-        if zone.kind == "ward" and zone.by in setup.index:
+        if Does.WARD in zone.kind.does and zone.by in setup.index:
             if setup.beings[setup.index[zone.by]].side != setup.beings[who].side:
                 out |= zone.cells
     return out
@@ -192,7 +165,7 @@ def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
 
 def walled(setup: Setup, zones: tuple[Zone, ...], cell: int) -> bool:
     """Whether the map has a wall there that no gap is open in: neither a door, nor what powers laid, nor an abyss."""
-    field, gap = setup.field, cells_of_kind(zones, "gap")
+    field, gap = setup.field, cells_that(zones, Does.GAP)
     return field.ground[cell] == Ground.BLOCKED and not gap >> cell & 1
 
 
@@ -204,9 +177,9 @@ def outermost(field: Field, cell: int) -> bool:
 
 def seen_through(state: CairnState, who: int) -> Terrain:
     """The ground as somebody's eyes have it: true sight looks past illusions."""
-    if who < 0 or not state.figures[who].has(TRUE_SIGHT) or not cells_of_kind(state.zones, "illusion"):
+    if who < 0 or not state.figures[who].has(TRUE_SIGHT) or not cells_that(state.zones, Does.DECEIVE):
         return state.terrain
-    return terrain_of(state.setup, state.doors, tuple(z for z in state.zones if z.kind != "illusion"))
+    return terrain_of(state.setup, state.doors, without(state.zones, Does.DECEIVE))
 
 
 def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
@@ -231,11 +204,54 @@ def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: in
     if behind cover."""
     found = grade(seen_through(state, by), a, b, size_a, size_b)
     if found is Grade.NONE and state.zones and state.terrain.distance(a, b, size_a, size_b) <= ARM:
-        if cells_of_kind(state.zones, "fog", "thicket"):
-            firm = tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))
-            close = grade(terrain_of(state.setup, state.doors, firm), a, b, size_a, size_b)
+        if cells_that(state.zones, Does.VEIL):
+            close = grade(terrain_of(state.setup, state.doors, without(state.zones, Does.VEIL)), a, b, size_a, size_b)
             return Grade.NONE if close is Grade.NONE else Grade.PARTIAL
     return found
+
+
+def free_near(resolution: Resolution, who: int, goal: int) -> int | None:
+    """The free space nearest to the one aimed at: somebody may have come to stand there since."""
+    return room_near(resolution, goal, resolution.being(who).space, who)
+
+
+def room_near(resolution: Resolution, goal: int, space: int = 1, but: int = -1) -> int | None:
+    """The nearest space with room for a creature of a size on which nobody stands `but` one."""
+    terrain = resolution.terrain
+    taken = 0
+    for i, other in enumerate(resolution.figures):
+        if i != but and upright(other):
+            taken |= terrain.footprint(other.cell, resolution.being(i).space)
+    free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
+    return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)
+
+
+def standing_at(state: CairnState | Resolution, cell: int) -> int | None:
+    """Who stands with its first space there."""
+    return next((i for i, f in enumerate(state.figures) if present(f) and f.cell == cell), None)
+
+
+def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int) -> int:
+    """The spaces that a power takes in when it is aimed at `goal`."""
+    if power.area == "one":
+        return 1 << goal
+    if power.area == "radius":
+        return burst(terrain, goal, power.size)
+    if power.area == "square":
+        return square(terrain, goal, power.size)
+    if power.area == "wide":
+        return wide(terrain, goal, power.size)
+    if power.area == "cone":
+        return cone(terrain, start, space, goal, power.size)
+    if power.area == "line":
+        return line(terrain, start, goal, power.size)
+    if power.area == "adjacent":
+        return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
+    reach, own = power.size or power.reach, terrain.footprint(start, space)
+    cells = terrain.within(start, reach, space)
+    if power.range == "earshot":  # walls double the distance (cairn.md §3)
+        cells = (cells & visible(terrain, start, space)) | terrain.within(start, reach // 2, space)
+    return cells | own if power.self_too else cells & ~own
 
 
 def burst(terrain: Terrain, centre: Cell, radius: int) -> int:

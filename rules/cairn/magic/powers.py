@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 import msgspec
 from pydantic import BaseModel, Field
 
-from rules.cairn.conditions import BOONS
 from rules.core.validate import STRICT
 
 Die = Annotated[int, Field(ge=2, le=100)]
@@ -136,6 +135,11 @@ class Effect(msgspec.Struct, frozen=True):
         """The same with half its figures, halves rounded up."""
         return msgspec.structs.replace(self, rounds=(self.rounds + 1) // 2, spaces=(self.spaces + 1) // 2, halved=True)
 
+    def amounting(self, face: int) -> int:
+        """What it comes to by the highest face of its dice."""
+        amount = face + self.amount
+        return (amount + 1) // 2 if self.halved else amount
+
 
 class Power(msgspec.Struct, frozen=True):
     """See `PowerModel`; `reach` is its range in spaces."""
@@ -160,14 +164,6 @@ class Power(msgspec.Struct, frozen=True):
     def kinds(self) -> frozenset[str]:
         """What it counts as against a creature's traits: its tags, and `mundane` where it is no magic."""
         return self.tags if "magic" in self.tags else self.tags | {"mundane"}
-
-    @property
-    def harmful(self) -> bool:
-        """Whether it does to somebody what only a foe would do."""
-        return self.needs != "ally" and any(
-            e.kind in ("damage", "push", "pull", "disarm") or (e.kind == "condition" and e.name not in BOONS)
-            for e in self.effects
-        )
 
 
 def power_of(model: PowerModel) -> Power:

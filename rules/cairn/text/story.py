@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.cairn.combat.attack import NO_HARM
 from rules.cairn.conditions import Said, condition_named
-from rules.cairn.state import CairnState
+from rules.cairn.state import CairnState, GroundKind
 from rules.contract import events as ev
 from rules.core.figures import plain
 
@@ -198,7 +198,7 @@ def _cast(state: CairnState, e: ev.Cast) -> str:
 
 
 def _zone(state: CairnState, e: ev.Zone) -> str:
-    if e.kind == "snuff":
+    if e.kind == GroundKind.SNUFF:
         return "Lights go out."
     return f"{e.name} on the ground." if e.gained else f"{e.name}: gone."
 

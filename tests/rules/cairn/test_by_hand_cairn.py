@@ -442,12 +442,12 @@ def test_who_stands_over_the_fallen_may_shoot_them() -> None:
 
 
 def test_fog_shows_no_neighbour_through_a_wall() -> None:
-    from rules.cairn.state import Zone
+    from rules.cairn.state import GroundKind, Zone
     from rules.cairn.visibility import eyes
 
     rows = ["#####", "#.#.#", "##..#", "#...#", "#####"]
     fight = Fight(pc("a", (1, 1)), foe("b", (2, 2)), rows=rows)
-    fog = Zone("fog", 1 << fight.field.cell(3, 3), 6)
+    fog = Zone(GroundKind.FOG, 1 << fight.field.cell(3, 3), 6)
     fight.now = msgspec.structs.replace(fight.now, zones=(fog,))
     assert not eyes(fight.now, 0) >> fight.field.cell(2, 2) & 1
 

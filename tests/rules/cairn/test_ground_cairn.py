@@ -11,7 +11,7 @@ from game.fight.seats import played_as
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, grade
 from rules.cairn.magic.ground import terrain_of
-from rules.cairn.state import Zone
+from rules.cairn.state import GROUNDS, GroundKind, Zone
 from rules.contract.actions import Action
 from tests.rules.cairn.creatures import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid as afflicted
@@ -106,7 +106,7 @@ def test_flames_burn_who_is_in_them_and_who_crosses() -> None:
 
 def changed(fight: Fight, kind: str) -> None:
     """The ground on [4, 1] becomes another."""
-    zones = (Zone(kind, 1 << fight.field.cell(4, 1), 6, "b"),)
+    zones = (Zone(GROUNDS[kind], 1 << fight.field.cell(4, 1), 6, "b"),)
     terrain = terrain_of(fight.now.setup, fight.now.doors, zones)
     fight.now = msgspec.structs.replace(fight.now, zones=zones, terrain=terrain)
 
@@ -189,7 +189,7 @@ def test_a_gap_opens_a_wall_for_a_while_and_pushes_out_who_is_in_it() -> None:
 def test_who_is_moved_out_of_a_gap_may_stand_over_the_fallen() -> None:
     """The nearest space, and of two the first, though somebody lies there: as with all who are put somewhere."""
     fight = Fight(pc("a", (1, 1)), pc("b", (2, 1)), foe("c", (5, 1)), rows=["#######", "#..#..#", "#######"])
-    zones = (Zone("gap", 1 << fight.field.cell(3, 1), 1),)
+    zones = (Zone(GroundKind.GAP, 1 << fight.field.cell(3, 1), 1),)
     a, b, c = fight.now.figures
     a = msgspec.structs.replace(a, cell=fight.field.cell(3, 1))
     b = msgspec.structs.replace(b, critical=True, posture="prone")
@@ -335,7 +335,7 @@ def test_who_climbs_like_a_spider_minds_nothing_on_the_floor() -> None:
     fight = scroll("Spider Climb", foe("b", (13, 1), items=["caltrops"]), throws=[])
     use(fight, "Spider Climb")
     fight.half("monsters")
-    fight.now = msgspec.structs.replace(fight.now, zones=(Zone("caltrops", 1 << fight.field.cell(2, 4), 0),))
+    fight.now = msgspec.structs.replace(fight.now, zones=(Zone(GroundKind.CALTROPS, 1 << fight.field.cell(2, 4), 0),))
     fight.do("a", "move", path=[[2, 4], [3, 4]])
     fight.half()
     assert (fight.of("a")["at"], fight.used) == ([3, 4], 0)
@@ -344,7 +344,7 @@ def test_who_climbs_like_a_spider_minds_nothing_on_the_floor() -> None:
 def test_a_blade_cuts_a_line_through_brush() -> None:
     fight = scroll("Spellsaw", foe("b", (13, 4), items=["sword"]))
     cells = sum(1 << fight.field.cell(x, y) for x in range(4, 9) for y in (3, 4, 5))
-    fight.now = msgspec.structs.replace(fight.now, zones=(Zone("thicket", cells, 0),))
+    fight.now = msgspec.structs.replace(fight.now, zones=(Zone(GroundKind.THICKET, cells, 0),))
     before = fight.of("b")
     use(fight, "Spellsaw", at=[5, 4])
     (left,) = fight.now.zones

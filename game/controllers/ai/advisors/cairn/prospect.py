@@ -10,8 +10,8 @@ from game.controllers.ai.advisors.planning import Outlook, Piece, Way
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.context import Context
 from rules.cairn.combat.injury import clock
-from rules.cairn.magic.ground import cells_of_kind, touched
-from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
+from rules.cairn.magic.ground import cells_that, touches
+from rules.cairn.state import Being, CairnState, Does, Figure, able, fighting, present, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
 
@@ -57,7 +57,8 @@ def outlook(state: CairnState, who: int) -> Outlook:
 def _shunned(context: Context) -> int:
     """Spaces that a planner goes round: changed ground that does something to who enters."""
     zones = context.state.zones
-    shun = cells_of_kind(zones, *touched(context.being, context.figure)) if zones else 0
+    harmful = (zone for zone in zones if touches(zone, context.being, context.figure))
+    shun = cells_that(harmful, Does.HARM) if zones else 0
     return shun | known_snares(context.state, context.who)
 
 

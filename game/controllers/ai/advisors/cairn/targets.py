@@ -14,6 +14,7 @@ from rules.cairn.actions.context import Context
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.magic.aiming import source
+from rules.cairn.magic.effects import does_harm
 from rules.cairn.magic.powers import Power
 from rules.cairn.state import CairnState, Plan, able
 from rules.contract.actions import Action
@@ -86,7 +87,7 @@ def spells(context: Context) -> list[Spell]:
             if found is None:
                 continue
             power = found[0]
-            if power.needs == "creature" and power.area == "one" and power.harmful and not power.onto:
+            if power.needs == "creature" and power.area == "one" and does_harm(power) and not power.onto:
                 out.append(Spell(kind.do, name, power, price_of(found[1])))
     return out
 

@@ -26,9 +26,9 @@ from rules.cairn.combat.injury import armor_of
 from rules.cairn.combat.odds import NOBODY, Pool, blow_chances, fallen, felled, floored, with_blow
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
-from rules.cairn.magic.ground import cells_of_kind, sight_between
+from rules.cairn.magic.ground import cells_that, sight_between
 from rules.cairn.saves import save_chance
-from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
+from rules.cairn.state import CairnState, Does, able, defenceless, fighting, shown_hp
 
 
 def _swings(
@@ -283,7 +283,7 @@ def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]
         some |= seen.minimal
     clear, some = terrain.touching(clear, own), terrain.touching(some, own)
     near = terrain.touching(terrain.within(goal, 1, other), own)
-    if cells_of_kind(state.zones, "fog", "thicket"):
+    if cells_that(state.zones, Does.VEIL):
         sizes = (own, other)
         some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
     limits = {1}
