@@ -69,11 +69,7 @@ class Cairn(Numbered[CairnState]):
         Switch("cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True),
         Switch("mercy", "Mercy", "Foes with critical damage lie down instead of dying."),
         Switch("gm", "Game master", "A person decides what the rules leave to the game master."),
-        Switch(
-            "darkness",
-            "Darkness",
-            "On a dark map who stands in no light is hard to strike and to see.",
-        ),
+        Switch("darkness", "Darkness", "On a dark map who stands in no light is hard to strike and to see."),
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )

@@ -6,16 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.cairn.combat.injury import MENDED
-from rules.cairn.creation import (
-    ATTRIBUTES,
-    HIRES,
-    Scores,
-    character,
-    hireling,
-    roll_background,
-    roll_scores,
-    scores_of,
-)
+from rules.cairn.creation import ATTRIBUTES, HIRES, Scores, character, hireling, roll_background, roll_scores, scores_of
 from rules.cairn.gear import BackgroundModel
 from rules.contract.errors import BattlematError
 from rules.contract.events import Roll

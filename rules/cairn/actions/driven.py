@@ -70,8 +70,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
 
     ways = context.ways(context.figure.cell, 2 * context.budget - context.standing_cost())
     there = min(
-        [context.figure.cell, *cells_of(ways.cells)],
-        key=lambda cell: (gap(cell), cell != context.figure.cell, cell),
+        [context.figure.cell, *cells_of(ways.cells)], key=lambda cell: (gap(cell), cell != context.figure.cell, cell)
     )
     if there != context.figure.cell:
         walk(resolution, who, ways.route(there), "dash")

@@ -375,13 +375,7 @@ def _drink(resolution: Resolution, by: int, rider: Rider) -> None:
     if by >= 0 and gained > 0:
         resolution.change(by, str_now=figure.str_max)
         resolution.events.append(
-            Healing(
-                target=resolution.being(by).id,
-                amount=gained,
-                now=figure.str_max,
-                what="str",
-                because=rider.text,
-            )
+            Healing(target=resolution.being(by).id, amount=gained, now=figure.str_max, what="str", because=rider.text)
         )
 
 

@@ -122,11 +122,7 @@ def landings(context: Context, power: Power, who: int) -> int:
 
 def second_fault(context: Context, power: Power, who: int, action: Action) -> str | None:
     """Why the second thing aimed at won't do, or None."""
-    words = {
-        "space": "a space to land on",
-        "item": "a thing on the floor",
-        "creature": "a second creature's space",
-    }
+    words = {"space": "a space to land on", "item": "a thing on the floor", "creature": "a second creature's space"}
     if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
         return f"at: needs {words[power.onto]}"
     if seconds(context, power, who) >> action.at & 1:

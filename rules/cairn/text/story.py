@@ -40,29 +40,20 @@ _HOW: dict[str, Said] = {
     "broken": ("{name} loses the {item}: destroyed", "{name} lose the {item}: destroyed"),
     "spent": ("{name} uses up the {item}", "{name} use up the {item}"),
 }
-_MARKED: Said = (
-    "{name} is marked for life ({scar} of the table)",
-    "{name} are marked for life ({scar} of the table)",
-)
+_MARKED: Said = ("{name} is marked for life ({scar} of the table)", "{name} are marked for life ({scar} of the table)")
 _LESS: Said = ("{name} loses {what}", "{name} lose {what}")
 _HURT: dict[str, Said] = {
     "hp": (
         "{name} loses {lost} Hit Protection and has {hp} left",
         "{name} lose {lost} Hit Protection and have {hp} left",
     ),
-    "str": (
-        "{name} loses {through} STR and has {left} left",
-        "{name} lose {through} STR and have {left} left",
-    ),
+    "str": ("{name} loses {through} STR and has {left} left", "{name} lose {through} STR and have {left} left"),
     "both": (
         "{name} loses {lost} Hit Protection and {through} STR and has {left} STR left",
         "{name} lose {lost} Hit Protection and {through} STR and have {left} STR left",
     ),
 }
-_HEALED: Said = (
-    "{name} regains {amount} {what} and has {now} now",
-    "{name} regain {amount} {what} and have {now} now",
-)
+_HEALED: Said = ("{name} regains {amount} {what} and has {now} now", "{name} regain {amount} {what} and have {now} now")
 _DOORS: dict[str, Said] = {
     "open": ("{name} opens a door: {door}", "{name} open a door: {door}"),
     "closed": ("{name} closes a door: {door}", "{name} close a door: {door}"),
@@ -78,10 +69,7 @@ _FOUND: dict[bool, Said] = {
     False: ("{name} finds a trap: {what}", "{name} find a trap: {what}"),
 }
 _OPENS: dict[bool, Said] = {
-    True: (
-        "{name} breaks open the {what} and finds: {inside}",
-        "{name} break open the {what} and find: {inside}",
-    ),
+    True: ("{name} breaks open the {what} and finds: {inside}", "{name} break open the {what} and find: {inside}"),
     False: ("{name} breaks open the {what}", "{name} break open the {what}"),
 }
 _SPRINGS: Said = ("{name} springs a trap: {what}", "{name} spring a trap: {what}")

@@ -15,14 +15,8 @@ TERMS: dict[str, tuple[str, str]] = {
     "enhanced": ("The attack rolls a d12 whatever the weapon.", "cairn.md §2.2"),
     "pool": ("All dice of a side against one target fall together; the highest counts.", "cairn.md §2.3"),
     "scar": ("What is left by a blow that takes Hit Protection to exactly 0.", "cairn.md §4"),
-    "morale": (
-        "Foes who lose one, or half, or stand alone at 0 HP, make a WIL save or flee.",
-        "cairn.md §2.11",
-    ),
-    "slots": (
-        "Ten in all; bulky things fill two, petty ones none; with all filled HP count as 0.",
-        "cairn.md §4",
-    ),
+    "morale": ("Foes who lose one, or half, or stand alone at 0 HP, make a WIL save or flee.", "cairn.md §2.11"),
+    "slots": ("Ten in all; bulky things fill two, petty ones none; with all filled HP count as 0.", "cairn.md §4"),
     "help": (
         "A friend is freed or takes heart; where a foe holds it, the weaker of the two saves STR.",
         "cairn.md §2.12",
@@ -31,30 +25,12 @@ TERMS: dict[str, tuple[str, str]] = {
         "Many as one: single blows on it are impaired, its own are enhanced and strike all around.",
         "cairn.md §2.13",
     ),
-    "blast": (
-        "A die of its own for everybody in the area.",
-        "cairn.md §2.2",
-    ),
-    "direct": (
-        "Straight to STR, past Hit Protection; Armor still counts.",
-        "cairn.md §2.5",
-    ),
-    "reaction": (
-        "2d6: 2 hostile, 3–5 wary, 6–8 curious, 9–11 kind, 12 helpful.",
-        "cairn.md §1",
-    ),
-    "die of fate": (
-        "d6: 4 and more is good for the party.",
-        "cairn.md §1",
-    ),
-    "ready": (
-        "A blow or a power held until a foe comes within reach, or does something there.",
-        "cairn.md §2.12",
-    ),
-    "retreat": (
-        "The whole turn and a DEX save, or the turn is lost.",
-        "cairn.md §2.8",
-    ),
+    "blast": ("A die of its own for everybody in the area.", "cairn.md §2.2"),
+    "direct": ("Straight to STR, past Hit Protection; Armor still counts.", "cairn.md §2.5"),
+    "reaction": ("2d6: 2 hostile, 3–5 wary, 6–8 curious, 9–11 kind, 12 helpful.", "cairn.md §1"),
+    "die of fate": ("d6: 4 and more is good for the party.", "cairn.md §1"),
+    "ready": ("A blow or a power held until a foe comes within reach, or does something there.", "cairn.md §2.12"),
+    "retreat": ("The whole turn and a DEX save, or the turn is lost.", "cairn.md §2.8"),
     "killed": ("Dead: STR at 0, or for foes a failed critical save.", "cairn.md §2.4"),
     "wounded": ("STR was lost, and the critical save passed.", "cairn.md §2.4"),
     "hit points": ("Hit Protection was lost and some is left: no wound.", "cairn.md §2.4"),
