@@ -25,6 +25,7 @@ from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.theme import forget as forget_fonts
 from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 
 REPEATING = frozenset(
     (
@@ -293,7 +294,7 @@ class App:
             self.complain(said(error))
             return False
         except OSError as error:
-            self.complain(f"{error.filename or 'file'}: {error.strerror or error}")
+            self.complain(text("{what}: {what2}", what=error.filename or "file", what2=str(error.strerror or error)))
             return False
         return True
 
@@ -482,7 +483,10 @@ def run(
         app = App(size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None)
     except pygame.error as error:
         raise BattlematError(
-            f"window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one"
+            text(
+                "window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one",
+                error=said(error),
+            )
         ) from None
     try:
         open_scene(app, scene, record)
@@ -507,5 +511,7 @@ def _save_frame(app: App, frame: Path) -> int:
     try:
         pygame.image.save(app.surface, str(frame))
     except (pygame.error, OSError) as error:
-        raise BattlematError(f"{frame}: the picture cannot be written ({error})") from None
+        raise BattlematError(
+            text("{frame}: the picture cannot be written ({error})", frame=str(frame), error=said(error))
+        ) from None
     return 0

@@ -12,6 +12,9 @@ from babel.core import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, PoFileParser
 
+from rules.contract.errors import said
+from rules.contract.text import Text, text
+
 _LINE = re.compile(r'(#.*|((msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d+\])\s+)?"([^"\\]|\\.)*")?')
 
 
@@ -41,7 +44,7 @@ def read(path: Path) -> PoFile:
         parser.parse(_lines(path.read_text(encoding="utf-8-sig")))
         catalog.form()
     except PoFileError as error:
-        raise ValueError(f"line {error.lineno + 1}: {error}") from None
+        raise ValueError(text("line {what}: {error}", what=error.lineno + 1, error=said(error))) from None
     return catalog
 
 
@@ -49,5 +52,5 @@ def _lines(text: str) -> Iterator[str]:
     """The lines of a file, each looked at before Babel reads it, which takes what stands outside quotes for granted."""
     for number, line in enumerate(text.splitlines(), 1):
         if _LINE.fullmatch(line.strip()) is None:
-            raise ValueError(f'line {number} is neither msgid "…" nor msgstr "…" nor a comment')
+            raise ValueError(Text.of('line {number} is neither msgid "…" nor msgstr "…" nor a comment', number=number))
         yield line

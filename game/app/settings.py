@@ -17,7 +17,8 @@ from pydantic import (
 
 from game.paths import user_folder
 from game.storage.files import from_json, write_whole
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 from rules.core.validate import place, reason
 
 VERSION = 1
@@ -102,17 +103,31 @@ def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
-        raise BattlematError(f"{path}: settings cannot be read ({error}); defaults are used") from None
+        raise BattlematError(
+            text("{path}: settings cannot be read ({error}); defaults are used", path=str(path), error=said(error))
+        ) from None
     except ValueError as error:
-        raise BattlematError(f"{path}: settings are no JSON ({error}); {mend}") from None
+        raise BattlematError(
+            text("{path}: settings are no JSON ({error}); {mend}", path=str(path), error=said(error), mend=mend)
+        ) from None
     if not isinstance(data, dict):
-        raise BattlematError(f"{path}: settings are broken (they need a JSON object); {mend}")
+        raise BattlematError(
+            text("{path}: settings are broken (they need a JSON object); {mend}", path=str(path), mend=mend)
+        )
     try:
         return Settings.model_validate(_upgraded(data, upgrades))
     except ValidationError as error:
         first = error.errors()[0]
         where = place(first, "file")
-        raise BattlematError(f"{path}: settings are broken at {where} ({reason(first)}); {mend}") from None
+        raise BattlematError(
+            text(
+                "{path}: settings are broken at {where} ({first}); {mend}",
+                path=str(path),
+                where=where,
+                first=reason(first),
+                mend=mend,
+            )
+        ) from None
 
 
 def _upgraded(data: dict[str, Any], upgrades: Mapping[int, Upgrade]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from game.scenes.base import Shell
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 
 WAYS = {
     "title": "game.scenes.title",
@@ -61,7 +62,7 @@ class Ways:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in WAYS:
-            raise AttributeError(f"there is no way {name!r}")
+            raise AttributeError(text("there is no way {name}", name=repr(name)))
 
         def go(*arguments: Any, **options: Any) -> Any:
             return getattr(import_module(WAYS[name]), name)(self._app, *arguments, **options)
@@ -72,7 +73,9 @@ class Ways:
 def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
     """The first scene: the title, a record's fight, or the scene asked for by name. Raises BattlematError."""
     if scene is not None and scene not in SCENES:
-        raise BattlematError(f"scene: there is no {scene!r}; there are {', '.join(SCENES)}")
+        raise BattlematError(
+            text("scene: there is no {scene}; there are {scenes}", scene=repr(scene), scenes=joined(", ", SCENES))
+        )
     if (record is not None and scene != "setup") or scene in ("fight", "summary"):
         _open_fight(app, record)
     else:

@@ -14,6 +14,7 @@ from game.storage import recovery
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
 from game.widgets.text import Run
+from rules.contract.text import text
 
 
 @lru_cache(maxsize=4)
@@ -49,7 +50,12 @@ class Title(Scene):
         end = self._offer(pygame.Rect((wide - width) // 2, top, width, room))
         self._stage = pygame.Rect(0, heading_top + tall, wide, max(1, end - heading_top - tall))
         keys = self.app.keys
-        told = f"Version {__version__} · {keys.shown('help')} help · {keys.shown('fullscreen')} full screen"
+        told = text(
+            "Version {version} · {keys} help · {keys2} full screen",
+            version=__version__,
+            keys=keys.shown("help"),
+            keys2=keys.shown("fullscreen"),
+        )
         foot = Label(told, "small", "faint")
         size = foot.measure(look, wide)
         self.ui.add(foot, pygame.Rect(look.px(14), high - size[1] - look.px(10), *size))

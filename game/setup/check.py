@@ -12,6 +12,7 @@ from game.setup.ways import named, refusal
 from rules.board.grid import Field, Ground
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario
+from rules.contract.text import Text, text
 from rules.core.registry import ruleset as ruleset_of
 
 
@@ -60,13 +61,17 @@ def blocking(found: Sequence[Problem]) -> str:
     grave = [each for each in found if each.block]
     if not grave:
         return ""
-    more = f" (and {len(grave) - 1} more)" if len(grave) > 1 else ""
-    return grave[0].text + more
+    first, more = grave[0].text, len(grave) - 1
+    return text("{first} (and {more} more)", first=first, more=more) if more else first
 
 
 def name_of(draft: Draft, piece: Piece) -> str:
     """What a creature is called in messages."""
-    return trial.figure(draft.ruleset, piece.entry, draft.options).name or piece.id or f"creature {piece.key}"
+    return (
+        trial.figure(draft.ruleset, piece.entry, draft.options).name
+        or piece.id
+        or text("creature {key}", key=piece.key)
+    )
 
 
 def _ids(draft: Draft) -> Iterator[Problem]:
@@ -75,7 +80,12 @@ def _ids(draft: Draft) -> Iterator[Problem]:
         first = seen.setdefault(piece.id, piece)
         if piece.id and first is not piece:
             yield Problem(
-                f"{name_of(draft, piece)}: the id {piece.id!r} is {name_of(draft, first)}'s already; give it another",
+                text(
+                    "{piece}: the id {id} is {first}'s already; give it another",
+                    piece=name_of(draft, piece),
+                    id=repr(piece.id),
+                    first=name_of(draft, first),
+                ),
                 piece.key,
                 "id",
             )
@@ -84,8 +94,8 @@ def _ids(draft: Draft) -> Iterator[Problem]:
 def _faults(draft: Draft) -> Iterator[Problem]:
     for piece in draft.pieces:
         for fault in trial.tried(draft.ruleset, piece.entry, draft.options).faults:
-            where = f" {forms.label_of(fault.field)}:" if fault.field else ""
-            text = f"{name_of(draft, piece)}:{where} {fault.text}"
+            where = Text.of(" {field}:", field=forms.label_of(fault.field)) if fault.field else ""
+            text = Text.of("{piece}:{where} {text}", piece=name_of(draft, piece), where=where, text=fault.text)
             yield Problem(text, piece.key, fault.field, why=fault.text)
 
 
@@ -95,18 +105,24 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
     for piece in draft.pieces:
         name, spot = name_of(draft, piece), piece.spot
         if spot is None:
-            yield Problem(f"{name} stands nowhere; put them on the map", piece.key, "at")
+            yield Problem(text("{name} stands nowhere; put them on the map", name=name), piece.key, "at")
             continue
         size = trial.spaces(draft.ruleset, piece.entry, draft.options)
         why = refusal(ground, terrain, spot, size)
         if why:
-            yield Problem(f"{name} stands {why}; move them to open ground", piece.key, "at")
+            yield Problem(text("{name} stands {why}; move them to open ground", name=name, why=why), piece.key, "at")
             continue
         others = {taken[c].key: taken[c] for c in terrain.space(ground.cell(*spot), size) if c in taken}
         for other in others.values():
             same = other.side == piece.side
             yield Problem(
-                f"{name} and {name_of(draft, other)} share a space" + ("; move one" if same else ": hand to hand"),
+                text(
+                    "{name} and {other} share a space; move one"
+                    if same
+                    else "{name} and {other} share a space: hand to hand",
+                    name=name,
+                    other=name_of(draft, other),
+                ),
                 piece.key,
                 "at",
                 block=same,
@@ -126,13 +142,26 @@ def _ways(draft: Draft, ground: Field) -> Iterator[Problem]:
             size = trial.spaces(draft.ruleset, piece.entry, draft.options)
             off = next((n for n, spot in enumerate(spots, 1) if not ground.inside(*spot)), 0)
             if off:
-                why = f"point {off} lies off the map of {ground.width} × {ground.height} spaces; draw it anew"
-                yield Problem(f"{name}: {label}: {why}", piece.key, field.name, why=why)
+                why = text(
+                    "point {off} lies off the map of {width} × {height} spaces; draw it anew",
+                    off=off,
+                    width=ground.width,
+                    height=ground.height,
+                )
+                yield Problem(
+                    text("{name}: {label}: {why}", name=name, label=label, why=why), piece.key, field.name, why=why
+                )
                 continue
             walked = ways.legs(ways.laid(draft.ruleset, ground), piece.spot, spots, size, field.leg)
             if (bad := next((leg for leg in walked if leg.why), None)) is not None:
-                why = f"point {bad.number + 1} at {named(bad.goal)} {bad.why}"
-                yield Problem(f"{name}: {label}: {why}", piece.key, field.name, block=False, why=why)
+                why = text("point {what} at {goal} {why}", what=bad.number + 1, goal=named(bad.goal), why=bad.why)
+                yield Problem(
+                    text("{name}: {label}: {why}", name=name, label=label, why=why),
+                    piece.key,
+                    field.name,
+                    block=False,
+                    why=why,
+                )
             elif field.under and not _switched(draft, field.under):
                 yield Problem(_idle(draft, name, field), piece.key, field.name, block=False)
 
@@ -145,13 +174,18 @@ def _switched(draft: Draft, option: str) -> bool:
 def _idle(draft: Draft, name: str, field: forms.FormField) -> str:
     """That a field means nothing while an optional rule is off."""
     switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == field.under)
-    return f"{name}: {field.label.lower()}: it counts only with “{switch.label}”, which is off under Encounter."
+    return text(
+        "{name}: {label}: it counts only with “{label2}”, which is off under Encounter.",
+        name=name,
+        label=field.label.lower(),
+        label2=switch.label,
+    )
 
 
 def _sides(draft: Draft) -> Iterator[Problem]:
     sides = [side for side in draft.sides() if side]
     if len(sides) == 1:
-        yield Problem(f"Only {sides[0]} are here; a fight needs a second side.")
+        yield Problem(text("Only {sides} are here; a fight needs a second side.", sides=sides[0]))
     controllers = {_controller(draft, piece) for piece in draft.pieces}
     if len(sides) > 1 and controllers == {"ai"}:
         yield Problem("The computer plays every side; make one human to play it yourself.", block=False)

@@ -9,6 +9,7 @@ from game.setup.draft import UNSET, Piece, Spot
 from game.setup.editor import Editor
 from game.setup.forms import FormField
 from game.setup.ways import Leg, hindrance, named
+from rules.contract.text import ntext, text
 
 
 class WayDrawing:
@@ -50,7 +51,7 @@ class WayDrawing:
         """A further point. Why not, in a few words; empty if it is one now."""
         why = self.refused(spot)
         if not why and self.field.most is not None and len(self.points) >= self.field.most:
-            why = f"{self.field.most} points are the most"
+            why = text("{most} points are the most", most=self.field.most)
         if not why:
             self.points.append(spot)
         return why
@@ -101,14 +102,16 @@ class WayDrawing:
         if leg is None or spot is None:
             return ""
         if leg.why:
-            return f"{named(spot).capitalize()} {leg.why}"
-        return f"Point {len(self.points) + 1}: {leg.cost} spaces farther"
+            return text("{spot} {why}", spot=named(spot).capitalize(), why=leg.why)
+        return text("Point {what}: {cost} spaces farther", what=len(self.points) + 1, cost=leg.cost)
 
     def so_far(self) -> str:
         """How many points there are, and how long the round is."""
         if not self.points:
             return "no point yet"
-        return f"{_points(len(self.points))}, {ways.around(self.legs())} spaces around"
+        return text(
+            "{points}, {around} spaces around", points=_points(len(self.points)), around=ways.around(self.legs())
+        )
 
 
 def walked(editor: Editor, piece: Piece, field: FormField, points: Sequence[Spot]) -> list[Leg]:
@@ -126,9 +129,13 @@ def told(editor: Editor, piece: Piece, field: FormField) -> str:
     if not points:
         return ""
     found = walked(editor, piece, field, points)
-    far = "not all of it can be walked" if any(leg.why for leg in found) else f"{ways.around(found)} spaces around"
-    return f"{_points(len(points))}, {far}"
+    far = (
+        "not all of it can be walked"
+        if any(leg.why for leg in found)
+        else text("{found} spaces around", found=ways.around(found))
+    )
+    return text("{points}, {far}", points=_points(len(points)), far=far)
 
 
 def _points(count: int) -> str:
-    return f"{count} points" if count != 1 else "1 point"
+    return ntext(count, "{n} point", "{n} points")

@@ -19,6 +19,7 @@ from rules.board.bitboard import board_of
 from rules.board.grid import Challenge, Field
 from rules.contract.display import Badge, Bar, Board, GroundMark, Miniature
 from rules.contract.errors import BattlematError
+from rules.contract.text import ntext, text
 from rules.core import record as records
 
 MOST_UNDO = 400
@@ -69,14 +70,14 @@ class Table:
         """Why nobody of a size can be put there; empty where there is room. `but`: who will be gone by then."""
         why = refusal(self.ground, self._terrain, spot, size)
         if why:
-            return f"would stand {why}"
+            return text("would stand {why}", why=why)
         skipped = set(but)
         for dy in range(size):
             for dx in range(size):
                 for key in self._there.get((spot[0] + dx, spot[1] + dy), ()):
                     piece = self.draft.piece(key)
                     if key not in skipped and piece is not None:
-                        return f"would share the space with {check.name_of(self.draft, piece)}"
+                        return text("would share the space with {piece}", piece=check.name_of(self.draft, piece))
         return ""
 
     def start(self, loaded: LoadedMap | None, side: str) -> Spaces:
@@ -158,7 +159,7 @@ class Editor:
         if state != door.state:
             said[door.id] = state
         source = {k: v for k, v in self.draft.map.items() if k != "doors"}
-        self.set_whole(f"{door.id}: {state}", map={**source, "doors": said} if said else source)
+        self.set_whole(text("{id}: {what}", id=door.id, what=state), map={**source, "doors": said} if said else source)
 
     def next_door_state(self, number: int) -> str:
         """The state to which a door is turned."""
@@ -295,8 +296,8 @@ class Editor:
         name = str(bestiary.template(self.draft.ruleset, template).get("name", template))
         why = self.room(spot, self.size_of(entry))
         if why:
-            return f"{name} {why}"
-        self.change(drafts.added(self.draft, entry, name, spot), f"{name} put down", merge=merge)
+            return text("{name} {why}", name=name, why=why)
+        self.change(drafts.added(self.draft, entry, name, spot), text("{name} put down", name=name), merge=merge)
         return ""
 
     def bring(self, templates: Iterable[str], side: str, cells: Spaces, what: str) -> list[int]:
@@ -332,7 +333,7 @@ class Editor:
                 goal = (piece.spot[0] + columns, piece.spot[1] + rows)
                 why = self.room(goal, self.size_of(piece.entry), but=keys)
                 if why:
-                    return f"{check.name_of(self.draft, piece)} {why}"
+                    return text("{piece} {why}", piece=check.name_of(self.draft, piece), why=why)
         return ""
 
     def remove(self) -> int:
@@ -434,13 +435,13 @@ class Editor:
         base = {piece.key: self.base(piece) for piece in self.draft.pieces if piece.key in keys}
         self.change(
             drafts.field_set(self.draft, keys, name, value, base),
-            f"{name.replace('_', ' ')} changed",
+            text("{name} changed", name=name.replace("_", " ")),
             merge=f"{name} {keys}",
         )
 
     def set_whole(self, what: str, **said: Any) -> None:
         """Change something of the encounter itself: title, seed, options."""
-        self.change(replace(self.draft, **said), f"{what} changed", merge=what)
+        self.change(replace(self.draft, **said), text("{what} changed", what=what), merge=what)
 
     # -- what is shown
 
@@ -456,4 +457,4 @@ def _spot(entry: Entry) -> Spot:
 
 
 def _many(what: str, count: int) -> str:
-    return f"{count} creatures {what}" if count != 1 else f"creature {what}"
+    return ntext(count, "creature {what}", "{n} creatures {what}", what=what)

@@ -11,6 +11,7 @@ from typing import Any
 from game.setup import bestiary, forms, trial
 from game.setup.draft import Entry
 from game.setup.forms import FormField
+from rules.contract.text import joined, text
 from rules.core.figures import plain
 
 MOST = 6
@@ -58,14 +59,14 @@ def _row(ruleset: str, field: FormField, option: str) -> Mapping[str, Any]:
 
 def _figures(row: Mapping[str, Any]) -> str:
     words = [word for key, value in row.items() if key not in SILENT and (word := _word(key, value))]
-    return " · ".join(words[:MOST])
+    return joined(" · ", words[:MOST])
 
 
 def _word(key: str, value: Any) -> str:
     if value is True:
         return forms.label_of(key)
     if key == "dice" and isinstance(value, list) and all(type(each) is int for each in value):
-        return " + ".join(f"d{each}" for each in value)
+        return joined(" + ", (f"d{each}" for each in value))
     if type(value) in (int, float) and value:
-        return f"{forms.label_of(key)} {plain(value)}"
+        return text("{key} {value}", key=forms.label_of(key), value=plain(value))
     return value if isinstance(value, str) and len(value) <= 12 else ""

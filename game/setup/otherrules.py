@@ -15,6 +15,7 @@ from game.setup import bestiary, forms
 from game.setup.draft import Draft, Elsewhere, Entry, Piece, fresh_name
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text, titled
 from rules.core.record import Record
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -203,15 +204,16 @@ def in_words(ruleset: str, field: str, value: Any) -> str:
     if value is True:
         return label
     if value is False or value is None or value in ([], {}, ""):
-        return f"{label}: none"
+        return text("{label}: none", label=label)
     if isinstance(value, Mapping):
-        return f"{label}: " + ", ".join(f"{name} {word}" for name, word in value.items())
+        each = joined(", ", (text("{name} {word}", name=name, word=word) for name, word in value.items()))
+        return text("{label}: {each}", label=label, each=each)
     if isinstance(value, (list, tuple)):
         if field in {way.name for way in forms.ways(ruleset)}:
             return label
         names = (each.get("name", "…") if isinstance(each, Mapping) else each for each in value)
-        return f"{label}: " + ", ".join(str(name)[:1].upper() + str(name)[1:] for name in names)
-    return f"{label} {value}"
+        return text("{label}: {each}", label=label, each=joined(", ", (titled(str(name)) for name in names)))
+    return text("{label} {value}", label=label, value=value)
 
 
 def _named(ruleset: str, template: str) -> str:
@@ -243,13 +245,15 @@ def known_elsewhere(draft: Draft) -> Known:
 def left_out(record: Record, ruleset: str, known: Known | None = None) -> list[str]:
     """What a comparison leaves out under a ruleset, a line for each creature. Raises ContentError."""
     own = (known or {}).get(ruleset, {})
-    found = []
+    found: list[str] = []
     for number, entry in enumerate(record.creatures):
         if ruleset == record.ruleset or entry.get("id") in own:
             continue
         left = _told(record.ruleset, entry, carried(entry, record.ruleset, ruleset).left)
         if left:
-            found.append(f"{_name(record.ruleset, Piece(number, entry))}: {', '.join(left)}")
+            found.append(
+                text("{name}: {left}", name=_name(record.ruleset, Piece(number, entry)), left=joined(", ", left))
+            )
     return found
 
 

@@ -213,7 +213,9 @@ class Timeline(Widget):
             return Tip("Everybody stands over the second at which they may act next.", "Timeline")
         words = {"spell": "the spell takes hold", "shot": "the shot leaves", "turn": "may act"}
         return Tip(
-            f"{slot.label}: {words.get(slot.kind, '')} at second {slot.at}".replace(":  at", " at"),
+            text("{label}: {what} at second {at}", label=slot.label, what=words[slot.kind], at=slot.at)
+            if slot.kind in words
+            else text("{label} at second {at}", label=slot.label, at=slot.at),
             self.faces[slot.id][0],
         )
 

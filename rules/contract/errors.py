@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract.text import Text, cleaned
+from rules.contract.text import Text, cleaned, text
 
 
 class BattlematError(ValueError):
@@ -11,8 +11,8 @@ class BattlematError(ValueError):
     Whatever a user's file put into the text, it stays one printable line.
     """
 
-    def __init__(self, text: str) -> None:
-        super().__init__(cleaned(text, _one_line))
+    def __init__(self, words: str) -> None:
+        super().__init__(cleaned(words, _one_line))
 
 
 def _one_line(words: str) -> str:
@@ -46,5 +46,5 @@ class ThrowNeeded(ThrowError):
 
     def __init__(self, rank: int, faces: int, number: int) -> None:
         self.rank, self.faces, self.number, self.label, self.by = rank, faces, number, "", ""
-        need = f"the next is a d{rank}, a face from 1 to {faces}"
-        super().__init__(f"throws: the list has run out after {number}; {need}")
+        need = text("the next is a d{rank}, a face from 1 to {faces}", rank=rank, faces=faces)
+        super().__init__(text("throws: the list has run out after {number}; {need}", number=number, need=need))

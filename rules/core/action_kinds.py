@@ -133,9 +133,9 @@ class KindActions(Generic[C]):
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal."""
         if action.by != self.context.actor:
-            return f"by: {self.context.actor} decides now, not {action.by}"
+            return text("by: {actor} decides now, not {by}", actor=self.context.actor, by=action.by)
         if action.do not in self.kinds:
-            return f"do: {action.do!r} is none of {', '.join(self.kinds)}"
+            return text("do: {do} is none of {kinds}", do=repr(action.do), kinds=joined(", ", self.kinds))
         return self.kinds[action.do].refusal(self.context, action)
 
     def moves(self, do: str) -> Mapping[int, Action]:

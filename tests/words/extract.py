@@ -110,6 +110,7 @@ Message = str | tuple[str, str]
 """A sentence or its template; of one with a plural the forms for one and for many."""
 _LETTER = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\{[A-Za-z_]\w*\}")
+_NO_SENTENCE = re.compile(r"[._/\\=<>#:-]")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -209,16 +210,21 @@ def _data(value: object) -> Iterator[str]:
 
 def texts_of(tree: ast.AST) -> Iterator[Message]:
     """The texts of one source, templates with named fields."""
-    yield from _walk(tree, False)
+    yield from (template(found) if isinstance(found, ast.JoinedStr) else found for found in _walk(tree, False))
 
 
-def _walk(node: ast.AST, sink: bool) -> Iterator[Message]:
+def unspoken(tree: ast.AST) -> list[int]:
+    """The lines of a source on which a formatted string says something that should be a `Text`."""
+    return [node.lineno for node in _walk(tree, False) if isinstance(node, ast.JoinedStr) and says_something(node)]
+
+
+def _walk(node: ast.AST, sink: bool) -> Iterator[Message | ast.JoinedStr]:
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str) and (sink or reads_like_words(node.value)):
             yield node.value
         return
     if isinstance(node, ast.JoinedStr):
-        yield template(node)
+        yield node
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 yield from _walk(part.value, True)
@@ -244,7 +250,7 @@ def _is_prose(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _call(node: ast.Call) -> Iterator[Message]:
+def _call(node: ast.Call) -> Iterator[Message | ast.JoinedStr]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     yield from _walk(node.func, False)
     if name in NO_SINKS:
@@ -274,6 +280,15 @@ def reads_like_words(text: str) -> bool:
     if " " in inner:
         return True
     return inner[0].isupper() and inner[1:].islower() and len(inner) > 2
+
+
+def says_something(node: ast.JoinedStr) -> bool:
+    """Whether words stand in a formatted string, or things side by side, not a file's line, a key or a figure."""
+    fixed = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+    if "\n" in fixed or "%%" in fixed or "<<" in fixed:
+        return False
+    letters = len(_LETTER.findall(fixed))
+    return letters >= 2 and (" " in fixed or not _NO_SENTENCE.search(fixed))
 
 
 def template(node: ast.JoinedStr) -> str:

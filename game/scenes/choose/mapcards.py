@@ -18,6 +18,7 @@ from game.maps.mapdata import LoadedMap, OutsideProblem
 from game.maps.tiled import load_map
 from rules.board.grid import Ground
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 
 INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
 FLOOR = (92, 104, 118)
@@ -52,7 +53,7 @@ class Card:
         """Its second line."""
         if self.asks:
             return "uses files of other folders"
-        return "cannot be read" if self.why else f"{self.size[0]} × {self.size[1]} spaces"
+        return "cannot be read" if self.why else text("{size} × {size2} spaces", size=self.size[0], size2=self.size[1])
 
     def picture(self, size: tuple[int, int]) -> pygame.Surface:
         """The sketch in the middle of a picture of this size."""
@@ -165,7 +166,7 @@ def _card(path: Path) -> Card:
     except BattlematError as error:
         return Card(path.stem, why=str(error))
     except OSError as error:
-        return Card(path.stem, why=f"{path.name}: {error.strerror or error}")
+        return Card(path.stem, why=text("{name}: {what}", name=path.name, what=str(error.strerror or error)))
 
 
 def _sketch(loaded: LoadedMap) -> pygame.Surface:

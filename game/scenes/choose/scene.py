@@ -33,6 +33,7 @@ from game.widgets.menu import Tile
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
+from rules.contract.text import Text, joined, ntext, text
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -92,8 +93,13 @@ class Verdict(Live):
                 "Threat",
             )
         return Tip(
-            f"The party's chance to lose, in points, from {found.runs} fights that the computer has played: up to 10 "
-            "is easy, up to 25 fair, up to 50 hard, more is deadly.",
+            text(
+                (
+                    "The party's chance to lose, in points, from {runs} fights that the computer has played: up "
+                    "to 10 is easy, up to 25 fair, up to 50 hard, more is deadly."
+                ),
+                runs=found.runs,
+            ),
             "Threat",
         )
 
@@ -110,7 +116,7 @@ def section(scene: Choices) -> list[Widget]:
     switches = switches_named(scene.ruleset, (FIRST, *KNOWING))
     more = Button(
         "All rules" if scene.tight else "All optional rules …", partial(_open, scene), slim=True, key="rules",
-        tip=Tip(f"What else {ruleset_of(scene.ruleset).title} leaves to the table."),
+        tip=Tip(text('What else {title} leaves to the table.', title=ruleset_of(scene.ruleset).title)),
     )  # fmt: skip
     if scene.tight:
         small: list[Widget] = [
@@ -177,7 +183,9 @@ class RulesPanel(Panel):
         listing.on_scroll = partial(setattr, self, "_offset")
         listing.grow = 1
         done = Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done")
-        title = Label(f"Optional rules of {ruleset_of(self.scene.ruleset).title}", "heading", "bright")
+        title = Label(
+            Text.of("Optional rules of {title}", title=ruleset_of(self.scene.ruleset).title), "heading", "bright"
+        )
         return column(title, listing, row(Space(grow=1), done), gap=10)
 
     def _set(self, name: str, value: bool) -> None:
@@ -230,7 +238,7 @@ def map_list(scene: Choices) -> Widget:
     waiting = len(shelf.maps) - len(shelf.cards)
     if waiting:
         n = waiting
-        tiles.append(Label("1 map is being read …" if n == 1 else f"{n} maps are being read …", "small", "quiet"))
+        tiles.append(Label(ntext(n, "{n} map is being read …", "{n} maps are being read …", n=n), "small", "quiet"))
     if not tiles:
         tiles = [Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")]
     hint = "Where it happens; drop a .tmx file here for one of yours"
@@ -271,7 +279,11 @@ def hero_list(scene: Choices) -> Widget:
     ]
     own = sum(1 for name in scene.heroes if is_own(name))
     tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
-    hint = f"{len(scene.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
+    hint = text(
+        "{party} chosen of up to {most_heroes}; a click takes or leaves",
+        party=len(scene.party),
+        most_heroes=MOST_HEROES,
+    )
     return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
 
 
@@ -295,7 +307,7 @@ def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
         key=f"unready {hero.id}",
         width=2000,
         size=_hero_face(scene),
-        tip=Tip(f"{why} Heroes, on the title, has what helps: the workshop and the camp.", hero.name),
+        tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why=why), hero.name),
     )
     tile.enabled = False
     tile.on_refused = partial(scene.app.complain, why)
@@ -322,7 +334,9 @@ def foe_list(scene: Choices) -> Widget:
     for tile in tiles:
         tile.grow = 1
     number = sum(scene.foes.values())
-    hint = scene.came_along or f"{number} chosen; a click adds one, a right click (or −) takes one away"
+    hint = scene.came_along or text(
+        "{number} chosen; a click adds one, a right click (or −) takes one away", number=number
+    )
     return _panel(scene, "foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
 
 
@@ -346,7 +360,9 @@ def _weight(entry: Mapping[str, Any]) -> str:
 
 
 def _about(entry: Mapping[str, Any]) -> Tip:
-    gear = ", ".join(str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part)
+    gear = joined(
+        ", ", (str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part)
+    )
     return Tip("\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", "")))
 
 
@@ -437,7 +453,7 @@ class Choose(Choices):
         back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"))
         count = len(self.table.places)
         seats = Button(
-            "Seats" if count == 1 or self.tight else f"{count} seats",
+            "Seats" if count == 1 or self.tight else text("{count} seats", count=count),
             self._seat,
             key="seats",
             enabled=ready,

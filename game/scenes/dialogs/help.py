@@ -15,6 +15,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import Mark, Memory, TextField
 from game.widgets.text import Run
+from rules.contract.text import Text, joined
 
 GROUPS = {
     "general": "Anywhere",
@@ -152,7 +153,7 @@ class Help(Panel):
         commands = [c for c in self.app.keys.commands if fitting(c, self.query)]
         for group in dict.fromkeys(command.group for command in commands):
             parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
-            parts += [_line(" · ".join(c.keys), c.label) for c in commands if c.group == group]
+            parts += [_line(joined(" · ", c.keys), c.label) for c in commands if c.group == group]
         parts += [_line(what, means) for what, means in MOUSE if has_words(self.query, what, means)]
         for title, text in HELP:
             if has_words(self.query, title, text.replace("\n", " ")):
@@ -189,7 +190,7 @@ class Help(Panel):
         for group in groups:
             parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
             commands = [c for c in self.app.keys.commands if c.group == group]
-            parts += [_line(" · ".join(c.keys), c.label) for c in commands]
+            parts += [_line(joined(" · ", c.keys), c.label) for c in commands]
         parts.append(Label("Buttons of an action bar show their own keys.", colour="quiet"))
         return column(*parts, gap=5)
 
@@ -282,7 +283,7 @@ class Capture(Panel):
         other = self.holder
         if other is not None:
             return column(head, *self._conflict(other), gap=12)
-        told = f"Now {self.old}. Press its new key." if self.old else "Press one more key for it."
+        told = Text.of("Now {old}. Press its new key.", old=self.old) if self.old else "Press one more key for it."
         buttons: list[Widget] = [Space(grow=1)]
         if self.old:
             last = len(self.bound.keys) == 1 and self.command_name in rebinding.INDISPENSABLE
@@ -297,7 +298,7 @@ class Capture(Panel):
         return column(head, *lines, row(*buttons, gap=8, wrap=True), gap=12)
 
     def _conflict(self, other: Command) -> list[Widget]:
-        told = f"{self.pressed} already means: {other.label}."
+        told = Text.of("{pressed} already means: {label}.", pressed=self.pressed, label=other.label)
         buttons: list[Widget] = []
         if self.old:
             buttons.append(
@@ -306,7 +307,7 @@ class Capture(Panel):
                     partial(self._take, self.old),
                     key="swap",
                     gold=True,
-                    tip=Tip(f"That gets {self.old} instead."),
+                    tip=Tip(Text.of("That gets {old} instead.", old=self.old)),
                 )
             )
         alone = len(other.keys) == 1 and other.name in rebinding.INDISPENSABLE

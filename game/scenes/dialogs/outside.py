@@ -16,6 +16,7 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
+from rules.contract.text import ntext, text
 
 if TYPE_CHECKING:
     from game.maps.mapdata import OutsideProblem
@@ -45,7 +46,11 @@ class Outside(Panel):
     def content(self) -> Box:
         name = one_line(self.path.name, 60)
         told = Label(
-            f"{name} uses files outside its folder. They are read only if you agree; that is remembered for this map."
+            text(
+                "{name} uses files outside its folder. They are read only if you agree; that is remembered for "
+                "this map.",
+                name=name,
+            )
         )
         listing = Scroll(column(*self._folders(), gap=10), height=260)
         listing.grow = 1
@@ -71,7 +76,7 @@ class Outside(Panel):
             n, where = len(files), one_line(_as_written(folder, self.path), 80)
             found.append(
                 column(
-                    Label(f"{where}: {n} files" if n != 1 else f"{where}: 1 file", "text!", "bright"),
+                    Label(ntext(n, "{where}: {n} file", "{where}: {n} files", where=where, n=n), "text!", "bright"),
                     Label(one_line(str(folder), 160), "small", "quiet"),
                     Label(some((file.name for file in files), MOST_NAMES), "small"),
                     gap=2,

@@ -15,6 +15,7 @@ from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, ro
 from game.widgets.fields import Memory, TextField
 from game.widgets.text import Table
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 from rules.core.registry import RULESETS, ruleset
 
 LIST = 250
@@ -161,7 +162,7 @@ class Reference(Panel):
             return column(Label(self.fault or "These rules have nothing to look up.", colour="quiet"))
         parts: list[Widget] = [
             Label(page.title, "heading", "bright"),
-            Label(f"{page.chapter} · {page.rule}", "small", "faint"),
+            Label(text("{chapter} · {rule}", chapter=page.chapter, rule=page.rule), "small", "faint"),
             *(_block(block) for block in page.blocks),
         ]
         more = handbook.related(self.ruleset_id, page)

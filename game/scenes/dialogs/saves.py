@@ -23,7 +23,8 @@ from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, joined, ntext, text
 
 
 class Lookout:
@@ -45,7 +46,7 @@ class Lookout:
             try:
                 save = self._look(path)
             except Exception as error:  # the list must come up whatever is in a file
-                save = saves.glance(path)._replace(fault=f"cannot be read ({type(error).__name__})")
+                save = saves.glance(path)._replace(fault=text("cannot be read ({name})", name=type(error).__name__))
             if not wake(partial(self._tell, save)):
                 return
 
@@ -128,7 +129,7 @@ class LoadDialog(Panel):
         tip = Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title, save.path.name)
         take = partial(self._take, save.path)
         if save.fault:
-            take = partial(self.app.complain, f"{save.path.name}: {save.fault}")
+            take = partial(self.app.complain, text("{name}: {fault}", name=save.path.name, fault=save.fault))
         button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
         bin_call = partial(self._ask_delete, save)
         if save.fault:
@@ -140,7 +141,12 @@ class LoadDialog(Panel):
     def _interrupted(self, found: Interrupted) -> Widget:
         assert found.record is not None
         count = len(found.record.commands)
-        told = f"interrupted {saves.when_told(found.when)}, after {count} command{'s' if count != 1 else ''}"
+        told = ntext(
+            count,
+            "interrupted {when}, after {n} command",
+            "interrupted {when}, after {n} commands",
+            when=saves.when_told(found.when),
+        )
         button = Button(
             found.title, partial(self._resume, found), cost=told, key=str(found.path), chosen=True, left=True
         )
@@ -175,7 +181,9 @@ class LoadDialog(Panel):
         take_up(self.app, found)
 
     def _ask_delete(self, save: Save) -> None:
-        text = f"{save.heading}, saved {saves.when_told(save.when)}, will be gone for good."
+        text = Text.of(
+            "{heading}, saved {when}, will be gone for good.", heading=save.heading, when=saves.when_told(save.when)
+        )
         self.app.push(Ask(self.app, "Delete this save?", text, "Delete", partial(self._delete, save)))
 
     def _delete(self, save: Save) -> None:
@@ -214,7 +222,9 @@ def ask_forget(app: Shell, found: Interrupted, then: Callable[[], None]) -> Ask:
         journal.discard(found.path)
         then()
 
-    text = f"{found.title}, interrupted {saves.when_told(found.when)}, will be gone for good."
+    text = Text.of(
+        "{title}, interrupted {when}, will be gone for good.", title=found.title, when=saves.when_told(found.when)
+    )
     return Ask(app, "Give up this fight?", text, "Give it up", call)
 
 
@@ -233,7 +243,11 @@ class Recover(Panel):
 
     def content(self) -> Box:
         one = len(self.found) == 1
-        title = "Something went wrong" if self.fault else f"{'A fight was' if one else 'Fights were'} interrupted"
+        title = (
+            "Something went wrong"
+            if self.fault
+            else text("{what} interrupted", what="A fight was" if one else "Fights were")
+        )
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
             parts.append(Label(self.fault[:1].upper() + self.fault[1:] + "."))
@@ -266,7 +280,7 @@ class Recover(Panel):
     def _row(self, found: Interrupted, *, first: bool) -> Widget:
         told = self.told[found.path]
         button = Button(
-            f"Continue {found.title}" if not found.fault else "A fight that cannot be read",
+            text("Continue {title}", title=found.title) if not found.fault else "A fight that cannot be read",
             partial(self._take, found),
             cost=told,
             gold=first,
@@ -322,15 +336,17 @@ def _deletes(panel: Panel, event: pygame.event.Event) -> bool:
 def _told(found: Interrupted) -> str:
     """How an interrupted fight stands."""
     if found.record is None:
-        return f"Broken: {found.fault.removeprefix(f'{found.path}: ')}"
+        return text(
+            "Broken: {removeprefix}", removeprefix=found.fault.removeprefix(text("{path}: ", path=str(found.path)))
+        )
     try:
         match: Match = recovery.playable(found.record.model_copy(deep=True))
     except BattlematError as error:
-        return f"Broken: {error}"
+        return text("Broken: {error}", error=said(error))
     except Exception as error:  # this may be what the program failed of: the offer must come up all the same
-        return f"cannot be looked at ({type(error).__name__})"
+        return text("cannot be looked at ({name})", name=type(error).__name__)
     parts = (saves.stands(match), saves.when_told(found.when), saves.named(saves.party(match)))
-    return " · ".join(part for part in parts if part)
+    return joined(" · ", (part for part in parts if part))
 
 
 def offer_interrupted(app: Shell, fault: str = "") -> bool:

@@ -17,6 +17,7 @@ from game.widgets.core import Box, Scroll, Sized, Space, Split, Tip, Widget, col
 from game.widgets.fields import ChoiceField, Memory, TextField
 from game.widgets.figures import Picture, Portrait, Rule
 from rules.contract.ruleset import Switch
+from rules.contract.text import Text, text
 
 BESIDE = (940, 1120)
 """Width at 100 % of the panel in two columns, at least and at most."""
@@ -69,7 +70,11 @@ class SeatsPanel(Panel):
         foot: list[Widget] = [Space(grow=1)]
         idle = self.table.idle(self._sides())
         if idle:
-            text = f"{idle[0]} plays nobody yet." if len(idle) == 1 else f"{len(idle)} seats play nobody yet."
+            text = (
+                Text.of("{idle} plays nobody yet.", idle=idle[0])
+                if len(idle) == 1
+                else Text.of("{idle} seats play nobody yet.", idle=len(idle))
+            )
             foot.append(Label(text, "text", "amber"))
         return column(head, scroll, row(*foot, done, gap=14), gap=12)
 
@@ -77,7 +82,7 @@ class SeatsPanel(Panel):
         """Who sits there, who plays whom, what is known: below each other, or where the window is too low beside."""
         seats: list[Widget] = [self._seat(number) for number in range(len(self.table.places))]
         more = Button("One more seat", self._join, key="join", enabled=len(self.table.places) < MOST,
-                      tip=Tip(f"Up to {MOST} people at one screen."))  # fmt: skip
+                      tip=Tip(text('Up to {most} people at one screen.', most=MOST)))  # fmt: skip
         seats.append(row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10))
         played: list[Widget] = [Label("Who plays whom", "label!", "gold")]
         for side in dict.fromkeys(creature.side for creature in self.creatures):
@@ -110,7 +115,7 @@ class SeatsPanel(Panel):
         if count == 1:
             return "One person at the screen"
         against = self.table.versus(self._sides())
-        return f"{count} seats, " + ("against each other" if against else "together")
+        return text("{count} seats, {how}", count=count, how="against each other" if against else "together")
 
     def _seat(self, number: int) -> Widget:
         place = self.table.places[number]
@@ -133,7 +138,10 @@ class SeatsPanel(Panel):
         return row(colour, name, dice, away, gap=10)
 
     def _clock(self) -> Widget:
-        clocks = {**CLOCKS, self.table.seconds: CLOCKS.get(self.table.seconds, f"{self.table.seconds} s")}
+        clocks = {
+            **CLOCKS,
+            self.table.seconds: CLOCKS.get(self.table.seconds, text("{seconds} s", seconds=self.table.seconds)),
+        }
         names = {str(s): clocks[s] for s in sorted(clocks)}
         now = str(self.table.seconds)
         choice = ChoiceField(
@@ -156,7 +164,13 @@ class SeatsPanel(Panel):
         fold = Button("Less" if open_now else "Each", partial(self._fold, side), slim=True, key=f"fold {side}",
                       tip=Tip("Gives single creatures of the side to other seats."))  # fmt: skip
         parts: list[Widget] = [
-            self._line(f"{side.capitalize()} ({len(members)})", side, self._options(), 0, extra=fold)
+            self._line(
+                text("{side} ({members})", side=side.capitalize(), members=len(members)),
+                side,
+                self._options(),
+                0,
+                extra=fold,
+            )
         ]
         for one in members:
             if open_now or one.id in self.table.players:
@@ -172,7 +186,7 @@ class SeatsPanel(Panel):
         names = {str(seat): name for seat, name in options.items()}
         give = partial(self._give, what)
         choice = ChoiceField(
-            f"plays {what}", str(now), list(names), give,
+            f'plays {what}', str(now), list(names), give,
             partial(self._list, label, names, str(now), give), names=list(names.values()),
         )  # fmt: skip
         sign: list[Widget] = []

@@ -19,6 +19,7 @@ from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 from rules.board.grid import Field
 from rules.contract.display import Board
+from rules.contract.text import joined, text
 
 COOL: Colour = (150, 28, 40)
 WARM: Colour = (226, 74, 40)
@@ -38,7 +39,7 @@ def heat_colour(share: float) -> Colour:
 
 def _hottest(damage: float) -> str:
     """What the palest colour stands for."""
-    return f"up to {damage:.1f} HP a fight"
+    return text("up to {damage} HP a fight", damage=f"{damage:.1f}")
 
 
 class HeatLegend(Widget):
@@ -119,8 +120,11 @@ class HeatBoard(Widget):
         title = mini.name if mini else ""
         if space is None or not found.runs:
             return Tip("No blood is spilt here.", title) if mini else None
-        parts = [f"{side} lose {damage / found.runs:.1f}" for side, damage in space.damage.items()]
-        return Tip(f"Hit points lost here in a fight: {', '.join(parts)}.", title)
+        parts = [
+            text("{side} lose {what}", side=side, what=f"{damage / found.runs:.1f}")
+            for side, damage in space.damage.items()
+        ]
+        return Tip(text("Hit points lost here in a fight: {parts}.", parts=joined(", ", parts)), title)
 
     # -- drawing
 

@@ -16,6 +16,7 @@ from game.widgets.figures import Portrait
 from game.widgets.text import Block, Run, rendered, shortened
 from game.widgets.theme import Look
 from rules.contract.display import Board
+from rules.contract.text import Text, text
 from rules.core.figures import signed
 
 PAPER: Colour = (246, 236, 210)
@@ -37,7 +38,7 @@ def percent(share: float) -> str:
     whole = round(100 * share)
     if 0 < share < 1:
         whole = min(99, max(1, whole))
-    return f"{whole} %"
+    return text("{whole} %", whole=whole)
 
 
 def whole_points(share: float) -> str:
@@ -48,14 +49,14 @@ def whole_points(share: float) -> str:
 
 def between(chance: Chance) -> str:
     """`58–68 %`: the interval of a chance."""
-    return f"{round(100 * chance.low)}–{round(100 * chance.high)} %"
+    return text("{round}–{round2} %", round=round(100 * chance.low), round2=round(100 * chance.high))
 
 
 def around(mean: Mean) -> str:
     """`1.9 (1.7–2.1)`: a mean with its interval."""
     if mean.low is None or mean.high is None:
         return f"{mean.mean:.1f}"
-    return f"{mean.mean:.1f} ({mean.low:.1f}–{mean.high:.1f})"
+    return text("{mean} ({low}–{high})", mean=f"{mean.mean:.1f}", low=f"{mean.low:.1f}", high=f"{mean.high:.1f}")
 
 
 def draw_band(
@@ -226,31 +227,40 @@ class Histogram(Widget):
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
         for number, share, box in self._boxes():
             if box.collidepoint(pos):
-                return Tip(f"{self.told(number)}: {percent(share)}")
+                return Tip(text("{number}: {share}", number=self.told(number), share=percent(share)))
         return None
 
 
 SECONDS: tuple[str, Say, Say] = (
     "Seconds",
     lambda base, _: f"{base.turns.mean:.1f}",
-    lambda base, _: f"A fight takes {around(base.turns)} seconds.",
+    lambda base, _: text("A fight takes {turns} seconds.", turns=around(base.turns)),
 )
 """The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
 TILES: tuple[tuple[str, Say, Say], ...] = (
     (
         "{side} lost",
         lambda _, own: f"{own.losses.mean:.1f}",
-        lambda _, own: f"Out of the fight when it ends: {around(own.losses)} of {own.creatures} {own.side}.",
+        lambda _, own: text(
+            "Out of the fight when it ends: {losses} of {creatures} {side}.",
+            losses=around(own.losses),
+            creatures=own.creatures,
+            side=own.side,
+        ),
     ),
     (
         "Wiped out",
         lambda _, own: percent(own.wiped_out.share),
-        lambda _, own: f"Nobody of the {own.side} is left in {between(own.wiped_out)} of the fights.",
+        lambda _, own: text(
+            "Nobody of the {side} is left in {wiped_out} of the fights.",
+            side=own.side,
+            wiped_out=between(own.wiped_out),
+        ),
     ),
     (
         "Turns",
         lambda base, _: f"{base.turns.mean:.1f}",
-        lambda base, _: f"A fight takes {around(base.turns)} turns.",
+        lambda base, _: text("A fight takes {turns} turns.", turns=around(base.turns)),
     ),
     (
         "Undecided",
@@ -342,8 +352,8 @@ class CreatureLine(Pressable):
         if not self.known():
             return
         self._falls(surface, look, places[0], c)
-        left_over = f"{c.hp_left.mean:.1f} / {c.hp_max}"
-        left_over = f"{c.hp_left.mean:.1f} / {c.hp_max}"
+        left_over = Text.of("{mean} / {hp_max}", mean=f"{c.hp_left.mean:.1f}", hp_max=c.hp_max)
+        left_over = Text.of("{mean} / {hp_max}", mean=f"{c.hp_left.mean:.1f}", hp_max=c.hp_max)
         figures = (percent(c.dies.share), f"{c.dealt.mean:.1f}", f"{c.taken.mean:.1f}", left_over)
         for figure, place in zip(figures, places[1:], strict=True):
             quiet = figure in ("0 %", "0.0")
@@ -401,14 +411,24 @@ class VariantLine(Pressable):
                 self.label,
             )
         side = found.side(self.side)
-        told = (
-            f"{self.side.title()} win {percent(side.wins.share)} ({between(side.wins)}) of {found.runs} fights, "
-            f"lose {around(side.losses)}."
+        told = text(
+            "{side} win {share} ({wins}) of {runs} fights, lose {losses}.",
+            side=self.side.title(),
+            share=percent(side.wins.share),
+            wins=between(side.wins),
+            runs=found.runs,
+            losses=around(side.losses),
         )
         if change is not None:
-            bounds = f"{whole_points(change.low)} to {whole_points(change.high)}"
+            bounds = text("{low} to {high}", low=whole_points(change.low), high=whole_points(change.high))
             luck = "more than luck" if change.clear else "it may be luck"
-            told += f"\nOver the fights both have played: {whole_points(change.share)} points ({bounds}), {luck}."
+            told = text(
+                "{told}\nOver the fights both have played: {share} points ({bounds}), {luck}.",
+                told=told,
+                share=whole_points(change.share),
+                bounds=bounds,
+                luck=luck,
+            )
         return Tip(told, self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -454,7 +474,12 @@ class VariantLine(Pressable):
             right -= look.px(LOST)
         if change is not None:
             tone = "quiet" if not change.clear else ("teal" if change.share > 0 else "coral")
-            words = f"{whole_points(change.share)} ({whole_points(change.low)} to {whole_points(change.high)})"
+            words = Text.of(
+                "{share} ({low} to {high})",
+                share=whole_points(change.share),
+                low=whole_points(change.low),
+                high=whole_points(change.high),
+            )
             text = rendered(font, t(words), look.colour(tone))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
         right -= look.px(DIFFERENCE)
@@ -477,7 +502,7 @@ class VariantHeads(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         small = look.font("small")
         right = self.rect.right - look.px(EDGE + SCROLL)
-        for words, wide in (("lost", LOST), ("difference", DIFFERENCE), (f"{self.side} win", 0)):
+        for words, wide in (("lost", LOST), ("difference", DIFFERENCE), (Text.of("{side} win", side=self.side), 0)):
             text = rendered(small, t(words), look.colour("quiet"))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
             right -= look.px(wide)

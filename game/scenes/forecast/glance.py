@@ -24,6 +24,7 @@ from game.widgets.core import Tip
 from game.widgets.text import rendered
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
+from rules.contract.text import Text, text
 from rules.core.record import Record
 
 if TYPE_CHECKING:
@@ -147,11 +148,21 @@ class GlanceButton(Pressable):
         if found is None or not self.enabled:
             return self.tip
         side = found.side(self.glance.side)
-        chance = f"{side.side.title()} win {between(side.wins)} of {found.runs} fights"
-        lost = f"{chance} and lose {side.losses.mean:.1f} of {side.creatures}."
+        chance = text(
+            "{side} win {wins} of {runs} fights", side=side.side.title(), wins=between(side.wins), runs=found.runs
+        )
+        lost = text(
+            "{chance} and lose {mean} of {creatures}.",
+            chance=chance,
+            mean=f"{side.losses.mean:.1f}",
+            creatures=side.creatures,
+        )
         if found.runs < danger.ENOUGH:
-            return Tip(f"{lost} A click opens the whole.", self.label)
-        return Tip(f"{lost} {danger.told(found, self.glance.side)}. A click opens the whole.", self.label)
+            return Tip(text("{lost} A click opens the whole.", lost=lost), self.label)
+        return Tip(
+            text("{lost} {side}. A click opens the whole.", lost=lost, side=danger.told(found, self.glance.side)),
+            self.label,
+        )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
@@ -168,7 +179,11 @@ class GlanceButton(Pressable):
         if not self.enabled:
             return
         found, side = self.glance.forecast, self.glance.side
-        words = "first fights…" if found is None else f"{side} win {between(found.side(side).wins)}"
+        words = (
+            "first fights…"
+            if found is None
+            else Text.of("{side} win {wins}", side=side, wins=between(found.side(side).wins))
+        )
         text = rendered(look.font("small"), t(words), look.colour("quiet"))
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)

@@ -26,6 +26,7 @@ from game.setup.otherrules import Known
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from rules.contract.errors import BattlematError
+from rules.contract.text import Text, joined, text
 from rules.core import record as records
 from rules.core.record import Record
 from rules.core.registry import ruleset as ruleset_of
@@ -127,11 +128,17 @@ class RulesetsPanel(Panel):
             quiet = name.startswith(" ")
             lines.append(_line(name.strip(), cells, "small" if quiet else "text", "quiet" if quiet else "bright"))
         played = [under.forecast.runs for under in found.rulesets]
-        many = f"{min(played)} of {RUNS} fights" if min(played) < RUNS else f"{RUNS} fights"
+        many: str = (
+            text("{played} of {runs} fights", played=min(played), runs=RUNS)
+            if min(played) < RUNS
+            else text("{runs} fights", runs=RUNS)
+        )
         if not min(played):
             many = "Playing the first fights…"
         plays = [
-            Button(f"Play {under.title}", partial(self._play, n), key=f"play {under.ruleset}", slim=True)
+            Button(
+                text("Play {title}", title=under.title), partial(self._play, n), key=f"play {under.ruleset}", slim=True
+            )
             for n, under in enumerate(found.rulesets)
         ]
         listing = Scroll(column(*lines, gap=3), key="rows")
@@ -178,14 +185,18 @@ class RulesetsPanel(Panel):
         if self.matching is not None and (now := self.matching.now) is not None:
             title, far = (
                 ruleset_of(now.ruleset).title,
-                f"{self.matching.played} of {self.matching.runs} fights",
+                text("{played} of {runs} fights", played=self.matching.played, runs=self.matching.runs),
             )
-            told = f"{title}: {who_meets_whom(now)}: {far}"
+            told = text("{title}: {now}: {far}", title=title, now=who_meets_whom(now), far=far)
             return [Label(told, "small", "blue", one_line=True, tip=Tip(told, "Being tried"))]
         return [
             Label(
-                f"Matched under {ruleset_of(name).title}: the party won {100 * found.chance:.0f} % of the trials, "
-                f"{100 * found.wanted:.0f} % before.",
+                text(
+                    "Matched under {title}: the party won {what} % of the trials, {what2} % before.",
+                    title=ruleset_of(name).title,
+                    what=f"{100 * found.chance:.0f}",
+                    what2=f"{100 * found.wanted:.0f}",
+                ),
                 "small",
                 "blue",
                 one_line=True,
@@ -211,9 +222,9 @@ def _left_out(found: SideBySide) -> list[Widget]:
     lines = []
     for under in found.rulesets:
         if under.left_out:
-            whose = ", ".join(line.partition(":")[0] for line in under.left_out)
+            whose = joined(", ", (line.partition(":")[0] for line in under.left_out))
             tip = Tip("\n".join(under.left_out), "Nothing stands for this")
-            text = f"Something of these is left out under {under.title}: {whose}."
+            text = Text.of("Something of these is left out under {title}: {whose}.", title=under.title, whose=whose)
             lines.append(Label(text, "small", "coral", one_line=True, tip=tip))
     return [*lines]
 

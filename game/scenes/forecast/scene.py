@@ -16,6 +16,7 @@ from game.forecast.session import Session
 from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.forecast.board import HeatBoard
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 from rules.core import record as records
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ class Panels:
         back = Button("Back", scene.app.pop, hint="" if self._narrow else scene.app.keys.shown("back"))
         if self._tiny:
             shown = next(label for label, side in kinds if side == scene.heat.blood)
-            round_ = Button(f"Blood: {shown.lower()}", scene.next_blood, key="blood")
+            round_ = Button(text("Blood: {shown}", shown=shown.lower()), scene.next_blood, key="blood")
             return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
         legend: list[Widget] = []
         if not self._narrow:
@@ -194,7 +195,7 @@ class Panels:
             parts.append(self._from())
         parts += [
             ChanceBar(
-                f"{side.side.title()} win",
+                text("{side} win", side=side.side.title()),
                 partial(self._wins, number),
                 side_colour(side.side),
                 tip=Tip("The bar is full up to the interval's lower bound and hatched to its upper one."),
@@ -205,7 +206,11 @@ class Panels:
         parts.append(row(*self._tiles(), gap=6))
         if not self._low:
             parts += [
-                Label(f"{self._own().side.title()} lost, of {self._own().creatures}", "small", "quiet"),
+                Label(
+                    text("{side} lost, of {creatures}", side=self._own().side.title(), creatures=self._own().creatures),
+                    "small",
+                    "quiet",
+                ),
                 Histogram(self._losses, self._lost_words, self._lost_tone),
             ]
         parts += [Live(self._danger, "text"), Live(self._progress, "text"), LiveText(self._method)]
@@ -253,8 +258,10 @@ class Panels:
 
     def _about(self) -> str:
         base = self.scene.session.base
-        sides = " against ".join(f"{side.side} ({side.creatures})" for side in base.sides)
-        return f"{self.scene.title or base.map}: {sides}"
+        sides = " against ".join(
+            text("{side} ({creatures})", side=side.side, creatures=side.creatures) for side in base.sides
+        )
+        return text("{what}: {sides}", what=self.scene.title or base.map, sides=sides)
 
     def _own(self) -> SideForecast:
         return self.scene.session.base.side(self.scene.side)
@@ -271,7 +278,7 @@ class Panels:
     def _tiles(self) -> list[Widget]:
         return [
             FigureTile(
-                name.format(side=self.scene.side.title()),
+                text(name, side=self.scene.side.title()),
                 partial(self._said, figure, "…"),
                 partial(self._said, told, ""),
             )
@@ -288,7 +295,9 @@ class Panels:
         return [(n, own.losses_spread.get(n, 0) / runs if runs else 0.0) for n in range(own.creatures + 1)]
 
     def _lost_words(self, number: int) -> str:
-        return "Nobody lost" if number == 0 else f"{number} of the {self.scene.side} lost"
+        return (
+            "Nobody lost" if number == 0 else text("{number} of the {side} lost", number=number, side=self.scene.side)
+        )
 
     def _lost_tone(self, number: int) -> str:
         return "teal" if number == 0 else ("coral" if number == self._own().creatures else "amber")
@@ -301,15 +310,19 @@ class Panels:
         session = scene.session
         if scene.failed:
             return scene.failed
-        words = f"{session.base.runs} of {session.wanted} fights"
+        words = text("{runs} of {wanted} fights", runs=session.base.runs, wanted=session.wanted)
         if session.done:
-            return f"{session.base.runs} fights"
+            return text("{runs} fights", runs=session.base.runs)
         if session.paused:
-            return f"{words} · paused"
+            return text("{words} · paused", words=words)
         if not session.base.runs:
-            return f"Playing the first of {session.wanted} fights…"
+            return text("Playing the first of {wanted} fights…", wanted=session.wanted)
         left = session.seconds_left()
-        return f"{words} · the first are being played" if left is None else f"{words} · {_time(left)} left"
+        return (
+            text("{words} · the first are being played", words=words)
+            if left is None
+            else text("{words} · {left} left", words=words, left=_time(left))
+        )
 
     # -- creatures
 
@@ -404,7 +417,11 @@ def _time(seconds: float) -> str:
     """`about 40 s`, `about 3 min`."""
     if seconds < 1:
         return "a moment"
-    return f"about {round(seconds)} s" if seconds < 90 else f"about {round(seconds / 60)} min"
+    return (
+        text("about {seconds} s", seconds=round(seconds))
+        if seconds < 90
+        else text("about {round} min", round=round(seconds / 60))
+    )
 
 
 class ForecastScene(Scene):

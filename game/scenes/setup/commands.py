@@ -26,6 +26,7 @@ from game.setup.forms import FormField
 from game.setup.ways import named
 from game.widgets.menu import Line
 from rules.board.grid import door_states
+from rules.contract.text import text
 
 # -- the menu of what is pointed at
 
@@ -49,7 +50,11 @@ def of_creature(workspace: Workspace, key: int, pos: tuple[int, int]) -> None:
     if key not in workspace.editor.selection:
         workspace.select([key])
     pieces = workspace.editor.chosen()
-    title = check.name_of(workspace.editor.draft, pieces[0]) if len(pieces) == 1 else f"{len(pieces)} creatures"
+    title = (
+        check.name_of(workspace.editor.draft, pieces[0])
+        if len(pieces) == 1
+        else text("{pieces} creatures", pieces=len(pieces))
+    )
     lines = [
         *_actions(workspace),
         None,
@@ -125,7 +130,7 @@ def _states(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
             why = "" if len(pieces) == 1 else "Select one creature."
             lines.append(
                 Line(
-                    f"{field.label}: draw it …",
+                    text("{label}: draw it …", label=field.label),
                     partial(workspace.draw_way, pieces[0].key, field),
                     why=why,
                     key=field.name,
@@ -186,7 +191,7 @@ def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     shown, copied = workspace.app.keys.shown, workspace.editor.clipboard
     nothing = "" if copied else "Nothing is copied yet."
     nobody = "" if workspace.editor.draft.pieces else "Nobody is on the table yet."
-    many = "Paste here" if len(copied) < 2 else f"Paste {len(copied)} here"
+    many = "Paste here" if len(copied) < 2 else text("Paste {copied} here", copied=len(copied))
 
     def paste() -> None:
         workspace.editor.paste(spot)
@@ -233,7 +238,7 @@ def play(workspace: Workspace) -> None:
     if why := workspace.why_not_play():
         workspace.listing = True
         workspace.refresh()
-        workspace.toast(f"Not yet: {why}")
+        workspace.toast(text("Not yet: {why}", why=why))
         return
     workspace.keep()
 
@@ -248,7 +253,7 @@ def forecast(workspace: Workspace) -> None:
     """How it may end, played by the computer many times, over this window."""
     workspace.end_drawing()
     if why := workspace.why_not_play():
-        workspace.toast(f"Not yet: {why}")
+        workspace.toast(text("Not yet: {why}", why=why))
         return
     record = drafts.to_record(workspace.settled_draft())
     known = otherrules.known_elsewhere(workspace.editor.draft)

@@ -17,6 +17,7 @@ from game.setup.forms import FormField
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField, TextField
+from rules.contract.text import text
 from rules.core.registry import ruleset as ruleset_of
 
 NONE, BY_RULES, ALL = "none", "by the rules", "all"
@@ -88,14 +89,17 @@ def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
     if field.optional:
         now = VARIOUS if mixed else next(word for word, means in ON_OFF.items() if means is value or word == "no")
         return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong)
-    label = field.label + (f" ({VARIOUS})" if mixed else "")
+    label = field.label + (text(" ({various})", various=VARIOUS) if mixed else "")
     toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.workspace, field), flush=True)
     toggle.key = desk.key(field)
     return toggle
 
 
 def _word(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
-    emptied, drafts = f"emptied {desk.key(field)} {desk.workspace.editor.selection}", desk.memory.drafts
+    emptied, drafts = (
+        f"emptied {desk.key(field)} {desk.workspace.editor.selection}",
+        desk.memory.drafts,
+    )
 
     def put(text: str) -> None:
         drafts.pop(emptied, None)
@@ -151,7 +155,11 @@ def _list(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) ->
         return _together()
     there = list(value) if isinstance(value, (list, tuple)) else []
     lines: list[Widget] = [
-        _line(str(item), partial(_without, desk, field, there, number), f"{field.name} {number}")
+        _line(
+            str(item),
+            partial(_without, desk, field, there, number),
+            f"{field.name} {number}",
+        )
         for number, item in enumerate(there)
     ]
     if not there:
@@ -261,7 +269,7 @@ def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool)
 
     lines: list[Widget] = []
     for number, entry in enumerate(there):
-        name = _called(entry, field) or f"number {number + 1}"
+        name = _called(entry, field) or text("number {what}", what=number + 1)
         edit = Button(
             name,
             partial(_open, desk, field, entry, partial(put, number)),
@@ -269,7 +277,11 @@ def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool)
             key=f"{field.name} {number}",
         )
         edit.grow = 1
-        away = _away(partial(_without, desk, field, there, number), f"{field.name} {number} away", name)
+        away = _away(
+            partial(_without, desk, field, there, number),
+            f"{field.name} {number} away",
+            name,
+        )
         lines.append(row(edit, away, gap=4))
     add = Button("Add …", more, key=desk.key(field), left=True, quiet=True)
     return column(*lines, add, gap=3)
@@ -331,11 +343,11 @@ def _line(text: str, remove: Callable[[], None], key: str) -> Widget:
 
 
 def _away(remove: Callable[[], None], key: str, what: str) -> Mark:
-    return Mark("away", remove, key=key, tip=Tip(f"Take {what} away."))
+    return Mark("away", remove, key=key, tip=Tip(text("Take {what} away.", what=what)))
 
 
 def _together() -> Widget:
-    return Label(f"{VARIOUS}; select one creature to change it", colour="faint")
+    return Label(text("{various}; select one creature to change it", various=VARIOUS), colour="faint")
 
 
 MAKERS: Mapping[str, Maker] = {

@@ -19,6 +19,7 @@ from game.widgets.controls import Button, Fold, Label
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
+from rules.contract.text import joined, text
 from rules.core.figures import plain
 
 GROUPS = (forms.NOW, forms.FIGURES, forms.GEAR, forms.CRAFT, forms.TOLD)
@@ -80,7 +81,7 @@ def _inside(workspace: Workspace, piece: Piece, fields: Sequence[FormField]) -> 
     """What a folded section holds, in a line."""
     block = workspace.editor.block(piece)
     words = (in_few(field, block.get(field.name, field.default)) for field in fields)
-    return " · ".join(word for word in words if word)
+    return joined(" · ", (word for word in words if word))
 
 
 def in_few(field: FormField, value: Any) -> str:
@@ -88,16 +89,16 @@ def in_few(field: FormField, value: Any) -> str:
     if value is None or value is False or value in ("", [], (), {}) or (value == 0 and field.default == 0):
         return ""
     if field.kind == "whole":
-        return f"{field.label} {plain(value)}"
+        return text("{label} {value}", label=field.label, value=plain(value))
     if field.kind in ("switch", "way", "object"):
         return field.label
     if field.kind == "facing" and type(value) is int and 0 <= value < len(forms.DIRECTIONS):
         return forms.DIRECTIONS[value]
     if isinstance(value, dict):
-        return ", ".join(map(str, value))
+        return joined(", ", map(str, value))
     if isinstance(value, (list, tuple)):
         names = (each.get("name", "…") if isinstance(each, dict) else each for each in value)
-        return ", ".join(map(str, names))
+        return joined(", ", map(str, names))
     return str(value)
 
 
@@ -127,9 +128,13 @@ def _faults(workspace: Workspace, pieces: Sequence[Piece]) -> dict[str, str]:
 def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
     editor, first = workspace.editor, pieces[0]
     mini = trial.figure(workspace.ruleset, first.entry, editor.draft.options)
-    name = mini.name if len(pieces) == 1 else f"{len(pieces)} creatures"
+    name = mini.name if len(pieces) == 1 else text("{pieces} creatures", pieces=len(pieces))
     kinds = {str(piece.entry.get("template", "")) for piece in pieces}
-    under = f"of the bestiary: {kinds.pop()}" if kinds != {""} and len(kinds) == 1 else "a stat block of its own"
+    under = (
+        text("of the bestiary: {kinds}", kinds=kinds.pop())
+        if kinds != {""} and len(kinds) == 1
+        else "a stat block of its own"
+    )
     if len(pieces) > 1:
         under = "changes go to all of them"
     words = column(
@@ -241,7 +246,7 @@ def _field(workspace: Workspace, pieces: Sequence[Piece], field: FormField, faul
         said = _said(editor, own[0], field)
         back = Mark(
             "back", partial(change, field.name, UNSET), key=f"back {field.name}",
-            tip=Tip(f"Back to what the template says: {said}."),
+            tip=Tip(text('Back to what the template says: {said}.', said=said)),
         )  # fmt: skip
     if field.kind in TALL:
         head = Label(field.label, "text", "gold" if changed else "text", tip=meaning(workspace, field))
@@ -265,16 +270,16 @@ def _usual(workspace: Workspace, pieces: Sequence[Piece], field: FormField) -> t
     for bar in sheet.bars if sheet is not None else ():
         if (field.name == "hp" and bar.tone == "health") or field.name == bar.tone:
             # each of several has a most of its own
-            return bar.maximum, f"{bar.maximum} (all)" if len(pieces) == 1 else ALL
+            return bar.maximum, text("{maximum} (all)", maximum=bar.maximum) if len(pieces) == 1 else ALL
     return field.low or 0, BY_RULES
 
 
 def _said(editor: Editor, piece: Piece, field: FormField) -> str:
     value = editor.base(piece).get(field.name, field.default)
     if isinstance(value, dict):
-        return ", ".join(f"{k} {v}" for k, v in value.items()) or NONE
+        return joined(", ", (f"{k} {v}" for k, v in value.items())) or NONE
     if isinstance(value, list):
-        return ", ".join(str(v.get("name", "…")) if isinstance(v, dict) else str(v) for v in value) or NONE
+        return joined(", ", (str(v.get("name", "…")) if isinstance(v, dict) else str(v) for v in value)) or NONE
     return "as the rules say" if value is None else str(value)
 
 

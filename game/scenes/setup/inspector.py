@@ -24,6 +24,7 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from rules.board.grid import door_states
+from rules.contract.text import joined, ntext, text
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -42,7 +43,7 @@ def _table(workspace: Workspace) -> seats.Table:
 def seats_button(workspace: Workspace) -> Widget:
     """Opens the panel of seats."""
     count = len(workspace.editor.draft.more.get(drafts.SEATS, ()))
-    label = f"{count} seats" if count > 1 else "Seats, clock and real dice"
+    label = ntext(count, "Seats, clock and real dice", "{n} seats")
     return Button(
         label,
         partial(_open, workspace),
@@ -92,9 +93,9 @@ def _changed(workspace: Workspace, ruleset: str) -> None:
     workspace.refresh()
     title = ruleset_of(ruleset).title
     if back:
-        workspace.toast(f"Everybody is as they were last under {title}.")
+        workspace.toast(text("Everybody is as they were last under {title}.", title=title))
     else:
-        workspace.toast(f"Everybody has a counterpart under {title}.")
+        workspace.toast(text("Everybody has a counterpart under {title}.", title=title))
 
 
 class OtherRules(Panel):
@@ -119,19 +120,19 @@ class OtherRules(Panel):
             lines.append(Label("Nothing stands for this under the other rules:"))
         lines += [_creature(loss) for loss in self.lost]
         if self.options:
-            lines.append(column(Label("Optional rules", "label!", "bright"), Label(", ".join(self.options)), gap=1))
+            lines.append(column(Label("Optional rules", "label!", "bright"), Label(joined(", ", self.options)), gap=1))
         listing = Scroll(column(*lines, gap=8), key="losses")
         listing.grow = 1
         buttons = row(
             Space(grow=1),
             Button("Stay", self.app.pop, hint=self.app.keys.shown("back"), key="stay"),
-            Button(f"Change to {there}", self._take, gold=True, key="change rules"),
+            Button(text("Change to {there}", there=there), self._take, gold=True, key="change rules"),
             gap=8,
         )
         return column(
-            Label(f"{there} in place of {now}", "heading", "bright"),
+            Label(text("{there} in place of {now}", there=there, now=now), "heading", "bright"),
             listing,
-            Label(f"It is remembered: back under {now}, everybody has it again.", "small", "quiet"),
+            Label(text("It is remembered: back under {now}, everybody has it again.", now=now), "small", "quiet"),
             buttons,
             gap=10,
         )
@@ -142,12 +143,12 @@ class OtherRules(Panel):
 
 
 def _told(title: str, names: Sequence[str]) -> Widget:
-    return column(Label(title, "label!", "bright"), Label(", ".join(names)), gap=1)
+    return column(Label(title, "label!", "bright"), Label(joined(", ", names)), gap=1)
 
 
 def _creature(loss: Loss) -> Widget:
-    who = loss.name if loss.name == loss.becomes else f"{loss.name}, as {loss.becomes}"
-    return column(Label(who, "label!", "bright"), Label(" · ".join(loss.left)), gap=1)
+    who = loss.name if loss.name == loss.becomes else text("{name}, as {becomes}", name=loss.name, becomes=loss.becomes)
+    return column(Label(who, "label!", "bright"), Label(joined(" · ", loss.left)), gap=1)
 
 
 # -- the panel
@@ -158,7 +159,7 @@ def panel(workspace: Workspace) -> Widget:
     one, shown = workspace.narrow, _shown(workspace)
     count = len(workspace.editor.selection)
     tabs = row(
-        _tab(workspace, Tab.CREATURE, "Creature" if count < 2 else f"{count} creatures", shown),
+        _tab(workspace, Tab.CREATURE, "Creature" if count < 2 else text("{count} creatures", count=count), shown),
         _tab(workspace, Tab.ENCOUNTER, "Whole" if one else "Encounter", shown),
         gap=6,
     )
@@ -168,9 +169,12 @@ def panel(workspace: Workspace) -> Widget:
         case Tab.BESTIARY:
             return column(tabs, *palette.parts(workspace, short=workspace.short), gap=6, pad=10, plate="panel")
         case Tab.CREATURE:
-            content, place = form.creature(workspace), f"{shown} {workspace.editor.selection}"
+            content, place = (
+                form.creature(workspace),
+                text("{shown} {selection}", shown=shown, selection=str(workspace.editor.selection)),
+            )
         case Tab.ENCOUNTER:
-            content, place = whole(workspace), f"{shown} "
+            content, place = whole(workspace), text("{shown} ", shown=shown)
         case _:
             assert_never(shown)
     scroll = Scroll(content, key=f"scroll {shown}")
@@ -237,7 +241,7 @@ def whole(workspace: Workspace) -> Widget:
         for number, door in enumerate(ground.doors):
             pick, states = partial(operations.set_door, workspace, number), door_states(door.kind)
             choice = ChoiceField(
-                f"door {door.id}", door.state, states, pick,
+                text('door {id}', id=door.id), door.state, states, pick,
                 partial(lists.pick, workspace, door.id, list(states), pick, now=door.state),
             )  # fmt: skip
             parts.append(labelled(door.id, choice, share=150))
@@ -257,7 +261,7 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
     buttons: list[Widget] = [
         Button(
             word.capitalize(), partial(_play, workspace, keys, player), chosen=players == {player},
-            key=f"{player} {side}", tip=Tip(f"{word.capitalize()} plays all of {side}."),
+            key=f"{player} {side}", tip=Tip(text('{word} plays all of {side}.', word=word.capitalize(), side=side)),
         )
         for player, word in PLAYERS.items()
     ]  # fmt: skip
@@ -266,7 +270,7 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
         partial(workspace.select, keys),
         quiet=True,
         key=f"select {side}",
-        tip=Tip(f"Select all of {side}."),
+        tip=Tip(text("Select all of {side}.", side=side)),
     )
     return [row(ring, name, select, gap=6), row(*buttons, gap=4, wrap=True)]
 
@@ -274,7 +278,7 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
 def _rules(workspace: Workspace) -> list[Widget]:
     """Which rules the fight is played by, and their optional ones."""
     draft, now = workspace.editor.draft, ruleset_of(workspace.editor.draft.ruleset)
-    parts: list[Widget] = [Rule(), Label(f"Rules: {now.title}", "label!", "gold")]
+    parts: list[Widget] = [Rule(), Label(text("Rules: {title}", title=now.title), "label!", "gold")]
     if len(RULESETS) > 1:
         names, put = [ruleset_of(name).title for name in RULESETS], partial(change_rules, workspace)
         pick = partial(lists.pick, workspace, "Rules", list(RULESETS), put, names=names, now=draft.ruleset)

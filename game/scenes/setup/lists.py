@@ -26,6 +26,7 @@ from game.widgets.fields import Memory, TextField
 from game.widgets.menu import Tile
 from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
+from rules.contract.text import ntext, text
 
 LONG = 10
 """A list with more lines keeps its height while it is searched."""
@@ -203,7 +204,7 @@ def pick(
     if options or free:
         workspace.app.push(Pick(workspace, title, options, take, names=names, now=now, free=free, told=told))
     else:
-        workspace.toast(f"{title}: there is nothing to choose from.")
+        workspace.toast(text("{title}: there is nothing to choose from.", title=title))
 
 
 class Opening(Searched):
@@ -238,7 +239,9 @@ class Maps(Opening):
         found = [path for path in self.shelf.maps if self._fits(path)]
         tiles: list[Widget] = [self._tile(path) for path in found[:MOST_LISTED]]
         if len(found) > MOST_LISTED:
-            tiles.append(Label(f"and {len(found) - MOST_LISTED} more: search for them", "small", "quiet"))
+            tiles.append(
+                Label(text("and {what} more: search for them", what=len(found) - MOST_LISTED), "small", "quiet")
+            )
         return tiles
 
     def _fits(self, path: Path) -> bool:
@@ -277,7 +280,7 @@ class Maps(Opening):
             return [Label("A file may also be dropped onto the window.", "small", "quiet")]
         path = Path(self.typed.strip()).expanduser()
         if not path.is_file():
-            return [Label(f"There is no file {path}", "small", "coral")]
+            return [Label(text("There is no file {path}", path=str(path)), "small", "coral")]
         try:
             loaded = load_map(path)
         except OutsideProblem:
@@ -287,10 +290,14 @@ class Maps(Opening):
             ]
         except BattlematError as error:
             return [Label(str(error), "small", "coral")]
-        size = f"{loaded.field.width} × {loaded.field.height} spaces"
+        size = text("{width} × {height} spaces", width=loaded.field.width, height=loaded.field.height)
         outside = "" if files.map_name(path) else "; it will be copied into your maps"
         return [
-            Label(f"{loaded.title or path.stem}, {size}{outside}", "small", "teal"),
+            Label(
+                text("{what}, {size}{outside}", what=loaded.title or path.stem, size=size, outside=outside),
+                "small",
+                "teal",
+            ),
             Button("Open it", partial(self._take, path), gold=True, key="open path"),
         ]
 
@@ -362,7 +369,15 @@ class Records(Opening):
         if self._is_path():
             path = Path(self.typed.strip()).expanduser()
             there = path.is_file()
-            return [Button(f"Open {path}", partial(self._take, path), key="open path", left=True, enabled=there)]
+            return [
+                Button(
+                    text("Open {path}", path=str(path)),
+                    partial(self._take, path),
+                    key="open path",
+                    left=True,
+                    enabled=there,
+                )
+            ]
         found: list[Widget] = []
         for title, paths in self.groups.items():
             fitting = [self.found[path] for path in paths if self._fits(self.found[path])]
@@ -427,8 +442,10 @@ class Save(Panel):
         parts: list[Widget] = [Label("Save the encounter", "heading", "bright"), line]
         parts.append(Label(said, "small", "coral" if taken else "quiet"))
         if problems:
-            count = f"{len(problems)} problem{'s' if len(problems) != 1 else ''}"
-            parts.append(Label(f"It cannot be played yet ({count}), but it is kept as it is.", "small", "gold"))
+            count = ntext(len(problems), "{n} problem", "{n} problems")
+            parts.append(
+                Label(text("It cannot be played yet ({count}), but it is kept as it is.", count=count), "small", "gold")
+            )
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
         parts.append(
             row(

@@ -7,6 +7,7 @@ from game.fight.match import fresh_seed
 from game.scenes.setup.workspace import Brush, Tab, Workspace
 from game.setup import bestiary, forms
 from game.setup.draft import Spot
+from rules.contract.text import text
 
 # -- the cursor
 
@@ -114,7 +115,9 @@ def take(workspace: Workspace, template: str) -> None:
     workspace.editor.select([])
     if taken:
         name = bestiary.template(workspace.ruleset, template).get("name", template)
-        workspace.toast(f"{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside.")
+        workspace.toast(
+            text("{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside.", name=name)
+        )
     workspace.refresh()
 
 
@@ -127,7 +130,11 @@ def zone(workspace: Workspace) -> None:
         return
     spaces = {side: editor.table.start(workspace.loaded, side) for side in editor.draft.sides()}
     count = editor.to_start(keys, spaces)
-    workspace.toast(f"{count} of {len(keys)} stand in their start zone." if count < len(keys) else "In the start zone.")
+    workspace.toast(
+        text("{count} of {keys} stand in their start zone.", count=count, keys=len(keys))
+        if count < len(keys)
+        else "In the start zone."
+    )
     workspace.refresh()
 
 
@@ -177,7 +184,7 @@ def set_door(workspace: Workspace, number: int, state: str) -> None:
     workspace.editor.set_door(number, state)
     ground = workspace.editor.ground
     assert ground is not None
-    workspace.toast(f"{ground.doors[number].id} starts {state}.")
+    workspace.toast(text("{id} starts {what}.", id=ground.doors[number].id, what=state))
     workspace.refresh()
 
 
@@ -190,7 +197,7 @@ def select_all(workspace: Workspace) -> None:
 
 def copy(workspace: Workspace) -> None:
     count = workspace.editor.copy()
-    workspace.toast(f"{count} copied." if count else "Nobody is selected to copy.")
+    workspace.toast(text("{count} copied.", count=count) if count else "Nobody is selected to copy.")
 
 
 def cut(workspace: Workspace) -> None:
@@ -218,19 +225,19 @@ def remove(workspace: Workspace) -> None:
         workspace.toast("Nobody is selected.")
         return
     count = workspace.editor.remove()
-    workspace.toast(f"{count} taken off the table; Ctrl+Z brings them back.")
+    workspace.toast(text("{count} taken off the table; Ctrl+Z brings them back.", count=count))
     workspace.refresh()
 
 
 def undo(workspace: Workspace) -> None:
     what = workspace.editor.undo()
-    workspace.toast(f"Undone: {what}." if what else "There is nothing to undo.")
+    workspace.toast(text("Undone: {what}.", what=what) if what else "There is nothing to undo.")
     workspace.refresh()
 
 
 def redo(workspace: Workspace) -> None:
     what = workspace.editor.redo()
-    workspace.toast(f"Done again: {what}." if what else "There is nothing to do again.")
+    workspace.toast(text("Done again: {what}.", what=what) if what else "There is nothing to do again.")
     workspace.refresh()
 
 

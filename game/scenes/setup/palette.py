@@ -22,6 +22,7 @@ from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, Mark, TextField
 from game.widgets.menu import Tile
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 from rules.contract.tools import Answer, Creation, Tool
 from rules.core.dice import Dice, seeded
 from rules.core.registry import ruleset as ruleset_of
@@ -35,7 +36,8 @@ class Offered(Tile):
     def __init__(self, workspace: Workspace, template: str, entry: Mapping[str, Any], side: str) -> None:
         super().__init__(
             str(entry.get("name", template)),
-            str(entry.get("kind", "")) + (f" · weight {entry['threat']}" if entry.get("threat") else ""),
+            str(entry.get("kind", ""))
+            + (text(" · weight {entry}", entry=entry["threat"]) if entry.get("threat") else ""),
             hud.likeness(str(entry.get("art", template)), side),
             partial(operations.take, workspace, template),
             chosen=workspace.brush == template,
@@ -66,7 +68,7 @@ class Offered(Tile):
 def about(entry: Mapping[str, Any]) -> Tip:
     """What a creature of the bestiary is and carries."""
     carried = (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor"))
-    gear = ", ".join(str(part) for part in carried if part)
+    gear = joined(", ", (str(part) for part in carried if part))
     parts = (str(entry.get("summary", "")), gear)
     return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
 
@@ -116,7 +118,12 @@ def parts(workspace: Workspace, *, short: bool = False) -> list[Widget]:
             tiles.append(Offered(workspace, name, entry, operations.side_for(workspace, name)))
     if not tiles:
         near = forms.nearest(workspace.query, list(bestiary.monsters(workspace.ruleset)))
-        tiles.append(Label("Nobody is called so." + (f" Did you mean {near[0]}?" if near else ""), colour="quiet"))
+        tiles.append(
+            Label(
+                text("Nobody is called so. Did you mean {near}?", near=near[0]) if near else "Nobody is called so.",
+                colour="quiet",
+            )
+        )
     if short:
         tiles = [*_at_once(workspace), *tiles]
     scroll = Scroll(column(*tiles, gap=4), key="bestiary")
@@ -146,7 +153,7 @@ def _at_once(workspace: Workspace) -> list[Widget]:
         Button("Draw foes for me", partial(operations.draw_foes, workspace), key="foes", tip=foes),
     ]
     if tools := ruleset_of(workspace.ruleset).tools:
-        told = Tip(", ".join(tool.label for tool in tools) + ".")
+        told = Tip(text("{tools}.", tools=joined(", ", (tool.label for tool in tools))))
         buttons.append(Button("At the table …", partial(_tools, workspace), key="tools", tip=told))
     return buttons
 
@@ -226,7 +233,13 @@ class Tools(Panel):
         lines: list[Widget] = [Label(self.answer.told, "label!", "bright")]
         lines += [Label(narrate.roll_line(thrown, self.ruleset)) for thrown in self.answer.rolls]
         puts: list[Widget] = [
-            Button(f"Put down: {made.label}", partial(self._put, made), slim=True, gold=n == 0, key=f"put {n}")
+            Button(
+                text("Put down: {label}", label=made.label),
+                partial(self._put, made),
+                slim=True,
+                gold=n == 0,
+                key=f"put {n}",
+            )
             for n, made in enumerate(self.answer.creatures)
         ]
         return [*lines, *([row(*puts, gap=6, wrap=True)] if puts else [])]
@@ -248,5 +261,5 @@ class Tools(Panel):
         self.app.pop()
         workspace.select(list(workspace.editor.selection), show=True)
         name = made.block.get("name", "")
-        workspace.toast(f"{name} stands on the table." if put else "There is no room left on the map.")
+        workspace.toast(text("{name} stands on the table.", name=name) if put else "There is no room left on the map.")
         workspace.refresh()

@@ -11,6 +11,7 @@ from game.scenes.setup.commands import of_spot
 from game.scenes.setup.workspace import Drag, Press, Workspace
 from game.setup.draft import Spot
 from game.setup.ways import named
+from rules.contract.text import text
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
@@ -28,8 +29,10 @@ def told(workspace: Workspace) -> str:
     mini = editor.table.miniature(piece)
     if mini is None:
         return ""
-    health = f"{mini.health.label} {mini.health.value}/{mini.health.maximum}"
-    return f"{mini.name} · {mini.side} · {health} · {named(spot)}"
+    health = text(
+        "{label} {value}/{maximum}", label=mini.health.label, value=mini.health.value, maximum=mini.health.maximum
+    )
+    return text("{name} · {side} · {health} · {spot}", name=mini.name, side=mini.side, health=health, spot=named(spot))
 
 
 def leave(workspace: Workspace) -> None:

@@ -20,6 +20,7 @@ from game.widgets.core import Box, Scroll, Tip, Widget, column, row
 from game.widgets.fields import types
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
+from rules.contract.text import joined, ntext, text
 
 LEAST_ZOOM = 28
 """Pixels per space below which an encounter doesn't open."""
@@ -178,7 +179,9 @@ def _drawing_rect(workspace: Workspace, panel: Box, room: pygame.Rect) -> pygame
 def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
     """What is being drawn, how it goes on and how it ends."""
     name = check.name_of(workspace.editor.draft, drawing.piece) if drawing.piece is not None else ""
-    heading = Label(f"{name}: {drawing.field.label.lower()}", "label!", "gold", one_line=True)
+    heading = Label(
+        text("{name}: {label}", name=name, label=drawing.field.label.lower()), "label!", "gold", one_line=True
+    )
     how = Label(
         "Click one space after the other; drag a point to move it. A click on the last point ends it, "
         "a right click takes it back.",
@@ -230,7 +233,7 @@ def _top(workspace: Workspace) -> Box:
 
     def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True, what: str = "") -> Button:
         call = partial(commands.ANYWHERE[name], workspace)
-        tip = Tip(f"{label}: {what}") if what else _key_tip(workspace, label, name)
+        tip = Tip(text("{label}: {what}", label=label, what=what)) if what else _key_tip(workspace, label, name)
         return Button(label, call, hint=hint(name), tip=tip, key=f"bar {label}", quiet=quiet, enabled=enabled)
 
     title = editor.draft.title or "Untitled encounter"
@@ -261,7 +264,7 @@ def _top(workspace: Workspace) -> Box:
 
 def _key_tip(workspace: Workspace, label: str, name: str) -> Tip:
     command = next((c for c in workspace.app.keys.commands if c.name == name), None)
-    return Tip(f"{command.label} ({' · '.join(command.keys)})" if command else label)
+    return Tip(text("{label} ({keys})", label=command.label, keys=joined(" · ", command.keys)) if command else label)
 
 
 # -- foot -----------------------------------------------------------------------------------------------
@@ -271,7 +274,7 @@ def _foot(workspace: Workspace) -> Box:
     found = workspace.editor.problems()
     why = check.blocking(found)
     grave = [each for each in found if each.block]
-    said = f"{len(grave)} problem{'s' if len(grave) != 1 else ''}" if grave else "Worth a word"
+    said = ntext(len(grave), "{n} problem", "{n} problems") if grave else "Worth a word"
     shown = workspace.app.keys.shown
     hints = ("", "") if workspace.terse else (shown("setup_play"), shown("setup_forecast"))
     verdict: Widget = Label("Ready", "label!", "teal", one_line=True, tip=Tip("Nothing is wrong."))
@@ -280,13 +283,13 @@ def _foot(workspace: Workspace) -> Box:
         verdict = Button(said, partial(_toggle_listing, workspace), key="problems", chosen=workspace.listing, tip=tip)
     play = Button(
         "Play", partial(commands.play, workspace), gold=True, large=True, enabled=not why, hint=hints[0], key="play",
-        tip=Tip(f"Not yet: {why}" if why else "Starts the fight; its menu leads back here."),
+        tip=Tip(text('Not yet: {why}', why=why) if why else "Starts the fight; its menu leads back here."),
     )  # fmt: skip
     play.on_refused = partial(commands.play, workspace)
     forecast = GlanceButton(
         workspace.glance, partial(commands.forecast, workspace), enabled=not why, hint=hints[1],
         band=not workspace.terse,
-        tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
+        tip=Tip(text('Not yet: {why}', why=why) if why else "How it may end, played many times by the computer."),
     )  # fmt: skip
     forecast.on_refused = partial(commands.forecast, workspace)
     return row(verdict, Status(workspace), forecast, play, gap=10, pad=7, plate="panel")
@@ -307,8 +310,9 @@ def _counts(workspace: Workspace) -> str:
     for side in editor.draft.sides():
         pieces = [piece for piece in editor.draft.pieces if piece.side == side]
         weight = sum(t for piece in pieces if type(t := editor.block(piece).get("threat", 0)) is int)
-        said.append(f"{side}: {len(pieces)}" + (f", weight {weight}" if weight else ""))
-    return " · ".join(said)
+        template = "{side}: {pieces}, weight {weight}" if weight else "{side}: {pieces}"
+        said.append(text(template, side=side, pieces=len(pieces), weight=weight))
+    return joined(" · ", said)
 
 
 def _toggle_listing(workspace: Workspace) -> None:

@@ -22,7 +22,8 @@ from game.storage import records as storage
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.widgets.fields import Memory
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, joined, text
 from rules.core.record import Record
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -229,11 +230,15 @@ class Workspace(Scene):
         self._begin(draft, self.editor.clipboard)
         self.entered()
         more = "" if inside == path else ", copied into your maps"
-        own = f"; {len(draft.pieces)} creatures of its own" if draft.pieces else ""
+        own = Text.of("; {pieces} creatures of its own", pieces=len(draft.pieces)) if draft.pieces else ""
         self.toast(f"{self.map_title()}{more}{own}.")
         if away := files.strangers(draft, loaded):
             title = ruleset_of(self.ruleset).title
-            text = f"The map places {', '.join(away)}: nobody stands for them under {title}, so they are left out."
+            text = Text.of(
+                "The map places {away}: nobody stands for them under {title}, so they are left out.",
+                away=joined(", ", away),
+                title=title,
+            )
             self.app.push(Message(self.app, "Left out", text))
 
     def open_record(self, path: Path) -> None:
@@ -254,7 +259,11 @@ class Workspace(Scene):
             self.editor.saved = None
         self.entered()
         name = draft.title or path.stem
-        self.toast(f"{name} from its start; its {commands} commands are left out." if commands else f"{name} opened.")
+        self.toast(
+            text("{name} from its start; its {commands} commands are left out.", name=name, commands=commands)
+            if commands
+            else text("{name} opened.", name=name)
+        )
 
     def _set_aside(self) -> None:
         """What is on the table and was not saved can be opened again."""
@@ -287,7 +296,7 @@ class Workspace(Scene):
 
         done = self.app.guard(write)
         if done:
-            self.toast(f"Saved: {path}")
+            self.toast(text("Saved: {path}", path=str(path)))
         return done
 
     def keep(self) -> None:
@@ -296,7 +305,7 @@ class Workspace(Scene):
         try:
             files.keep(self.settled_draft(), self.path)
         except (BattlematError, OSError) as error:
-            self.toast(f"The draft could not be kept: {error}")
+            self.toast(text("The draft could not be kept: {error}", error=said(error)))
 
     @property
     def unkept(self) -> bool:
@@ -406,7 +415,7 @@ class Workspace(Scene):
         if drawing.ends_at(spot):
             self.end_drawing()
         elif why := drawing.add(spot):
-            self.toast(f"No point there: {why}.")
+            self.toast(text("No point there: {why}.", why=why))
         else:
             self.refresh()
 

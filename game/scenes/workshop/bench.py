@@ -16,6 +16,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, column, row
 from game.widgets.fields import Memory, TextField
 from rules.contract.errors import BattlematError
+from rules.contract.text import Text, ntext, text
 
 KEEP_AFTER = 0.8
 """Seconds after the last change in which the file is written."""
@@ -190,7 +191,7 @@ class Bench(Scene):
             self.hero = files.copy(self.hero)
             files.save(self.hero)
             self._look()
-            self.tell(f"{self.hero.name} stands on the bench.")
+            self.tell(text("{name} stands on the bench.", name=self.hero.name))
 
     def delete(self) -> None:
         from game.scenes.dialogs.saves import Ask
@@ -200,10 +201,17 @@ class Bench(Scene):
             return
         self.keep()
         fights = len(hero.history)
-        text = f"{hero.name} is gone for good then."
+        text = Text.of("{name} is gone for good then.", name=hero.name)
         if fights:
-            text = f"{hero.name} and the story of {fights} fight{'s' if fights != 1 else ''} are gone for good then."
-        self.app.push(Ask(self.app, f"Delete {hero.name}?", text, "Delete", partial(self._delete, hero.id)))
+            text = ntext(
+                fights,
+                "{name} and the story of {n} fight are gone for good then.",
+                "{name} and the story of {n} fights are gone for good then.",
+                name=hero.name,
+            )
+        self.app.push(
+            Ask(self.app, Text.of("Delete {name}?", name=hero.name), text, "Delete", partial(self._delete, hero.id))
+        )
 
     def _delete(self, name: str) -> None:
         files.delete(name)
@@ -216,7 +224,7 @@ class Bench(Scene):
         self.keep()
         self.hero = files.bring_in(path)
         self._look()
-        self.tell(f"{self.hero.name} has come.")
+        self.tell(text("{name} has come.", name=self.hero.name))
 
     def _import(self) -> None:
         self.app.push(ImportDialog(self.app, self.bring_in))
@@ -227,7 +235,7 @@ class Bench(Scene):
 
             path = paths.user_folder("shared") / f"{files.called(self.hero)}.json"
             files.hand_out(self.hero, path)
-            self.tell(f"Written to {path}")
+            self.tell(text("Written to {path}", path=str(path)))
 
     def _camp(self) -> None:
         from game.characters.olde.camping import CampSession

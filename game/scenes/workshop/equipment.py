@@ -11,6 +11,7 @@ from game.scenes.workshop.parts import cell, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
 from game.widgets.figures import Rule
+from rules.contract.text import joined, text
 
 NAMES = {"weapons": "Weapons", "shields": "Shields", "armor": "Armor", "items": "Potions and devices"}
 
@@ -18,7 +19,12 @@ NAMES = {"weapons": "Weapons", "shields": "Shields", "armor": "Armor", "items": 
 def page(shop: Bench, hero: Hero) -> list[Widget]:
     """What a hero has, then what there is to buy."""
     held = gear.in_hand(hero)
-    words = f"Purse {hero.purse} coin · size {gear.load(hero)} in all · in hand: {', '.join(held) or 'nothing'}"
+    words = text(
+        "Purse {purse} coin · size {hero} in all · in hand: {what}",
+        purse=hero.purse,
+        hero=gear.load(hero),
+        what=joined(", ", held) or "nothing",
+    )
     parts: list[Widget] = [*title("Carried", words)]
     left = list(held)
     for number, (table, name) in enumerate(gear.carried(hero)):
@@ -70,7 +76,7 @@ def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, held: bo
                 tip=Tip("To the head of the list: the first weapon is what it fights with."),
             )
         )
-    sell = Button(f"Sell for {gear.worth(table, name)}", partial(_sell, shop, table, name), slim=True,
+    sell = Button(text('Sell for {name}', name=gear.worth(table, name)), partial(_sell, shop, table, name), slim=True,
                   key=f"sell {number} {name}")  # fmt: skip
     words = gear.told(table, entry) if entry else "not in these rules"
     told = Label(words, "small", "quiet", one_line=table != "items")
@@ -83,11 +89,16 @@ def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, held: bo
 def _quiver(shop: Bench, hero: Hero, shot: str) -> Widget:
     """What is left to shoot, and what a full quiver costs."""
     price = gear.refill_cost(hero)
-    told = Label(f"{hero.ammunition} of {QUIVER} left", "small", "quiet", one_line=True)
+    told = Label(
+        text("{ammunition} of {quiver} left", ammunition=hero.ammunition, quiver=QUIVER),
+        "small",
+        "quiet",
+        one_line=True,
+    )
     told.grow = 1
     words = "Four for a coin. What was shot in a fight may be looked for in the camp after it."
     fill = Button(
-        f"Fill up for {price}",
+        text("Fill up for {price}", price=price),
         partial(_refill, shop),
         slim=True,
         quiet=not price,
@@ -111,7 +122,7 @@ def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
     entry = prices()[shop.table][name]
     why = gear.refusal(hero, shop.table, name)
     button = Button(
-        f"Buy for {entry.get('cost', 0)}",
+        text("Buy for {entry}", entry=entry.get("cost", 0)),
         partial(_buy, shop, shop.table, name),
         slim=True,
         quiet=bool(why),
@@ -119,7 +130,7 @@ def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
         tip=Tip(why) if why else None,
     )
     told = Label(
-        f"{gear.told(shop.table, entry)} · size {entry.get('size', 0)}",
+        text("{entry} · size {entry2}", entry=gear.told(shop.table, entry), entry2=entry.get("size", 0)),
         "small",
         "quiet",
         one_line=shop.table != "items",
@@ -131,11 +142,11 @@ def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
 
 
 def _buy(shop: Bench, table: str, name: str) -> None:
-    shop.do(lambda hero: gear.buy(hero, table, name), f"Bought: {name}.")
+    shop.do(lambda hero: gear.buy(hero, table, name), text("Bought: {name}.", name=name))
 
 
 def _sell(shop: Bench, table: str, name: str) -> None:
-    shop.do(lambda hero: gear.sell(hero, table, name), f"Sold: {name}.")
+    shop.do(lambda hero: gear.sell(hero, table, name), text("Sold: {name}.", name=name))
 
 
 def _hold(shop: Bench, name: str) -> None:

@@ -9,6 +9,7 @@ from game.scenes.fight.panels import hud
 from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Tip, Widget, row
 from game.widgets.figures import Portrait
+from rules.contract.text import text
 from rules.core.figures import plain
 
 
@@ -44,4 +45,4 @@ def cell(text: str, width: float, colour: str = "text", style: str = "text") -> 
 
 def cp(number: int) -> str:
     """A sum of character points."""
-    return f"{plain(number)} CP"
+    return text("{number} CP", number=plain(number))

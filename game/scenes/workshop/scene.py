@@ -18,6 +18,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
 from game.widgets.menu import Tile
+from rules.contract.text import text
 
 TIGHT, SHORT = 900, 560
 """Pixels at 100 % below which list and figures get pages of their own, and below which rows are lower."""
@@ -104,7 +105,7 @@ class Workshop(Bench):
         tiles: list[Widget] = [
             Tile(
                 hero.name,
-                f"{about(hero)} · {condition(hero)}",
+                text("{hero} · {hero2}", hero=about(hero), hero2=condition(hero)),
                 face(hero),
                 partial(self.take, hero.id),
                 chosen=self.hero is not None and hero.id == self.hero.id,

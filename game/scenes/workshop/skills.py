@@ -17,6 +17,7 @@ from game.widgets.core import Box, Sized, Tip, Widget, column, row
 from game.widgets.fields import TextField
 from game.widgets.menu import Tile
 from rules.contract.errors import BattlematError
+from rules.contract.text import Text, joined, ntext, titled
 
 AROUND = 270
 """Height at 100 % of all that stands above and below the tiles."""
@@ -34,7 +35,13 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
     """What earned CP went for, and what they could buy."""
     made = bill(hero)
     fights = len(hero.history)
-    told = f"{cp(made.earned)} earned in {fights} fight{'s' if fights != 1 else ''}, {made.spent_later} spent."
+    told = ntext(
+        fights,
+        "{earned} earned in {n} fight, {spent_later} spent.",
+        "{earned} earned in {n} fights, {spent_later} spent.",
+        earned=cp(made.earned),
+        spent_later=made.spent_later,
+    )
     parts: list[Widget] = [*title("Advancement", told)]
     if not making.left(hero, "advances"):
         parts.append(
@@ -44,7 +51,15 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
     if hero.history:
         parts += title("The story so far")
         parts += [
-            Label(f"{p.title or 'A fight'}: {'won' if p.won else 'not won'}, {p.cp} CP, {max(0, p.hp)} HP left")
+            Label(
+                Text.of(
+                    "{what}: {what2}, {cp} CP, {hp} HP left",
+                    what=p.title or "A fight",
+                    what2="won" if p.won else "not won",
+                    cp=p.cp,
+                    hp=max(0, p.hp),
+                )
+            )
             for p in reversed(hero.history)
         ]
     return parts
@@ -85,15 +100,15 @@ def package_short(name: str) -> str:
     """A package in one line."""
     package = PACKAGES[name]
     choices = ["/".join(options) for options in package.choices]
-    return " · ".join([*package.sets, *map(spelled, package.skills), *choices])
+    return joined(" · ", [*package.sets, *map(spelled, package.skills), *choices])
 
 
 def package_told(name: str) -> str:
     """A package with all that is in its sets."""
     package = PACKAGES[name]
-    sets = [f"{s} ({', '.join(map(spelled, SETS[s].members))})" for s in package.sets]
-    choices = [" or ".join(options) for options in package.choices]
-    return "; ".join([*sets, *map(spelled, package.skills), *choices]) + "."
+    sets = [Text.of("{s} ({join})", s=s, join=joined(", ", map(spelled, SETS[s].members))) for s in package.sets]
+    choices = [joined(" or ", options) for options in package.choices]
+    return Text.of("{all}.", all=joined("; ", [*sets, *map(spelled, package.skills), *choices]))
 
 
 def _package(shop: Bench, name: str) -> None:
@@ -116,7 +131,13 @@ def _fields(shop: Bench, hero: Hero) -> list[Widget]:
         parts += title(name, "Five fields of your own choice; the usual ones stand there already.")
         boxes: list[Widget] = []
         for number, text in enumerate(making.fields(hero, name)):
-            field = TextField(f"field {name} {number}", text, partial(_field, shop, name, number), shop.memory, most=24)
+            field = TextField(
+                f"field {name} {number}",
+                text,
+                partial(_field, shop, name, number),
+                shop.memory,
+                most=24,
+            )
             boxes.append(Sized(field, 118))
         parts.append(row(*boxes, gap=6, wrap=True))
     return parts
@@ -132,17 +153,25 @@ def _field(shop: Bench, name: str, number: int, text: str) -> None:
 def _market(shop: Bench, hero: Hero, where: Where) -> list[Widget]:
     left = making.left(hero, where)
     last = getattr(hero.build, where)
-    head: list[Widget] = [Label(f"{cp(left)} left", "heading", "bright" if left >= 0 else "coral")]
+    head: list[Widget] = [Label(Text.of("{left} left", left=cp(left)), "heading", "bright" if left >= 0 else "coral")]
     if last:
         name = f"{last[-1].name} {last[-1].to}".strip()
-        head.append(Button(f"Take back {name}", partial(_undo, shop, where), slim=True, key=f"undo {where}"))
+        head.append(
+            Button(Text.of("Take back {name}", name=name), partial(_undo, shop, where), slim=True, key=f"undo {where}")
+        )
     parts: list[Widget] = [row(*head, gap=14)]
     if where == "advances":
         parts += [*title("Stats"), _grid(shop, where, making.offers(hero, where, "stat"))]
     parts += title("Sets", "All their skills as Apprentice; raise as many as the number says, and the rest come along.")
     parts.append(_grid(shop, where, making.offers(hero, where, "set")))
     if have := bill(hero).sets:
-        parts.append(Label(" · ".join(f"{n}: {making.number_for_rank(hero, n)}" for n in have), "small", "gold"))
+        parts.append(
+            Label(
+                joined(" · ", (Text.of("{n}: {n2}", n=n, n2=making.number_for_rank(hero, n)) for n in have)),
+                "small",
+                "gold",
+            )
+        )
     parts += title("Skills", "The next rank of each, what it costs, and what comes with it.")
     parts.append(_grid(shop, where, making.offers(hero, where, "skill")))
     return parts
@@ -155,11 +184,15 @@ def _grid(shop: Bench, where: Where, offers: Iterable[Offer]) -> Widget:
         bought = found.purchase
         label = bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name)
         step = SETS[bought.name].number if bought.kind == "set" else bought.to
-        line = f"{step} · {cp(found.cost)}" if bought.kind != "set" else f"{cp(found.cost)} · number {step}"
+        line: str = (
+            Text.of("{step} · {cost}", step=step, cost=cp(found.cost))
+            if bought.kind != "set"
+            else Text.of("{cost} · number {step}", cost=cp(found.cost), step=step)
+        )
         if found.refusal:
             line = found.refusal.removeprefix(f"{bought.name}: ")
         elif found.gains and bought.kind == "skill":
-            line += f" · +{len(found.gains)} more"
+            line = Text.of("{line} · +{gains} more", line=line, gains=len(found.gains))
         button = Button(
             label, partial(_take, shop, where, found), cost=line, quiet=bool(found.refusal),
             key=f"{where} {bought.kind} {bought.name}", tip=_tip(found),
@@ -171,21 +204,24 @@ def _grid(shop: Bench, where: Where, offers: Iterable[Offer]) -> Widget:
 def _tip(found: Offer) -> Tip:
     bought = found.purchase
     if bought.kind == "set":
-        text = ", ".join(map(spelled, SETS[bought.name].members)) + "."
+        lines = [Text.of("{members}.", members=joined(", ", map(spelled, SETS[bought.name].members)))]
     else:
-        text = f"{bought.to}, {cp(found.cost)}."
-    if found.gains and bought.kind != "set":
-        text += " With it: " + ", ".join(map(spelled, found.gains)) + "."
+        lines = [Text.of("{to}, {cost}.", to=bought.to, cost=cp(found.cost))]
+        if found.gains:
+            lines.append(Text.of("With it: {gains}.", gains=joined(", ", map(spelled, found.gains))))
     if found.refusal:
-        why = found.refusal.removeprefix(f"{bought.name}: ")
-        text += f" {why[:1].upper()}{why[1:]}."
-    return Tip(text, bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name), "olde.md §2")
+        lines.append(Text.of("{why}.", why=titled(found.refusal.removeprefix(f"{bought.name}: "))))
+    head = bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name)
+    return Tip(joined(" ", lines), head, "olde.md §2")
 
 
 def _take(shop: Bench, where: Where, found: Offer) -> None:
-    said = f"{spelled(found.purchase.name)} {found.purchase.to}".strip() + f" for {cp(found.cost)}."
+    what = joined(" ", (part for part in (spelled(found.purchase.name), str(found.purchase.to)) if part))
+    said = Text.of("{what} for {cost}.", what=what, cost=cp(found.cost))
     if found.gains:
-        said += " With it: " + ", ".join(map(spelled, found.gains[:4])) + (" …" if len(found.gains) > 4 else "") + "."
+        gains = joined(", ", map(spelled, found.gains[:4]))
+        more = Text.of("{gains} …", gains=gains) if len(found.gains) > 4 else gains
+        said = Text.of("{said} With it: {gains}.", said=said, gains=more)
     shop.do(lambda hero: making.take(hero, where, found.purchase), said)
 
 
@@ -199,7 +235,10 @@ def learnt(hero: Hero) -> list[Widget]:
     for skill, rank in bill(hero).ranks.items():
         by_rank.setdefault(rank, []).append(spelled(skill))
     order = [rank for rank in reversed(making.RANK_NAMES) if rank in by_rank]
-    return [*title("Skills"), *(Label(f"{rank}: {', '.join(by_rank[rank])}") for rank in order)]
+    return [
+        *title("Skills"),
+        *(Label(Text.of("{rank}: {join}", rank=rank, join=joined(", ", by_rank[rank]))) for rank in order),
+    ]
 
 
 def gifts(hero: Hero) -> list[str]:
@@ -213,12 +252,22 @@ def magic_page(shop: Bench, hero: Hero) -> list[Widget]:
     for gift in gifts(hero):
         table, stat = MAGIC[gift]
         known, most = getattr(hero, table), known_magic(hero, gift)
-        hint = f"{len(known)} of {most} known: {stat.capitalize()} and 1, and 2 more for each rank above Apprentice."
+        hint = Text.of(
+            "{known} of {most} known: {stat} and 1, and 2 more for each rank above Apprentice.",
+            known=len(known),
+            most=most,
+            stat=stat.capitalize(),
+        )
         parts += title(table.capitalize(), hint)
         for name, entry in grimoire()[table].items():
-            price = f"{entry.get('mana', '')} Mana" if table == "spells" else f"{entry.get('faith', '')} Faith"
+            price = (
+                Text.of("{entry} Mana", entry=entry.get("mana", ""))
+                if table == "spells"
+                else Text.of("{entry} Faith", entry=entry.get("faith", ""))
+            )
             button = Button(
-                name.capitalize(), partial(_turn, shop, table, gift, name), cost=f"{entry.get('ap', 2)} AP · {price}",
+                name.capitalize(), partial(_turn, shop, table, gift, name),
+                cost=Text.of("{points} AP · {price}", points=entry.get("ap", 2), price=price),
                 chosen=name in known, key=f"{table} {name}", left=True,
             )  # fmt: skip
             effect = Label(spell_told(hero, name), "small", "bright" if name in known else "text")
@@ -235,7 +284,14 @@ def _turn(shop: Bench, table: str, gift: str, name: str) -> None:
         if name in known:
             known.remove(name)
         elif len(known) >= known_magic(hero, gift):
-            raise BattlematError(f"{gift} allows {known_magic(hero, gift)} {table}: forget one first.")
+            raise BattlematError(
+                Text.of(
+                    "{gift} allows {gift2} {table}: forget one first.",
+                    gift=gift,
+                    gift2=known_magic(hero, gift),
+                    table=table,
+                )
+            )
         else:
             known.append(name)
         order = list(grimoire()[table])
@@ -259,7 +315,7 @@ def empty_page(shop: Bench) -> list[Widget]:
     tiles = [
         tile(
             name,
-            " · ".join((*each.sets, *map(spelled, each.skills))),
+            joined(" · ", (*each.sets, *map(spelled, each.skills))),
             name,
             name.lower(),
             Tip(package_told(name), name),

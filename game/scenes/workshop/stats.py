@@ -16,6 +16,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
+from rules.contract.text import joined, text
 from rules.core.figures import plain, signed
 
 USES = {
@@ -54,7 +55,13 @@ def _core(shop: Bench, hero: Hero) -> list[Widget]:
     heads = []
     for stat in STATS:
         picked = shop.picked == stat
-        after = "changes places with …" if picked else f"and {shop.picked} change places" if shop.picked else ""
+        after = (
+            "changes places with …"
+            if picked
+            else text("and {picked} change places", picked=shop.picked)
+            if shop.picked
+            else ""
+        )
         press = Button(
             stat.capitalize(),
             partial(pick, shop, stat),
@@ -84,7 +91,7 @@ def pick(shop: Bench, stat: str) -> None:
     first, shop.picked = shop.picked, ""
     if not first:
         shop.picked = stat
-        shop.tell(f"{stat.capitalize()} changes places with …")
+        shop.tell(text("{stat} changes places with …", stat=stat.capitalize()))
     elif first == stat:
         shop.tell("")
     else:
@@ -100,7 +107,7 @@ def _array(shop: Bench, array: tuple[int, ...]) -> None:
 
 def _crunchy(shop: Bench, hero: Hero) -> list[Widget]:
     left = making.left(hero, "bought")
-    parts = title("Stats", f"{cp(left)} of 20 left for stats, sets and skills. Low stats give CP back.")
+    parts = title("Stats", text("{left} of 20 left for stats, sets and skills. Low stats give CP back.", left=cp(left)))
     heads: list[list[Widget]] = []
     for stat in STATS:
         value = getattr(hero.build.stats, stat)
@@ -116,7 +123,7 @@ def _crunchy(shop: Bench, hero: Hero) -> list[Widget]:
 def _price(value: int, by: int) -> Tip | None:
     if value + by not in STAT_COST:
         return Tip("Heroes have 3 to 12.")
-    return Tip(f"{value + by}: {signed(STAT_COST[value + by] - STAT_COST[value])} CP")
+    return Tip(text("{what}: {signed} CP", what=value + by, signed=signed(STAT_COST[value + by] - STAT_COST[value])))
 
 
 def _step(shop: Bench, stat: str, by: int) -> None:
@@ -206,8 +213,8 @@ def _skills(hero: Hero, stat: str, style: str) -> list[Run]:
     """The hero's skills that are rolled with a stat, the best first."""
     runs: list[Run] = []
     for name, fields, bonus in making.checked_with(hero, stat):
-        named = f"{name} ({', '.join(fields)})" if fields else name
+        named = text("{name} ({fields})", name=name, fields=joined(", ", fields)) if fields else name
         runs.append(Run((" · " if runs else "") + named, "text", style))
         if bonus:
-            runs.append(Run(f" {signed(bonus)}", "gold", style))
+            runs.append(Run(text(" {bonus}", bonus=signed(bonus)), "gold", style))
     return runs
