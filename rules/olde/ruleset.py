@@ -16,7 +16,7 @@ from rules.core.base_ruleset import Modules, Numbered
 from rules.core.opening import check_ids, doors_at_first, options_of
 from rules.olde import display as boards
 from rules.olde.actions import calls as gm_calls
-from rules.olde.actions.answers import ANSWERS, Choices, odds_of_answer, option_of
+from rules.olde.actions.answers import ANSWERS, Choices, option_of, prompt
 from rules.olde.actions.context import Context
 from rules.olde.actions.ending import End
 from rules.olde.actions.table import ACTION_KINDS, ChanceActions
@@ -116,10 +116,7 @@ class Olde(Numbered[OldeState]):
         fighters = state.setup.fighters
         if state.question is not None:
             q = state.question
-            prompt = f"{fighters[q.who].name}: {' or '.join(ANSWERS[o].lower() for o in q.options)}?"
-            if q.kind in reactions.DECLINE:
-                prompt = reactions.prompt(state.setup, q)
-            return (Decision(q.by, fighters[q.who].side, "choose", prompt),)
+            return (Decision(q.by, fighters[q.who].side, "choose", prompt(state, q)),)
         if state.chance is None:
             return explore_table.decisions(state) if state.phase == "explore" else ()
         memo, key = state.setup.memo, ("chance", state.chance.who)
@@ -157,7 +154,7 @@ class Olde(Numbered[OldeState]):
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
         if state.question is not None:
             option = option_of(state.question.options, action.option) if action.do == "choose" else None
-            return odds_of_answer(state, option) if option else None
+            return ANSWERS[option].odds(state, state.question) if option else None
         if state.chance is None and state.phase == "explore":
             return explore_table.odds_of(state, action)
         kind = ACTION_KINDS.get(action.do)
@@ -173,7 +170,8 @@ class Olde(Numbered[OldeState]):
 
     def describe(self, state: OldeState, action: Action) -> Description:
         if action.do == "choose":
-            return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
+            known = ANSWERS.get(action.option or "")
+            return Description(known.label if known else action.option or "?", "Answer", "")
         if gm_calls.meant(action):
             return gm_calls.describe(action)
         if state.phase == "explore":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
+from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -156,6 +157,15 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     ap_done: bool = False
 
 
+class Stage(Enum):
+    """How far an attack under way has come."""
+
+    DECLARED = 1
+    ANSWERED = 2
+    """Its reflex is done with."""
+    STRUCK = 3
+
+
 class Pending(msgspec.Struct, frozen=True, gc=False):
     """An attack that was declared and is not done with: what it needs to go on (combat/reactions.py)."""
 
@@ -166,8 +176,7 @@ class Pending(msgspec.Struct, frozen=True, gc=False):
     depth: int = 0
     """0: an action of its own; else how many answers deep."""
     ranged: bool = False
-    stage: str = "declared"
-    """`declared`, `answered` (its reflex is done with) or `struck`."""
+    stage: Stage = Stage.DECLARED
     extra: tuple[Adjustment, ...] = ()
     """What its circumstances and the answers to it add, to `attack`, `defense` and `damage`."""
     hp: int = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.contract.events import Began, Over, Points, Roll
 from rules.contract.events import Chance as Offered
 from rules.contract.events import Question as Asked
@@ -11,6 +13,7 @@ from rules.olde.actions.doors import fall_shut
 from rules.olde.actions.ending import close_chance
 from rules.olde.actions.swimming import drown, struggle
 from rules.olde.combat.injury import per_turn, recovery
+from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points
 from rules.olde.effects.working import tick
@@ -117,12 +120,22 @@ def _recover_pools(resolution: Resolution) -> bool:
     return True
 
 
-def answer_pool(resolution: Resolution, pool: str) -> None:
+class RecoverPool(Answer):
     """The owner's choice in step 4."""
-    assert resolution.question is not None
-    restore(resolution, resolution.question.who, pool, 1, "reset")
-    resolution.question = None
-    resolution.reset_at += 1
+
+    def __init__(self, pool: str, label: str) -> None:
+        self.word, self.label = pool, label
+
+    def resolve(self, resolution: Resolution, question: Question) -> None:
+        restore(resolution, question.who, self.word, 1, "reset")
+        resolution.question = None
+        resolution.reset_at += 1
+
+
+POOL_ANSWERS: Mapping[str, Answer] = {
+    "mana": RecoverPool("mana", "Recover 1 Mana"),
+    "faith": RecoverPool("faith", "Recover 1 Faith"),
+}
 
 
 def _set_action_points(resolution: Resolution) -> None:

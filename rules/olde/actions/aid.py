@@ -88,7 +88,7 @@ class FirstAid(Kind):
         context = situation(resolution)
         patient = context.setup.index[action.target or ""]
         rating = self.rating(context, patient)
-        result = skill_check(resolution.dice, resolution.setup, context.fighter, context.figure, "Healing", rating)
+        result = skill_check(resolution, who, "Healing", rating)
         resolution.events.append(result.event(action.by, "first aid"))
         if result.success:
             BLEEDING.end(resolution, patient, "first aid")

@@ -12,10 +12,10 @@ from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.kind import AT_ONCE, Kind, situation
 from rules.olde.challenges.checks import skill_adjustment
-from rules.olde.combat import reaction_odds
-from rules.olde.combat.attack import resolve
+from rules.olde.combat.attack import PreparedAttack, attack_of, declare, resolve, why_not_attack
 from rules.olde.combat.chances import odds_of
-from rules.olde.combat.fighting import blow_of, declare, usable, why_not_attack, wielded
+from rules.olde.combat.reactions import warned
+from rules.olde.combat.weapons import AIMED, ALL_OUT, PLAIN, RUSHED, Manner, usable, wielded
 from rules.olde.conditions import Forbid, feared, forbidden
 from rules.olde.state import Resolution, Setup
 
@@ -23,13 +23,12 @@ from rules.olde.state import Resolution, Setup
 class Attack(Kind):
     """Strike or shoot at an adversary: two dice against two dice."""
 
-    do = "attack"
+    manner = PLAIN
+    do = manner.do
     face = Face("Attack", "Act", "2 AP", "creature", "attack", "4")
-    ap = 2
+    ap = manner.ap
     risky = True
     rank = 1
-    exposes = 0
-    """Temporary Defense that it gives up."""
 
     def why_not(self, context: Context) -> str | None:
         blocked = context.act_open()
@@ -47,17 +46,17 @@ class Attack(Kind):
             carried = name in context.figure.pack
             there = "Ready it first (1 AP)" if carried else f"in hand: {', '.join(ready)}"
             return f"weapon: {name!r} is not in hand; {there}"
-        return why_not_attack(context, self.do, target, context.setup.armoury.weapons[name])
+        return why_not_attack(context, self.manner, target, context.setup.armoury.weapons[name])
 
     def idle(self, context: Context) -> bool:
-        return context.left < (1 if self.only else self.ap) or not usable(context, self.do).far
+        return context.left < (1 if self.only else self.ap) or not usable(context, self.manner).far
 
     def instances(self, context: Context) -> Iterator[Action]:
         """Those without anything against them; what the weapons can do at each distance is asked once for all foes."""
         if self.why_not(context):
             return
         by, unset = context.actor, context.figure.unset
-        far, weapons = usable(context, self.do)
+        far, weapons = usable(context, self.manner)
         afraid = feared(context.figure) if context.figure.effects else ()
         for i, foe, distance in context.foes():
             if distance >= far or i in afraid or context.sight(i) is Grade.NONE:
@@ -66,25 +65,30 @@ class Attack(Kind):
                 if distance < len(distances) and distances[distance] and name not in unset:
                     yield Action(by, self.do, foe, name)
 
+    def prepared(self, context: Context, action: Action) -> PreparedAttack:
+        """The attack that a legal action stands for."""
+        weapon = context.setup.armoury.weapons[action.weapon or wielded(context)[0]]
+        found = attack_of(context, self.manner, context.setup.index[action.target or ""], weapon)
+        return found._replace(action=action.do)
+
     def odds(self, context: Context, action: Action) -> Odds:
-        blow = blow_of(context, action)
-        odds = odds_of(context.setup, context.state.figures, blow)
-        return reaction_odds.warned(context.state, blow, odds) if context.setup.reflexes else odds
+        attack = self.prepared(context, action)
+        odds = odds_of(context.setup, context.state.figures, attack)
+        return warned(context.state, attack, odds) if context.setup.reflexes else odds
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        blow = blow_of(situation(resolution), action)
-        if self.exposes:
-            self.expose(resolution, who)
+        attack = self.prepared(situation(resolution), action)
+        if self.manner.exposes:
+            self._expose(resolution, who, self.manner)
         if resolution.setup.reflexes:
-            declare(resolution, blow)
+            declare(resolution, attack)
         else:
-            resolve(resolution, blow)
+            resolve(resolution, attack)
 
-    def expose(self, resolution: Resolution, who: int) -> None:
-        """Give up Defense for it."""
-        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - self.exposes)
-        label = self.face.label
-        penalty = Adjustment("defense", -self.exposes, label, f"olde.md §4 {label}")
+    @staticmethod
+    def _expose(resolution: Resolution, who: int, manner: Manner) -> None:
+        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - manner.exposes)
+        penalty = Adjustment("defense", -manner.exposes, manner.label, f"olde.md §4 {manner.label}")
         resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
 
 
@@ -102,28 +106,28 @@ class AdvancedAttack(Attack):
 class RushedAttack(AdvancedAttack):
     """For one AP, at −2."""
 
-    do = "rushed_attack"
+    manner = RUSHED
+    do = manner.do
     face = Face("Rushed Attack", "Act", "1 AP", "creature", "rushed_attack", "3", "−2 attack, −1 Def")
-    ap = 1
-    exposes = 1
+    ap = manner.ap
 
 
 class AllOutAttack(AdvancedAttack):
     """Melee with all one has: +2, damage +4."""
 
-    do = "all_out_attack"
+    manner = ALL_OUT
+    do = manner.do
     face = Face("All-Out Attack", "Act", "3 AP/Only", "creature", "all_out_attack", "5", "+2, damage +4, −3 Def")
-    ap, only = 3, True
-    exposes = 3
+    ap, only = manner.ap, True
 
 
 class AimedShot(AdvancedAttack):
     """A shot or throw after some aiming: +2, damage +2."""
 
-    do = "aimed_shot"
+    manner = AIMED
+    do = manner.do
     face = Face("Aimed Shot", "Act", "3 AP", "creature", "aimed_shot", "6", "+2, damage +2, −2 Def")
-    ap = 3
-    exposes = 2
+    ap = manner.ap
 
 
 ATTACKS: Mapping[str, Attack] = {kind.do: kind for kind in (Attack(), RushedAttack(), AllOutAttack(), AimedShot())}

@@ -113,7 +113,9 @@ def carry_out(resolution: Resolution, action: Action) -> None:
 def _check(resolution: Resolution, action: Action, who: int) -> None:
     thrown = _thrown(resolution, who, action.option or "")
     resolution.dice.thrower = resolution.fighter(who).id
-    result = check(resolution.dice, thrown.label, thrown.rank, action.rating or 0, thrown.adjustments, action.advantage)
+    result = check(
+        resolution.dice, thrown.label, thrown.rank, action.rating or 0, thrown.adjustments, advantage=action.advantage
+    )
     resolution.events.append(result.event(resolution.fighter(who).id, _asked(action)))
     follow(resolution, who, result.ranks)
 
@@ -126,7 +128,9 @@ def _opposed(resolution: Resolution, action: Action, who: int) -> None:
     resisted = roll(resolution.dice, held.label, 2, held.rank, adjustments=held.adjustments)
     thrown = _thrown(resolution, who, action.option or "")
     resolution.dice.thrower = resolution.fighter(who).id
-    tried = check(resolution.dice, thrown.label, thrown.rank, resisted.total, thrown.adjustments, action.advantage)
+    tried = check(
+        resolution.dice, thrown.label, thrown.rank, resisted.total, thrown.adjustments, advantage=action.advantage
+    )
     resolution.events.append(
         Contest(
             by=resolution.fighter(who).id, target=resolution.fighter(other).id, what=_asked(action),

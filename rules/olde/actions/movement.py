@@ -423,8 +423,7 @@ class Leap(Kind):
         assert goal is not None
         gap = self.gap(context, goal) or ()
         rating = LEAP_RATING[len(gap)]
-        fighter, figure = resolution.fighter(who), resolution.figures[who]
-        result = skill_check(resolution.dice, resolution.setup, fighter, figure, "Leap", rating)
+        result = skill_check(resolution, who, "Leap", rating)
         resolution.events.append(result.event(action.by, "leap"))
         if result.success:
             relocate(resolution, action.by, goal, "leap", resolution.paid)

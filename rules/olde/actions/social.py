@@ -127,9 +127,7 @@ class Assist(Kind):
         ally = resolution.setup.index[action.target or ""]
         skill, helped = action.option or "", resolution.fighter(ally)
         rating = stat_value(helped, check_stat(helped, skill))
-        result = skill_check(
-            resolution.dice, resolution.setup, resolution.fighter(who), resolution.figures[who], skill, rating
-        )
+        result = skill_check(resolution, who, skill, rating)
         resolution.events.append(result.event(action.by, f"help with {skill}"))
         bonus = assistance(result.roll.total - rating)
         if bonus:

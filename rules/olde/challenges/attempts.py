@@ -29,9 +29,7 @@ def attempt(resolution: Resolution, who: int, skill: str, rating: int, what: str
     fighter = resolution.fighter(who)
     helps = helps_with(resolution.figures[who], skill)
     favour, extra = on_check(resolution.setup, helps)
-    result = skill_check(
-        resolution.dice, resolution.setup, fighter, resolution.figures[who], skill, rating, extra, favour
-    )
+    result = skill_check(resolution, who, skill, rating, extra, advantage=favour)
     resolution.events.append(result.event(fighter.id, what))
     for helping in helps:
         end(resolution, who, helping, "used")

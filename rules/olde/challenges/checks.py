@@ -9,7 +9,7 @@ from rules.contract.events import Check, Roll
 from rules.core.dice import Dice, modified, roll
 from rules.olde import skills
 from rules.olde.effects.model import shifts
-from rules.olde.state import Fighter, Figure, Setup
+from rules.olde.state import Fighter, Figure, Resolution, Setup
 
 RATINGS = {
     "Trivial": 3, "Easy": 6, "Moderate": 9, "Hard": 12, "Heroic": 15, "Superhuman": 18, "Godly": 21,
@@ -90,12 +90,7 @@ def shield_short(setup: Setup, fighter: Fighter, figure: Figure) -> int:
 
 
 def check(
-    dice: Dice,
-    label: str,
-    rank: int,
-    rating: int,
-    adjustments: tuple[Adjustment, ...] = (),
-    advantage: int = 0,
+    dice: Dice, label: str, rank: int, rating: int, adjustments: tuple[Adjustment, ...] = (), *, advantage: int = 0
 ) -> CheckResult:
     """A check roll: two exploding stat dice plus adjustments ≥ the rating."""
     rolled = roll(dice, label, 2, rank, adjustments=adjustments, advantage=advantage)
@@ -103,27 +98,29 @@ def check(
     return CheckResult(rolled, rating, margin >= 0, ranks_of(margin))
 
 
-def stat_check(dice: Dice, setup: Setup, fighter: Fighter, figure: Figure, stat: str, rating: int) -> CheckResult:
+def stat_check(resolution: Resolution, who: int, stat: str, rating: int) -> CheckResult:
     """A check on a stat alone, no skill involved."""
-    dice.thrower = fighter.id
-    return check(dice, stat.capitalize(), stat_rank(fighter, stat), rating, burden(setup, fighter, figure, stat))
+    fighter, figure = resolution.fighter(who), resolution.figures[who]
+    resolution.dice.thrower = fighter.id
+    adjustments = burden(resolution.setup, fighter, figure, stat)
+    return check(resolution.dice, stat.capitalize(), stat_rank(fighter, stat), rating, adjustments)
 
 
 def skill_check(
-    dice: Dice,
-    setup: Setup,
-    fighter: Fighter,
-    figure: Figure,
+    resolution: Resolution,
+    who: int,
     skill: str,
     rating: int,
     extra: tuple[Adjustment, ...] = (),
+    *,
     advantage: int = 0,
 ) -> CheckResult:
     """A check with a skill: its rank adjusts, untrained −2."""
-    rank, adjustments = skill_terms(setup, fighter, figure, skill)
-    dice.thrower = fighter.id
+    fighter = resolution.fighter(who)
+    rank, adjustments = skill_terms(resolution.setup, fighter, resolution.figures[who], skill)
+    resolution.dice.thrower = fighter.id
     label = f"{skill} ({check_stat(fighter, skill).capitalize()})"
-    return check(dice, label, rank, rating, adjustments + extra, advantage)
+    return check(resolution.dice, label, rank, rating, adjustments + extra, advantage=advantage)
 
 
 def skill_terms(setup: Setup, fighter: Fighter, figure: Figure, skill: str) -> tuple[int, tuple[Adjustment, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.board.sight import Grade
@@ -9,17 +10,27 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
 from rules.contract.scenario import PARTY
 from rules.core.dice import roll
+from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
 from rules.olde.combat import outcomes
-from rules.olde.combat.grip import damage_faces, grip_short
+from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.injury import injure
-from rules.olde.conditions import helpless, modify_attack, modify_defense
-from rules.olde.effects.model import shifts, total
+from rules.olde.combat.outcomes import Hurt, Outcome
+from rules.olde.combat.weapons import (
+    PLAIN,
+    Armed,
+    Manner,
+    damage_adjustments,
+    damage_faces,
+    grip_short,
+    mode_for,
+    soak_of,
+    trained,
+)
+from rules.olde.conditions import feared, helpless, modify_attack, modify_defense
+from rules.olde.effects.model import shifts
 from rules.olde.gear import Mode, Weapon
-from rules.olde.state import Fighter, Figure, Lying, Resolution, Setup
-
-ACTIONS = {"attack": 2, "rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 3}
-"""Attack actions -> AP."""
+from rules.olde.state import Fighter, Figure, Lying, Pending, Resolution, Setup, Striking
 
 SIGHT = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
 SIGHT_NAMES = {Grade.CLEAR: "clear", Grade.PARTIAL: "partial", Grade.MINIMAL: "minimal", Grade.NONE: "none"}
@@ -27,14 +38,15 @@ SIGHT_NAMES = {Grade.CLEAR: "clear", Grade.PARTIAL: "partial", Grade.MINIMAL: "m
 Adjustments = tuple[Adjustment, ...]
 
 
-class Blow(NamedTuple):
+class PreparedAttack(NamedTuple):
     """Everything about one attack that is known before a die is thrown: odds and resolution share it."""
 
     attacker: int
     target: int
-    weapon: Weapon
-    mode_at: int
+    armed: Armed
+    manner: Manner
     action: str
+    """The word of the command, as the event has it."""
     grade: Grade
     attack_rank: int
     defense_rank: int
@@ -47,8 +59,12 @@ class Blow(NamedTuple):
     """+1 or −1: two sets of attack dice, the better or the worse kept (advantage.py)."""
 
     @property
+    def weapon(self) -> Weapon:
+        return self.armed.weapon
+
+    @property
     def mode(self) -> Mode:
-        return self.weapon.modes[self.mode_at]
+        return self.armed.mode
 
     @property
     def attack_total(self) -> int:
@@ -72,97 +88,75 @@ def range_penalty(mode: Mode, distance: int) -> int:
     return penalty
 
 
-def in_reach(mode: Mode, distance: int) -> bool:
-    """Whether a target at this distance (spaces) can be attacked at all."""
-    return mode.near <= distance <= mode.far
-
-
 def prepare(
     setup: Setup,
-    figures: tuple[Figure, ...] | list[Figure],
+    figures: Sequence[Figure],
     attacker: int,
     target: int,
-    weapon: Weapon,
-    mode_at: int,
-    action: str,
+    armed: Armed,
+    *,
     distance: int,
     grade: Grade,
+    manner: Manner = PLAIN,
     extra: Adjustments = (),
-) -> Blow:
+) -> PreparedAttack:
     """Collect every adjustment of an attack, each with its rule; `extra`: what depends on who stands where.
 
     Legality is checked elsewhere.
     """
     fighter, foe = setup.fighters[attacker], setup.fighters[target]
-    figure, victim = figures[attacker], figures[target]
-    mode = weapon.modes[mode_at]
+    figure, victim, mode = figures[attacker], figures[target], armed.mode
     motionless = helpless(victim)
-    to_attack = _attack_adjustments(setup, fighter, figure, weapon, mode, action, distance, grade, motionless)
-    to_damage = _damage_adjustments(fighter, figure, weapon, mode, action)
+    to_attack = _skill_adjustments(fighter, mode) + manner.adjustment("attack", manner.attack)
+    if mode.ranged:
+        to_attack += _range_adjustments(mode, distance, motionless=motionless)
+    to_attack += _burdens(setup, fighter, figure, armed, grade)
+    to_damage = manner.adjustment("damage", manner.damage) + damage_adjustments(fighter, figure, armed)
     if extra:
         to_attack += tuple(a for a in extra if a.to == "attack")
         to_damage += tuple(a for a in extra if a.to == "damage")
-    to_defense = () if motionless else defense_adjustments(setup, foe, victim, mode.ranged)
-    return Blow(
-        attacker,
-        target,
-        weapon,
-        mode_at,
-        action,
-        grade,
-        stat_rank(fighter, "finesse" if mode.finesse else "brawn"),
-        0 if motionless else foe.finesse_rank,
-        to_attack,
-        to_defense,
-        to_damage,
-        (foe.armor.reduction if foe.armor else 0) + (total(victim, "armor") if victim.effects else 0),
+    return PreparedAttack(
+        attacker=attacker,
+        target=target,
+        armed=armed,
+        manner=manner,
+        action=manner.do,
+        grade=grade,
+        attack_rank=stat_rank(fighter, "finesse" if mode.finesse else "brawn"),
+        defense_rank=0 if motionless else foe.finesse_rank,
+        to_attack=to_attack,
+        to_defense=() if motionless else defense_adjustments(setup, foe, victim, mode.ranged),
+        to_damage=to_damage,
+        armor=soak_of(foe, victim),
     )
 
 
-def _attack_adjustments(
-    setup: Setup, fighter: Fighter, figure: Figure, weapon: Weapon, mode: Mode, action: str, distance: int,
-    grade: Grade, motionless: bool,
-) -> Adjustments:  # fmt: skip
-    out: list[Adjustment] = []
-
-    def add(value: int, because: str, rule: str) -> None:
-        if value:
-            out.append(Adjustment("attack", value, because, rule))
-
-    rank = skill_adjustment(fighter, mode.skill)
-    add(rank, mode.skill if mode.skill in fighter.skills else f"{mode.skill}, untrained", "olde.md §2 ranks")
-    if action == "rushed_attack":
-        add(-2, "rushed", "olde.md §4 Rushed Attack")
-    elif action == "all_out_attack":
-        add(2, "all-out", "olde.md §4 All-Out Attack")
-    elif action == "aimed_shot":
-        add(2, "aimed", "olde.md §4 Aimed Shot")
-    if mode.ranged:
-        add(range_penalty(mode, distance), f"{distance} spaces away", "olde.md §6 ranged")
-        if distance == 1 and not motionless:
-            add(-2, "adjacent target", "olde.md §6 ranged")
-    add(SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight")
-    add(-grip_short(fighter, figure, weapon, mode), f"{weapon.name} too heavy", "olde.md §6 grip")
-    if not mode.finesse:
-        add(-fighter.armor_short, "armor too heavy", "olde.md §6 armor")
-    add(-shield_short(setup, fighter, figure), "shield too heavy", "olde.md §6 shields")
-    return (*out, *modify_attack(figure, mode))
+def _lines(*found: tuple[int, str, str]) -> Adjustments:
+    """Adjustments of the attack (value, because, rule), without those that change nothing."""
+    return tuple(Adjustment("attack", value, because, rule) for value, because, rule in found if value)
 
 
-def _damage_adjustments(fighter: Fighter, figure: Figure, weapon: Weapon, mode: Mode, action: str) -> Adjustments:
-    out: list[Adjustment] = []
-    if action == "all_out_attack":
-        out.append(Adjustment("damage", 4, "all-out", "olde.md §4 All-Out Attack"))
-    elif action == "aimed_shot":
-        out.append(Adjustment("damage", 2, "aimed", "olde.md §4 Aimed Shot"))
-    short = grip_short(fighter, figure, weapon, mode)
-    if short:
-        out.append(Adjustment("damage", -short, f"{weapon.name} too heavy", "olde.md §6 grip"))
-    if weapon.name == "improvised" and fighter.brawn >= 5:
-        out.append(Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"))
-    if figure.effects:
-        out += shifts(figure, "damage", "damage")
-    return tuple(out)
+def _skill_adjustments(fighter: Fighter, mode: Mode) -> Adjustments:
+    name = mode.skill if mode.skill in fighter.skills else f"{mode.skill}, untrained"
+    return _lines((skill_adjustment(fighter, mode.skill), name, "olde.md §2 ranks"))
+
+
+def _range_adjustments(mode: Mode, distance: int, *, motionless: bool) -> Adjustments:
+    return _lines(
+        (range_penalty(mode, distance), f"{distance} spaces away", "olde.md §6 ranged"),
+        (-2 if distance == 1 and not motionless else 0, "adjacent target", "olde.md §6 ranged"),
+    )
+
+
+def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade: Grade) -> Adjustments:
+    """What sight, grip, armor, shield, posture and conditions do to the attack."""
+    mode = armed.mode
+    return _lines(
+        (SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight"),
+        (-grip_short(fighter, figure, armed), f"{armed.weapon.name} too heavy", "olde.md §6 grip"),
+        (0 if mode.finesse else -fighter.armor_short, "armor too heavy", "olde.md §6 armor"),
+        (-shield_short(setup, fighter, figure), "shield too heavy", "olde.md §6 shields"),
+    ) + tuple(modify_attack(figure, mode))
 
 
 def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool) -> Adjustments:
@@ -205,128 +199,177 @@ def defense_skill(setup: Setup, foe: Fighter, victim: Figure) -> tuple[int, str]
     return found or (skill_adjustment(foe, "Brawling"), "Brawling")
 
 
-def resolve(resolution: Resolution, blow: Blow) -> None:
+def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     """Throw defense, attack and damage, and let the outcome follow (olde.md §6)."""
-    attacker = resolution.fighter(blow.attacker)
+    attacker = resolution.fighter(attack.attacker)
     rolls: list[Roll] = []
-    if blow.defense_rank:
-        resolution.dice.thrower = resolution.fighter(blow.target).id
-        defended = roll(resolution.dice, "defense", 2, blow.defense_rank, adjustments=blow.to_defense)
+    if attack.defense_rank:
+        resolution.dice.thrower = resolution.fighter(attack.target).id
+        defended = roll(resolution.dice, "defense", 2, attack.defense_rank, adjustments=attack.to_defense)
         rolls.append(defended)
         rating = defended.total
     else:
         rating = EASY
     resolution.dice.thrower = attacker.id
     attacked = roll(
-        resolution.dice, "attack", 2, blow.attack_rank, adjustments=blow.to_attack, advantage=blow.advantage
+        resolution.dice, "attack", 2, attack.attack_rank, adjustments=attack.to_attack, advantage=attack.advantage
     )
     rolls.append(attacked)
     margin = attacked.total - rating
-    outcome = outcomes.named(margin)
-    damage, dealt = 0, None
-    if margin >= 0:
-        damage, dealt, extra = _damage(resolution, blow, outcome)
+    outcome = outcomes.outcome_of(margin)
+    hurt, damage = outcome.hurt(attack.mode.finesse), 0
+    to_damage: Adjustments = ()
+    if hurt is not None:
+        damage, dealt = _damage(resolution, attack, hurt)
         if dealt is not None:
             rolls.append(dealt)
-    else:
-        extra = ()
-    armor = _armor_adjustment(resolution, blow, outcome) if margin >= 0 else ()
+        top = damage_faces(attacker, attack.armed)[2]
+        to_damage = attack.to_damage + hurt.notes(top + attack.damage_total)
+        to_damage += _armor_adjustment(resolution, attack) if hurt.armored else ()
     resolution.events.append(
         Attack(
             by=attacker.id,
-            target=resolution.fighter(blow.target).id,
-            weapon=blow.weapon.name,
+            target=resolution.fighter(attack.target).id,
+            weapon=attack.weapon.name,
             attack=attacked.total,
             defense=rating,
             margin=margin,
-            outcome=outcome,
+            outcome=outcome.name,
             damage=damage,
-            adjustments=blow.to_attack + blow.to_defense + ((blow.to_damage + extra + armor) if margin >= 0 else ()),
+            adjustments=attack.to_attack + attack.to_defense + to_damage,
             rolls=tuple(rolls),
-            action=blow.action,
-            ranged=blow.mode.ranged,
-            sight=SIGHT_NAMES[blow.grade],
+            action=attack.action,
+            ranged=attack.mode.ranged,
+            sight=SIGHT_NAMES[attack.grade],
         )
     )
-    if attacked.total > resolution.figures[blow.attacker].best:
-        resolution.change(blow.attacker, best=attacked.total)
-    _award(resolution, blow, outcome)
-    if resolution.figures[blow.attacker].ammunition > 0 and blow.weapon.shoots(blow.mode):
-        resolution.change(blow.attacker, ammunition=resolution.figures[blow.attacker].ammunition - 1)
-    if blow.mode.kind == "thrown" and not blow.weapon.natural:
-        _leave_the_hand(resolution, blow)
-    elif blow.mode.reset >= 0:
-        unset = resolution.figures[blow.attacker].unset
-        if blow.weapon.name not in unset:
-            resolution.change(blow.attacker, unset=(*unset, blow.weapon.name))
+    if attacked.total > resolution.figures[attack.attacker].best:
+        resolution.change(attack.attacker, best=attacked.total)
+    _award(resolution, attack, outcome)
+    if resolution.figures[attack.attacker].ammunition > 0 and attack.weapon.shoots(attack.mode):
+        resolution.change(attack.attacker, ammunition=resolution.figures[attack.attacker].ammunition - 1)
+    if attack.mode.kind == "thrown" and not attack.weapon.natural:
+        _leave_the_hand(resolution, attack)
+    elif attack.mode.reset >= 0:
+        unset = resolution.figures[attack.attacker].unset
+        if attack.weapon.name not in unset:
+            resolution.change(attack.attacker, unset=(*unset, attack.weapon.name))
     if damage > 0:
-        injure(resolution, blow.target, damage, blow.weapon.name, blow.attacker, element=blow.weapon.element)
-    if margin >= 0 and attacker.traits is not None:
-        resolution.setup.moments.after_hit(resolution, blow.attacker, blow.target, blow.weapon, damage)
-    if margin < 0:
-        outcomes.miss(resolution, blow.attacker, blow.target, outcome, blow.weapon, blow.mode_at)
+        injure(resolution, attack.target, damage, attack.weapon.name, by=attack.attacker, element=attack.weapon.element)
+    if hurt is not None and attacker.traits is not None:
+        resolution.setup.moments.after_hit(resolution, attack.attacker, attack.target, attack.weapon, damage)
+    if hurt is None:
+        outcomes.miss(resolution, attack.attacker, attack.target, outcome, attack.armed)
 
 
-def damage_of(blow: Blow, attacker: Fighter, outcome: str, thrown: int) -> int:
+def damage_of(attack: PreparedAttack, attacker: Fighter, hurt: Hurt, thrown: int) -> int:
     """Damage sustained for a damage die showing `thrown` (ignored where the maximum counts)."""
-    top = damage_faces(attacker, blow.weapon, blow.mode)[2]
-    return outcomes.sustained(outcome, blow.mode.finesse, thrown, top, blow.damage_total, blow.armor)
+    top = damage_faces(attacker, attack.armed)[2]
+    return hurt.sustained(thrown, top, attack.damage_total, attack.armor)
 
 
-def throws_damage(blow: Blow, outcome: str) -> bool:
-    """Whether the damage die is thrown at all: not where the maximum counts."""
-    return not (outcome == "legendary_hit" or (outcome == "critical_hit" and not blow.mode.finesse))
-
-
-def _damage(resolution: Resolution, blow: Blow, outcome: str) -> tuple[int, Roll | None, Adjustments]:
-    """(damage sustained, the damage roll if one was thrown, adjustments of the outcome)."""
-    attacker = resolution.fighter(blow.attacker)
-    rank, halved, top = damage_faces(attacker, blow.weapon, blow.mode)
-    dealt, thrown = None, top
-    if throws_damage(blow, outcome):
-        dealt = roll(
-            resolution.dice,
-            "damage",
-            1,
-            rank,
-            exploding=resolution.setup.exploding_damage,
-            adjustments=blow.to_damage,
-        )
-        thrown = dealt.total - blow.damage_total
+def _damage(resolution: Resolution, attack: PreparedAttack, hurt: Hurt) -> tuple[int, Roll | None]:
+    """(damage sustained, the damage roll if one was thrown)."""
+    attacker = resolution.fighter(attack.attacker)
+    rank, halved, thrown = damage_faces(attacker, attack.armed)
+    dealt = None
+    if not hurt.maximum:
+        exploding = resolution.setup.exploding_damage
+        dealt = roll(resolution.dice, "damage", 1, rank, exploding=exploding, adjustments=attack.to_damage)
+        thrown = dealt.total - attack.damage_total
         if halved:
             thrown = (thrown + 1) // 2
-    damage = damage_of(blow, attacker, outcome, thrown)
-    return damage, dealt, outcomes.damage_notes(outcome, blow.mode.finesse, top + blow.damage_total)
+    return damage_of(attack, attacker, hurt, thrown), dealt
 
 
-def _armor_adjustment(resolution: Resolution, blow: Blow, outcome: str) -> Adjustments:
-    armor = resolution.fighter(blow.target).armor
-    if blow.mode.finesse and outcome in ("legendary_hit", "critical_hit"):
-        return ()
+def _armor_adjustment(resolution: Resolution, attack: PreparedAttack) -> Adjustments:
+    armor = resolution.fighter(attack.target).armor
     out = (Adjustment("damage", -armor.reduction, armor.name, "olde.md §6 armor"),) if armor else ()
-    warded = shifts(resolution.figures[blow.target], "armor", "damage")
+    warded = shifts(resolution.figures[attack.target], "armor", "damage")
     return (*out, *(Adjustment(a.to, -a.value, a.because, a.rule) for a in warded))
 
 
-def _award(resolution: Resolution, blow: Blow, outcome: str) -> None:
-    points = outcomes.CHARACTER_POINTS.get(outcome, 0)
-    if not points:
+def _award(resolution: Resolution, attack: PreparedAttack, outcome: Outcome) -> None:
+    if not outcome.points:
         return
-    for who in (blow.attacker, blow.target):
+    for who in (attack.attacker, attack.target):
         if resolution.fighter(who).side == PARTY:
-            resolution.change(who, cp=resolution.figures[who].cp + points)
-            resolution.events.append(Earned(by=resolution.fighter(who).id, points=points, because=outcome))
+            resolution.change(who, cp=resolution.figures[who].cp + outcome.points)
+            resolution.events.append(Earned(by=resolution.fighter(who).id, points=outcome.points, because=outcome.name))
 
 
-def _leave_the_hand(resolution: Resolution, blow: Blow) -> None:
+def _leave_the_hand(resolution: Resolution, attack: PreparedAttack) -> None:
     """A thrown weapon lies in the target's space."""
-    figure = resolution.figures[blow.attacker]
+    figure = resolution.figures[attack.attacker]
     hands = list(figure.hands)
-    if blow.weapon.name not in hands:
+    if attack.weapon.name not in hands:
         return
-    hands.remove(blow.weapon.name)
-    resolution.change(blow.attacker, hands=tuple(hands))
+    hands.remove(attack.weapon.name)
+    resolution.change(attack.attacker, hands=tuple(hands))
     resolution.floor = (
         *resolution.floor,
-        Lying(blow.weapon.name, resolution.figures[blow.target].cell, blow.attacker),
+        Lying(attack.weapon.name, resolution.figures[attack.target].cell, attack.attacker),
     )
+
+
+# -- attacks as actions -----------------------------------------------------------------------------------
+
+
+def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon) -> str | None:
+    """Why this weapon can't be used on this target now, to attack so, or None."""
+    foe = context.setup.fighters[target]
+    if target == context.who:
+        return "target: nobody attacks oneself"
+    if foe.side == context.fighter.side:
+        return f"target: {foe.name} is on the same side"
+    if context.dead(target):
+        return f"target: {foe.name} is dead"
+    if context.figure.effects and target in feared(context.figure):
+        return f"target: frightened of {foe.name}"
+    at, reason = mode_for(context, weapon, manner, context.distance(target))
+    if reason:
+        return f"target: {reason}"
+    if not trained(context, weapon, at):
+        return f"weapon: nobody uses a {weapon.name} untrained"
+    if weapon.name in context.figure.unset:
+        return f"weapon: the {weapon.name} must be reset first"
+    if context.sight(target) is Grade.NONE:
+        return f"target: no line of sight to {foe.name}"
+    return None
+
+
+def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> PreparedAttack:
+    """The attack of whoever acts on a creature as everybody stands now, with a weapon that can be used on it."""
+    state, distance = context.state, context.distance(target)
+    mode_at, _ = mode_for(context, weapon, manner, distance)
+    armed = Armed(weapon, mode_at)
+    favour, lines = on_attack(state, context.who, context.figure.cell, target, state.figures[target].cell)
+    if context.fighter.traits is not None:
+        lines += _edge(context, target, armed.mode.ranged)
+    attack = prepare(
+        context.setup, state.figures, context.who, target, armed, distance=distance, grade=context.sight(target),
+        manner=manner, extra=lines,
+    )  # fmt: skip
+    return attack._replace(advantage=favour) if favour else attack
+
+
+def declare(resolution: Resolution, attack: PreparedAttack) -> None:
+    """Leave the attack open for answers to it; the turn goes on with it (reactions.py)."""
+    resolution.pending = (*resolution.pending, pending(attack))
+
+
+def pending(attack: PreparedAttack) -> Pending:
+    """An attack as it is declared."""
+    return Pending(attack.attacker, attack.target, attack.weapon.name, attack.action, ranged=attack.mode.ranged)
+
+
+def _edge(context: Context, target: int, ranged: bool) -> tuple[Adjustment, ...]:
+    state = context.state
+    at = Striking(context.setup, state.figures, state.terrain, context.who, target, covered(context), ranged)
+    return context.setup.moments.modify_attack(at)
+
+
+def covered(context: Context) -> int:
+    """Spaces between where a creature stands and where its chance began."""
+    start = context.chance.start
+    return context.state.terrain.distance(start, context.figure.cell) if start >= 0 else 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rules.contract.events import Healing, Injury, Posture, Roll
+from rules.core import odds as dist
 from rules.core.dice import roll
-from rules.olde.challenges.checks import resilience, stat_check
+from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
 from rules.olde.conditions import BLEEDING, DEAD, DYING, INCAPACITATED, PRONE, STUNNED, Flagged, dropped, on_reset
 from rules.olde.effects.working import end, hurt, immune
-from rules.olde.state import Resolution, status
+from rules.olde.state import Fighter, Figure, Resolution, Setup, status
 
 
 def injure(
@@ -15,6 +16,7 @@ def injure(
     who: int,
     amount: int,
     because: str,
+    *,
     by: int = -1,
     rolls: tuple[Roll, ...] = (),
     element: str = "",
@@ -60,12 +62,23 @@ def _collapse(resolution: Resolution, who: int, before: int) -> None:
 def _stunning_blow(resolution: Resolution, who: int, damage: int) -> None:
     """More than half of the maximum in one injury: Brawn or Nerve check against the damage."""
     fighter = resolution.fighter(who)
-    result = stat_check(
-        resolution.dice, resolution.setup, fighter, resolution.figures[who], resilience(fighter), damage
-    )
+    result = stat_check(resolution, who, resilience(fighter), damage)
     resolution.events.append(result.event(fighter.id, "stunning blow"))
     if not result.success:
         STUNNED.strike(resolution, who, damage, "stunning blow")
+
+
+def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
+    """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
+    total = 0.0
+    if foe.traits is not None and STUNNED.name in foe.traits.immune:
+        return total
+    stat = resilience(foe)
+    plus = sum(a.value for a in burden(setup, foe, victim, stat))
+    for lost, p in damage.items():
+        if 2 * lost > foe.hp_max and lost < victim.hp:
+            total += p * (1.0 - dist.chance_at_least(2, stat_rank(foe, stat), lost - plus))
+    return total
 
 
 def recovery(resolution: Resolution, who: int, *, reset: bool = True) -> None:
@@ -85,7 +98,7 @@ def _recover(resolution: Resolution, who: int, condition: Flagged) -> None:
     figure, fighter = resolution.figures[who], resolution.fighter(who)
     rating = condition.recovery(figure)
     if rating:
-        result = stat_check(resolution.dice, resolution.setup, fighter, figure, resilience(fighter), rating)
+        result = stat_check(resolution, who, resilience(fighter), rating)
         resolution.events.append(result.event(fighter.id, condition.name))
         if result.success:
             condition.end(resolution, who, "recovered")
@@ -97,9 +110,7 @@ def _shake_off(resolution: Resolution, who: int) -> None:
     for effect in resolution.figures[who].effects:
         stat = effect.lasting.recover
         if stat:
-            result = stat_check(
-                resolution.dice, resolution.setup, fighter, resolution.figures[who], stat, effect.rating
-            )
+            result = stat_check(resolution, who, stat, effect.rating)
             resolution.events.append(result.event(fighter.id, effect.name))
             if result.success:
                 end(resolution, who, effect, "shaken off")

@@ -2,103 +2,237 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.contract.actions import Adjustment
+from rules.contract.actions import Adjustment, Description
 from rules.contract.events import Adjusted, Chosen, Item
 from rules.contract.events import Question as Asked
+from rules.contract.ruleset import Odds
+from rules.core import odds as dist
 from rules.core.dice import roll
-from rules.olde.combat.grip import damage_faces, grip_short
-from rules.olde.combat.injury import injure, lie_down
+from rules.olde.combat.injury import injure, lie_down, stun_of
+from rules.olde.combat.weapons import UNARMED, Armed, damage_adjustments, damage_faces, soak_of
 from rules.olde.conditions import PRONE
-from rules.olde.effects.model import shifts, total
 from rules.olde.gear import Weapon
-from rules.olde.state import Lying, Question, Resolution, able
+from rules.olde.state import Lying, OldeState, Question, Resolution, able
+
+RULE = "olde.md §6 critical outcomes"
+
+
+class Hurt(NamedTuple):
+    """What a hit does with the damage: (die or its maximum + adjustments) × times + plus − armor, at least so much."""
+
+    maximum: bool = False
+    """The maximum of the die counts, and no die is thrown."""
+    times: int = 1
+    plus: int = 0
+    armored: bool = True
+    least: int = 0
+    note: str = ""
+    """What the itemised list calls it."""
+
+    def sustained(self, thrown: int, top: int, plus: int, armor: int) -> int:
+        """Damage sustained: `thrown` on the damage die, `top` its maximum, `plus` adjustments, `armor` reduction."""
+        dealt = self.times * ((top if self.maximum else thrown) + plus) + self.plus
+        return max(self.least, dealt - armor if self.armored else dealt)
+
+    def notes(self, top: int) -> tuple[Adjustment, ...]:
+        """What it adds to the damage, as an adjustment for the itemised list; `top`: the maximum with adjustments."""
+        more = self.plus + (self.times - 1) * top
+        return (Adjustment("damage", more, self.note, RULE),) if self.note else ()
+
+
+class Outcome(NamedTuple):
+    """What a margin of attack over defense is called, and what comes of it."""
+
+    name: str
+    least: int
+    """The least margin."""
+    brawn: Hurt | None = None
+    """What a hit with the strength of the arm does; None for a miss."""
+    finesse: Hurt | None = None
+    points: int = 0
+    """Character points for both who are the players'."""
+    stumbles: int = 0
+    """Temporary Defense that a miss costs."""
+    chosen: bool = False
+    """Whether a miss has one of several consequences."""
+    breaks: bool = False
+    """Whether the weapon may break, and the defender strike back."""
+
+    def hurt(self, finesse: bool) -> Hurt | None:
+        """What it does with the damage of a weapon of either kind; None for a miss."""
+        return self.finesse if finesse else self.brawn
+
 
 OUTCOMES = (
-    ("legendary_hit", 9),
-    ("critical_hit", 6),
-    ("solid_hit", 3),
-    ("hit", 0),
-    ("miss", -2),
-    ("clean_miss", -5),
-    ("critical_miss", -8),
-)
-"""Name and least margin, best first; anything below is a disastrous miss."""
+    Outcome("legendary_hit", 9, Hurt(maximum=True, times=2, note="legendary hit, twice maximum damage"),
+            Hurt(maximum=True, armored=False), points=2),
+    Outcome("critical_hit", 6, Hurt(maximum=True, plus=2, note="critical hit, maximum damage"),
+            Hurt(armored=False), points=1),
+    Outcome("solid_hit", 3, Hurt(plus=2, note="solid hit"), Hurt(least=2)),
+    Outcome("hit", 0, Hurt(), Hurt()),
+    Outcome("miss", -2),
+    Outcome("clean_miss", -5, stumbles=2),
+    Outcome("critical_miss", -8, points=1, chosen=True),
+    Outcome("disastrous_miss", -1000, points=2, chosen=True, breaks=True),
+)  # fmt: skip
+"""Best first; the last is for any margin below."""
 
-CHARACTER_POINTS = {"legendary_hit": 2, "critical_hit": 1, "critical_miss": 1, "disastrous_miss": 2}
 
-OPTIONS = {
-    "critical_miss": ("drop_weapon", "fall_prone"),
-    "disastrous_miss": ("weapon_breaks", "strike_back"),
+def outcome_of(margin: int) -> Outcome:
+    """The outcome of a margin (attack − defense)."""
+    return next((outcome for outcome in OUTCOMES if margin >= outcome.least), OUTCOMES[-1])
+
+
+# -- answers ----------------------------------------------------------------------------------------------
+
+
+class Answer:
+    """One answer to a question inside an action: its home."""
+
+    word: str
+    label: str
+    cost = ""
+    icon = "choose"
+
+    def describe(self) -> Description:
+        """Its button."""
+        return Description(self.label, "Answer", self.cost, icon=self.icon)
+
+    def odds(self, state: OldeState, question: Question) -> Odds | None:
+        """The exact odds; None where no dice decide."""
+        return None
+
+    def resolve(self, resolution: Resolution, question: Question) -> None:
+        """Do what was decided; the question is answered by it."""
+        raise NotImplementedError(self.word)
+
+
+class Consequence(Answer):
+    """What may come of a critical or disastrous miss."""
+
+    def resolve(self, resolution: Resolution, question: Question) -> None:
+        resolution.question = None
+        self.befall(resolution, question.who, question.other, resolution.setup.armoury.weapons[question.weapon])
+
+    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+        """Let it happen to whoever has missed."""
+        raise NotImplementedError(self.word)
+
+
+class DropWeapon(Consequence):
+    """The weapon lies in one's space."""
+
+    word, label = "drop_weapon", "Drop the weapon"
+
+    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+        drop(resolution, who, weapon.name)
+
+
+class FallProne(Consequence):
+    """One trips."""
+
+    word, label = "fall_prone", "Fall prone"
+
+    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+        lie_down(resolution, who, PRONE.name, "tripped")
+
+
+class WeaponBreaks(Consequence):
+    """The weapon is gone for good."""
+
+    word, label = "weapon_breaks", "The weapon breaks"
+
+    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+        hands = list(resolution.figures[who].hands)
+        hands.remove(weapon.name)
+        resolution.change(who, hands=tuple(hands))
+        resolution.events.append(Item(by=resolution.fighter(who).id, item=weapon.name, how="broken"))
+
+
+class DefenderStrikesBack(Consequence):
+    """The defender inflicts its weapon's damage on the attacker."""
+
+    word, label = "strike_back", "The defender strikes back"
+
+    def befall(self, resolution: Resolution, who: int, foe: int, weapon: Weapon) -> None:
+        back = return_of(resolution, who, foe)
+        if back is None:
+            return
+        resolution.dice.thrower = resolution.fighter(foe).id
+        exploding = resolution.setup.exploding_damage
+        dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
+        thrown = dealt.total - sum(a.value for a in back.adjustments)
+        element = resolution.setup.armoury.weapons[back.weapon].element
+        because = f"struck back with {back.weapon}"
+        injure(resolution, who, back.hurt(thrown), because, by=foe, rolls=(dealt,), element=element)
+
+    def odds(self, state: OldeState, question: Question) -> Odds | None:
+        back = return_of(Resolution(state), question.who, question.other)
+        if back is None:
+            return None
+        fighter, figure = state.setup.fighters[question.who], state.figures[question.who]
+        damage: dict[int, float] = {}
+        for thrown, p in enumerate(dist.die(back.rank, state.setup.exploding_damage)):
+            if p > 0.0:
+                hurt = back.hurt(thrown)
+                damage[hurt] = damage.get(hurt, 0.0) + p
+        note = f"damage d{back.rank}{', halved' if back.halved else ''}: {back.weapon}"
+        return Odds(
+            hit=1.0,
+            outcomes=(("struck back", 1.0),),
+            damage=tuple(sorted(damage.items())),
+            mean=sum(hurt * p for hurt, p in damage.items()),
+            drop=sum(p for hurt, p in damage.items() if figure.hp > 0 and hurt >= figure.hp),
+            stun=stun_of(state.setup, fighter, figure, damage),
+            adjustments=back.adjustments,
+            attack_dice="no check",
+            notes=((note, RULE),),
+        )
+
+
+DROP_WEAPON, FALL_PRONE, WEAPON_BREAKS, STRIKE_BACK = (
+    DropWeapon(), FallProne(), WeaponBreaks(), DefenderStrikesBack()
+)  # fmt: skip
+CONSEQUENCES: Mapping[str, Consequence] = {
+    each.word: each for each in (DROP_WEAPON, FALL_PRONE, WEAPON_BREAKS, STRIKE_BACK)
 }
 
-_RULE = "olde.md §6 critical outcomes"
 
-
-def named(margin: int) -> str:
-    """The outcome of a margin (attack − defense)."""
-    for name, least in OUTCOMES:
-        if margin >= least:
-            return name
-    return "disastrous_miss"
-
-
-def sustained(outcome: str, finesse: bool, thrown: int, top: int, plus: int, armor: int) -> int:
-    """Damage sustained: `thrown` on the damage die, `top` its maximum, `plus` adjustments, `armor` reduction."""
-    if outcome == "legendary_hit":
-        return max(0, top + plus) if finesse else max(0, 2 * (top + plus) - armor)
-    if outcome == "critical_hit":
-        return max(0, thrown + plus) if finesse else max(0, top + plus + 2 - armor)
-    if outcome == "solid_hit":
-        return max(2, thrown + plus - armor) if finesse else max(0, thrown + plus + 2 - armor)
-    return max(0, thrown + plus - armor)
-
-
-def damage_notes(outcome: str, finesse: bool, top: int) -> tuple[Adjustment, ...]:
-    """What the outcome adds to the damage, as an adjustment for the itemised list."""
-    if finesse:
-        return ()
-    if outcome == "solid_hit":
-        return (Adjustment("damage", 2, "solid hit", _RULE),)
-    if outcome == "critical_hit":
-        return (Adjustment("damage", 2, "critical hit, maximum damage", _RULE),)
-    if outcome == "legendary_hit":
-        return (Adjustment("damage", top, "legendary hit, twice maximum damage", _RULE),)
-    return ()
-
-
-def miss(resolution: Resolution, who: int, foe: int, outcome: str, weapon: Weapon, mode_at: int) -> None:
+def miss(resolution: Resolution, who: int, foe: int, outcome: Outcome, armed: Armed) -> None:
     """What a miss does to the attacker; where two things are possible, the GM or a d2 decides."""
-    if outcome == "clean_miss":
-        stumble(resolution, who, 2, "clean miss", _RULE)
+    if outcome.stumbles:
+        resolution.change(who, temp_defense=resolution.figures[who].temp_defense - outcome.stumbles)
+        penalty = Adjustment("defense", -outcome.stumbles, outcome.name.replace("_", " "), RULE)
+        resolution.events.append(Adjusted(target=resolution.fighter(who).id, adjustment=penalty))
+    if not outcome.chosen:
         return
-    if outcome == "miss":
-        return
-    possible = _possible(resolution, who, foe, outcome, weapon)
+    possible, weapon = _possible(resolution, who, foe, outcome, armed.weapon), armed.weapon
     if len(possible) == 2 and resolution.setup.gm:
-        ids = tuple(possible)
-        resolution.question = Question("gm", outcome, ids, who, foe, weapon.name, mode_at)
-        resolution.events.append(Asked(by="gm", kind=outcome, options=ids, about=resolution.fighter(who).id))
+        ids = tuple(each.word for each in possible)
+        resolution.question = Question("gm", outcome.name, ids, who, foe, weapon.name, armed.mode_at)
+        resolution.events.append(Asked(by="gm", kind=outcome.name, options=ids, about=resolution.fighter(who).id))
         return
-    option, thrown = possible[0], None
+    option = possible[0]
     if len(possible) == 2:
         resolution.dice.thrower = ""
         thrown = roll(resolution.dice, "which outcome", 1, 2, exploding=False)
         option = possible[thrown.total - 1]
-        resolution.events.append(Chosen(by="d2", kind=outcome, option=option, roll=thrown))
-    carry_out(resolution, who, foe, option, weapon)
+        resolution.events.append(Chosen(by="d2", kind=outcome.name, option=option.word, roll=thrown))
+    option.befall(resolution, who, foe, weapon)
 
 
-def _possible(resolution: Resolution, who: int, foe: int, outcome: str, weapon: Weapon) -> tuple[str, ...]:
-    """The listed outcomes that can happen, in their order; falling prone where none can."""
+def _possible(resolution: Resolution, who: int, foe: int, outcome: Outcome, weapon: Weapon) -> tuple[Consequence, ...]:
+    """The listed consequences that can happen, in their order; falling prone where none can."""
     held = not weapon.natural and weapon.name in resolution.figures[who].hands
-    if outcome == "critical_miss":
-        return ("drop_weapon", "fall_prone") if held else ("fall_prone",)
-    out: tuple[str, ...] = ("weapon_breaks",) if held else ()
+    if not outcome.breaks:
+        return (DROP_WEAPON, FALL_PRONE) if held else (FALL_PRONE,)
+    out: tuple[Consequence, ...] = (WEAPON_BREAKS,) if held else ()
     if striking_back(resolution, who, foe) is not None:
-        out += ("strike_back",)
-    return out or ("fall_prone",)
+        out += (STRIKE_BACK,)
+    return out or (FALL_PRONE,)
 
 
 def striking_back(resolution: Resolution, who: int, foe: int) -> Weapon | None:
@@ -111,26 +245,11 @@ def striking_back(resolution: Resolution, who: int, foe: int) -> Weapon | None:
     armoury = resolution.setup.armoury.weapons
     held = [item for item in figure.hands if item in armoury]
     held += [name for name in fighter.weapons if armoury[name].natural]
-    for name in (*held, "unarmed"):
+    for name in (*held, UNARMED):
         mode = armoury[name].modes[0]
         if not mode.ranged and mode.near <= distance <= mode.far:
             return armoury[name]
     return None
-
-
-def carry_out(resolution: Resolution, who: int, foe: int, option: str, weapon: Weapon) -> None:
-    """Do what was decided."""
-    if option == "drop_weapon":
-        drop(resolution, who, weapon.name)
-    elif option == "fall_prone":
-        lie_down(resolution, who, PRONE.name, "tripped")
-    elif option == "weapon_breaks":
-        hands = list(resolution.figures[who].hands)
-        hands.remove(weapon.name)
-        resolution.change(who, hands=tuple(hands))
-        resolution.events.append(Item(by=resolution.fighter(who).id, item=weapon.name, how="broken"))
-    elif option == "strike_back":
-        _strike_back(resolution, who, foe)
 
 
 class Return(NamedTuple):
@@ -153,31 +272,10 @@ def return_of(resolution: Resolution, who: int, foe: int) -> Return | None:
     weapon = striking_back(resolution, who, foe)
     if weapon is None:
         return None
-    fighter, figure, mode = resolution.fighter(foe), resolution.figures[foe], weapon.modes[0]
-    rank, halved, _ = damage_faces(fighter, weapon, mode)
-    short = grip_short(fighter, figure, weapon, mode)
-    adjustments: tuple[Adjustment, ...] = ()
-    if short:
-        adjustments += (Adjustment("damage", -short, f"{weapon.name} too heavy", "olde.md §6 grip"),)
-    if weapon.name == "improvised" and fighter.brawn >= 5:
-        adjustments += (Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"),)
-    adjustments += tuple(shifts(figure, "damage", "damage"))
-    armor = resolution.fighter(who).armor
-    soak = (armor.reduction if armor else 0) + total(resolution.figures[who], "armor")
-    return Return(weapon.name, rank, halved, adjustments, soak)
-
-
-def _strike_back(resolution: Resolution, who: int, foe: int) -> None:
-    """The defender inflicts its weapon's damage on the attacker."""
-    back = return_of(resolution, who, foe)
-    if back is None:
-        return
-    resolution.dice.thrower = resolution.fighter(foe).id
-    exploding = resolution.setup.exploding_damage
-    dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
-    thrown = dealt.total - sum(a.value for a in back.adjustments)
-    element = resolution.setup.armoury.weapons[back.weapon].element
-    injure(resolution, who, back.hurt(thrown), f"struck back with {back.weapon}", foe, (dealt,), element)
+    fighter, armed = resolution.fighter(foe), Armed(weapon, 0)
+    rank, halved, _ = damage_faces(fighter, armed)
+    adjustments = damage_adjustments(fighter, resolution.figures[foe], armed)
+    return Return(weapon.name, rank, halved, adjustments, soak_of(resolution.fighter(who), resolution.figures[who]))
 
 
 def drop(resolution: Resolution, who: int, item: str) -> None:
@@ -189,12 +287,4 @@ def drop(resolution: Resolution, who: int, item: str) -> None:
     resolution.floor = (*resolution.floor, Lying(item, figure.cell, who))
     resolution.events.append(
         Item(by=resolution.fighter(who).id, item=item, how="dropped", at=resolution.space(figure.cell))
-    )
-
-
-def stumble(resolution: Resolution, who: int, by: int, because: str, rule: str) -> None:
-    """A temporary penalty to Defense; such add up and end in the next reset."""
-    resolution.change(who, temp_defense=resolution.figures[who].temp_defense - by)
-    resolution.events.append(
-        Adjusted(target=resolution.fighter(who).id, adjustment=Adjustment("defense", -by, because, rule))
     )

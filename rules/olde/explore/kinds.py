@@ -405,14 +405,7 @@ class Bind(Timed):
         patient = resolution.setup.index[action.target or ""]
         figure, rating = resolution.figures[patient], self.rating(resolution, patient)
         note(resolution, bound=know(resolution).bound | 1 << patient)
-        result = skill_check(
-            resolution.dice,
-            resolution.setup,
-            resolution.fighter(who),
-            resolution.figures[who],
-            "Healing",
-            rating,
-        )
+        result = skill_check(resolution, who, "Healing", rating)
         resolution.events.append(result.event(action.by, "bound wounds"))
         if result.success:
             amount = -figure.hp if figure.hp <= 0 else 1 if rating == EASY else 2

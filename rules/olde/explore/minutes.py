@@ -212,7 +212,7 @@ def _look_around(resolution: Resolution, who: int, cell: int) -> None:
             continue
         note(resolution, looked=put(know(resolution).looked, who, know(resolution).looked[who] | 1 << other))
         fighter = resolution.fighter(who)
-        result = skill_check(resolution.dice, resolution.setup, fighter, resolution.figures[who], "Alertness", total)
+        result = skill_check(resolution, who, "Alertness", total)
         if result.success:
             resolution.events.append(result.event(fighter.id, "Alertness"))
             spot(resolution, who, other)

@@ -10,7 +10,7 @@ import math
 
 from rules.board.grid import Field
 from rules.core import odds as dist
-from rules.olde.combat.chances import blow_table
+from rules.olde.combat.chances import AttackDice, attack_table
 from rules.olde.effects.model import Lasting
 from rules.olde.magic.casting import effect_value
 from rules.olde.magic.spells import Spell
@@ -21,7 +21,12 @@ CASTER, FOE, ARMOR, WEAPON = 8, 6, 1, 8
 TOLERANCE = 0.25
 """How far worth and price may lie apart, in parts of the price."""
 
-_BLOW = blow_table(CASTER, FOE, 0, False, WEAPON, False, WEAPON, 0, ARMOR)
+_BLOW = attack_table(
+    AttackDice(
+        attack_rank=CASTER, defense_rank=FOE, edge=0, finesse=False, rank=WEAPON, halved=False, top=WEAPON, plus=0,
+        armor=ARMOR,
+    )
+)  # fmt: skip
 AP_POINT = _BLOW.mean / 2
 """What an action point is worth: half a plain attack."""
 POOL_POINT = 0.3 * AP_POINT

@@ -263,7 +263,7 @@ def _work_on(resolution: Resolution, casting: Casting, who: int, value: int, hur
     spell, name = casting.spell, casting.item or casting.spell.name
     if spell.does == "harm":
         if hurt:
-            injure(resolution, who, hurt, name, casting.caster, element=spell.element)
+            injure(resolution, who, hurt, name, by=casting.caster, element=spell.element)
     elif spell.does == "heal":
         heal(resolution, who, value, name, magical=True)
     elif spell.does != "nothing":

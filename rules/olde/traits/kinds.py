@@ -166,7 +166,7 @@ class Rider(Kind, frozen=True, kw_only=True):
         foe, figure = resolution.fighter(target), resolution.figures[target]
         if figure.hp <= 0 or (self.if_hurt and not damage) or self.spares(foe):
             return
-        result = stat_check(resolution.dice, resolution.setup, foe, figure, resilience(foe), self.rating)
+        result = stat_check(resolution, target, resilience(foe), self.rating)
         resolution.events.append(result.event(foe.id, self.called(weapon)))
         if not result.success:
             self.suffer(resolution, who, target, weapon)
@@ -388,7 +388,7 @@ class DeathBurst(Kind, frozen=True, kw_only=True):
                 soak = (foe.armor.reduction if foe.armor else 0) + total(victim, "armor")
                 touched = True
                 hurt = max(0, dealt.total - soak)
-                injure(resolution, other, hurt, f"burst of {fighter.name}", who, rolls=(dealt,))
+                injure(resolution, other, hurt, f"burst of {fighter.name}", by=who, rolls=(dealt,))
         if not touched:
             told = f"{fighter.name} bursts, and nobody is near."
             resolution.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
@@ -431,7 +431,7 @@ class FearAura(Kind, frozen=True, kw_only=True):
             return
         if self.stood(figure, who, fighter) or sight(resolution.done(), foe, figure.cell, who, cell) is Grade.NONE:
             return
-        result = stat_check(resolution.dice, resolution.setup, other, figure, "nerve", self.rating)
+        result = stat_check(resolution, foe, "nerve", self.rating)
         resolution.events.append(result.event(other.id, self.dread_of(fighter)))
         if result.success:
             steeled = Effect(STEELED.name, who, ENDLESS, 0, Lasting(ENDLESS, rule=self.source))

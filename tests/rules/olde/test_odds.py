@@ -15,7 +15,7 @@ from rules.contract.actions import Action
 from rules.core import odds
 from rules.core.dice import Dice, faces_of, roll, value_of
 from rules.olde.combat.chances import NAMES, outcome_chances
-from rules.olde.combat.outcomes import named
+from rules.olde.combat.outcomes import outcome_of
 
 
 def die_by_fractions(rank: int, exploding: bool, depth: int) -> dict[int, Fraction]:
@@ -56,7 +56,7 @@ def pair(rank: int) -> dict[int, Fraction]:
 def test_outcomes_agree_with_enumeration(attack: int, defense: int, edge: int) -> None:
     found = dict.fromkeys(NAMES, Fraction(0))
     for (a, p), (d, q) in product(pair(attack).items(), pair(defense).items()):
-        found[named(a - d + edge)] += p * q
+        found[outcome_of(a - d + edge).name] += p * q
     for name, chance in zip(NAMES, outcome_chances(attack, defense, edge), strict=True):
         assert chance == pytest.approx(float(found[name]), abs=2e-4), name
 

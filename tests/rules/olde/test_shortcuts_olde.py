@@ -12,7 +12,7 @@ from rules.contract.actions import Action
 from rules.olde.actions.context import Context
 from rules.olde.actions.movement import Leap
 from rules.olde.actions.table import ACTION_KINDS, ChanceActions
-from rules.olde.combat.fighting import usable, wielded
+from rules.olde.combat.weapons import PLAIN, usable, wielded
 from rules.olde.ruleset import Olde
 from rules.olde.state import Resolution
 from tests.rules.olde.creatures import Fight, being
@@ -98,12 +98,12 @@ def test_what_a_hand_reaches_is_remembered_by_what_is_in_it():
     fight = Fight(being("a", weapons=["broadsword", "hunting bow"]), being("b", at=(3, 1)))
     context = Context(fight.now, fight.now.chance)
     name = context.fighter.id
-    before = usable(context, "attack")
+    before = usable(context, PLAIN)
     held = {name for name, _ in before.weapons}
     fight.do(name, "ready", items=("hunting bow",) if "hunting bow" in context.figure.pack else ())
-    after = usable(Context(fight.now, fight.now.chance), "attack")
+    after = usable(Context(fight.now, fight.now.chance), PLAIN)
     assert {name for name, _ in after.weapons} != held
-    assert usable(context, "attack") == before
+    assert usable(context, PLAIN) == before
 
 
 def test_doors_beside_are_found_again_after_others_have_opened():

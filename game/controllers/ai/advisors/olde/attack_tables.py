@@ -11,15 +11,13 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.olde.aftermath import Fate, aftermath, fate_of, held_of, side_effect_of
 from game.controllers.ai.advisors.planning import Swing
 from rules.board.sight import Grade
-from rules.olde.actions.attacks import ATTACKS
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.combat.advantage import on_attack
-from rules.olde.combat.attack import ACTIONS, prepare
-from rules.olde.combat.chances import BlowTable, blow_table, stunning
-from rules.olde.combat.fighting import mode_for, wielded
-from rules.olde.combat.grip import damage_faces
+from rules.olde.combat.attack import prepare
+from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stunning
+from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, damage_faces, mode_for, wielded
 from rules.olde.conditions import BLEEDING, STUNNED
 from rules.olde.gear import FIRE, Weapon
 from rules.olde.state import Chance, Figure, OldeState, Setup, Striking
@@ -139,13 +137,13 @@ def _bands(context: Context) -> tuple[Band, ...]:
     bands = []
     for near, after in zip(order, order[1:], strict=False):
         uses = []
-        for do in ACTIONS if setup.advanced else ("attack",):
+        for manner in MANNERS.values() if setup.advanced else (PLAIN,):
             for weapon in weapons:
-                at, reason = mode_for(context, weapon, do, near)
+                at, reason = mode_for(context, weapon, manner, near)
                 if reason is None:
                     # a crossbow that must be reset first: at least one more point
-                    points = ACTIONS[do] + (weapon.name in context.figure.unset)
-                    uses.append(Use(do, weapon.name, at, min(points, ROUND_LIMIT)))
+                    points = manner.ap + (weapon.name in context.figure.unset)
+                    uses.append(Use(manner.do, weapon.name, at, min(points, ROUND_LIMIT)))
         if uses:
             bands.append(Band(near, after - 1, tuple(uses)))
     return tuple(bands)
@@ -186,7 +184,7 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
     halves = []
     for ranged in (False, True):
         weapon, mode = _any_mode(setup, ranged)
-        blow = prepare(setup, state.figures, who, who, weapon, mode, "attack", 1, Grade.CLEAR)
+        blow = prepare(setup, state.figures, who, who, Armed(weapon, mode), distance=1, grade=Grade.CLEAR)
         halves.append((blow.defense_rank, blow.defense_total, blow.armor))
     stat = resilience(fighter)
     plus = sum(a.value for a in burden(setup, fighter, figure, stat))
@@ -272,15 +270,15 @@ def harm_of(swing: Swing, guard: Guard) -> float:
     return swing.side_effect * max(1, guard.hp)
 
 
-def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
+def _swing(use: Use, table: AttackTable, guard: Guard) -> Swing:
     drop = stun = 0.0
     if guard.hp > 0:
         drop = table.tail(guard.hp)
         stun = stunning(table, guard.hp, *guard.nerve)
-    return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, ATTACKS[use.do].exposes)
+    return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, MANNERS[use.do].exposes)
 
 
-def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: BlowTable) -> Swing:
+def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: AttackTable) -> Swing:
     assert arms.traits is not None
     weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
     riders = tuple(t for t in riders_of(arms.traits, weapon) if t.name not in guard.suffers)
@@ -294,10 +292,15 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
     return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * held_of(riders, rank, plus))
 
 
-def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:
+def _table(attack: tuple[int, ...], guard: Guard) -> AttackTable:
     rank, edge, finesse, ranged, damage, halved, top, plus, favour = attack
     defense, guarded, armor = guard.ranged if ranged else guard.melee
-    return blow_table(rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor, favour)
+    return attack_table(
+        AttackDice(
+            attack_rank=rank, defense_rank=defense, edge=edge - guarded, finesse=bool(finesse), rank=damage,
+            halved=bool(halved), top=top, plus=plus, armor=armor, advantage=favour,
+        )
+    )  # fmt: skip
 
 
 def _attack(
@@ -308,9 +311,9 @@ def _attack(
     found = arms.attacks.get(key)
     if found is None:
         setup, use, near = state.setup, arms.bands[band].uses[number], arms.bands[band].near
-        weapon = setup.armoury.weapons[use.weapon]
-        blow = prepare(setup, state.figures, by, target, weapon, use.mode, use.do, near, grade)
-        rank, halved, top = damage_faces(setup.fighters[by], weapon, blow.mode)
+        armed, manner = Armed(setup.armoury.weapons[use.weapon], use.mode), MANNERS[use.do]
+        blow = prepare(setup, state.figures, by, target, armed, distance=near, grade=grade, manner=manner)
+        rank, halved, top = damage_faces(setup.fighters[by], armed)
         edge = arms.edge[2:4] if blow.mode.ranged else arms.edge[:2]
         found = arms.attacks[key] = (
             blow.attack_rank, blow.attack_total + edge[0], blow.mode.finesse, blow.mode.ranged, rank, halved, top,

@@ -1,6 +1,6 @@
 """What a planner asks in bulk: who is there, where one may go, whence one may strike, and who could strike where.
 
-Everything here follows from the deeds' own rules (movement.py, fighting.py); it counts spaces as bitboards where those
+Everything here follows from the deeds' own rules (movement.py, combat); it counts spaces as bitboards where those
 speak of single actions. What depends on the ground alone is remembered with the terrain.
 """
 

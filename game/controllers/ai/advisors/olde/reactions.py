@@ -7,9 +7,8 @@ import msgspec
 from game.controllers.ai.advisors.olde.threat import strike, value_of
 from rules.contract.ruleset import Odds
 from rules.olde.combat.chances import odds_of
-from rules.olde.combat.reaction_odds import chance_of, struck_back
-from rules.olde.combat.reactions import DECLINE, REACTIONS, Reaction, fault_of, prepared, shield_again
-from rules.olde.state import OldeState, Pending
+from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
+from rules.olde.state import OldeState, Pending, Stage
 
 POINT = 0.01
 """What an AP is held to be worth beside the blows that it could pay."""
@@ -22,22 +21,22 @@ def benefit_of(state: OldeState, answer: str) -> float:
     if not state.pending:
         return 0.0
     attack = state.pending[-1]
-    loss = 0.0 if attack.stage == "struck" else _loss(state, attack)
-    if answer in DECLINE.values():
+    loss = 0.0 if attack.stage is Stage.STRUCK else _loss(state, attack)
+    reaction = REACTIONS.get(answer)
+    if reaction is None:
         return -loss
-    reaction = REACTIONS[answer]
-    chance = chance_of(state, attack, reaction)
+    chance = reaction.chance(state, attack)
     return _gain(state, attack, reaction, chance, loss) - _price(state, attack, reaction.ap)
 
 
 def _gain(state: OldeState, attack: Pending, reaction: Reaction, chance: float, loss: float) -> float:
     """What it gains less what the attack still costs."""
-    if reaction.answer == "parry":
+    if isinstance(reaction, Parry):
         return -(1.0 - chance) * loss - chance * PARRY_PRICE
-    if reaction.answer == "raise_shield":
-        raised = msgspec.structs.replace(attack, extra=(*attack.extra, *shield_again(state, attack)))
+    if isinstance(reaction, RaiseShield):
+        raised = msgspec.structs.replace(attack, extra=reaction.raised(state, attack))
         return -chance * _loss(state, raised) - (1.0 - chance) * loss
-    back = struck_back(state, attack, reaction)
+    back = reaction.struck_back(state, attack)
     assert back is not None
     blow = odds_of(state.setup, state.figures, prepared(state, back))
     gain = chance * _share(state, attack.attacker, blow)
@@ -47,7 +46,7 @@ def _gain(state: OldeState, attack: Pending, reaction: Reaction, chance: float, 
 
 def _loss(state: OldeState, attack: Pending) -> float:
     """What the attack takes from its target, in units of worth."""
-    if fault_of(state, attack):
+    if why_no_more(state, attack):
         return 0.0
     return _share(state, attack.target, odds_of(state.setup, state.figures, prepared(state, attack)))
 

@@ -10,9 +10,8 @@ from rules.board.sight import Grade, visible
 from rules.olde.actions.context import Context
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import Adjustments, prepare
-from rules.olde.combat.chances import quick
-from rules.olde.combat.fighting import mode_for, wielded
-from rules.olde.combat.grip import damage_faces
+from rules.olde.combat.chances import AttackDice, attack_table
+from rules.olde.combat.weapons import PLAIN, Armed, mode_for, wielded
 from rules.olde.conditions import Forbid, forbidden
 from rules.olde.state import Chance, Fighter, OldeState, Striking
 from rules.olde.traits.kinds import modify_attack
@@ -62,7 +61,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
     sight: Grade | None = None
     for name in wielded(context):
         weapon = setup.armoury.weapons[name]
-        at, reason = mode_for(context, weapon, "attack", distance)
+        at, reason = mode_for(context, weapon, PLAIN, distance)
         if reason or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
             continue
         if sight is None:
@@ -72,12 +71,12 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
         favour, extra = on_attack(state, by, start, target, goal)
         if fighter.traits is not None:
             extra += _edge(state, by, target, weapon.modes[at].ranged, start)
-        blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight, extra)
-        rank, halved, top = damage_faces(fighter, weapon, blow.mode)
-        hit, mean, drop = quick(
-            blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total, blow.mode.finesse, rank,
-            halved, top, blow.damage_total, blow.armor, max(0, victim.hp), favour,
-        )  # fmt: skip
+        attack = prepare(
+            setup, state.figures, by, target, Armed(weapon, at), distance=distance, grade=sight, extra=extra
+        )
+        table = attack_table(AttackDice.of(attack, fighter, favour))
+        hit, mean = table.hit, table.mean
+        drop = table.tail(victim.hp) if victim.hp > 0 else 0.0
         if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
             best = Strike(hit, mean, drop)
     return best

@@ -1,0 +1,214 @@
+"""What somebody fights with: ways to attack, weapons at hand, the mode that counts, grip, damage (olde.md §4, §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.contract.actions import Adjustment
+from rules.olde.actions.context import Context
+from rules.olde.builds import builds_of
+from rules.olde.challenges.checks import skill_adjustment, stat_rank
+from rules.olde.effects.model import shifts, total
+from rules.olde.gear import Mode, Weapon
+from rules.olde.state import Fighter, Figure
+
+_TRAINED_ONLY = "Sling"
+
+
+class Manner(NamedTuple):
+    """A way to attack: what it adds and gives up, and which weapons are for it."""
+
+    do: str
+    """The word of the action, or of the answer to an attack."""
+    label: str = ""
+    ap: int = 2
+    attack: int = 0
+    damage: int = 0
+    exposes: int = 0
+    """Temporary Defense that it gives up."""
+    because: str = ""
+    """What the itemised list calls it."""
+    shots: bool | None = None
+    """True: for ranged weapons alone; False: for melee alone."""
+
+    def adjustment(self, to: str, value: int) -> tuple[Adjustment, ...]:
+        """What it adds to the attack or to the damage."""
+        return (Adjustment(to, value, self.because, f"olde.md §4 {self.label}"),) if value else ()
+
+    def unfit(self, mode: Mode) -> str | None:
+        """Why a mode of a weapon is not for it, or None."""
+        if self.shots is None or mode.ranged == self.shots:
+            return None
+        return f"{self.label} is for {'ranged weapons' if self.shots else 'melee'}"
+
+
+PLAIN = Manner("attack", "Attack")
+RUSHED = Manner("rushed_attack", "Rushed Attack", 1, attack=-2, exposes=1, because="rushed")
+ALL_OUT = Manner("all_out_attack", "All-Out Attack", 3, 2, 4, exposes=3, because="all-out", shots=False)
+AIMED = Manner("aimed_shot", "Aimed Shot", 3, 2, 2, exposes=2, because="aimed", shots=True)
+MANNERS: Mapping[str, Manner] = {manner.do: manner for manner in (PLAIN, RUSHED, ALL_OUT, AIMED)}
+"""Word of an attack action -> how it is made."""
+
+
+class Armed(NamedTuple):
+    """What an attack is made with: a weapon, used in one of its modes."""
+
+    weapon: Weapon
+    mode_at: int
+
+    @property
+    def mode(self) -> Mode:
+        return self.weapon.modes[self.mode_at]
+
+
+UNARMED, IMPROVISED = "unarmed", "improvised"
+"""Weapons that everybody has."""
+
+
+def grip_short(fighter: Fighter, figure: Figure, armed: Armed) -> int:
+    """Points of Brawn short of the minimum for the grip used (two hands when the other hand is empty)."""
+    mode = armed.mode
+    if armed.weapon.natural or mode.hands == 0:
+        return 0
+    minimum = mode.one_hand
+    if mode.two_hands >= 0 and len(figure.hands) == 1:
+        minimum = mode.two_hands
+    return max(0, minimum - fighter.brawn)
+
+
+def damage_faces(fighter: Fighter, armed: Armed) -> tuple[int, bool, int]:
+    """(die rank, halved?, maximum before adjustments). Unarmed blows throw a Brawn die and halve it, rounded up."""
+    weapon, mode = armed.weapon, armed.mode
+    if mode.damage <= 1 and mode.skill == "Brawling" and weapon.name in (UNARMED, IMPROVISED):
+        brawn = stat_rank(fighter, "brawn")
+        return brawn, True, (brawn + 1) // 2
+    return mode.damage, False, mode.damage
+
+
+def damage_adjustments(fighter: Fighter, figure: Figure, armed: Armed) -> tuple[Adjustment, ...]:
+    """What is added to a weapon's damage in somebody's hands, whatever the attack."""
+    out: tuple[Adjustment, ...] = ()
+    if short := grip_short(fighter, figure, armed):
+        out += (Adjustment("damage", -short, f"{armed.weapon.name} too heavy", "olde.md §6 grip"),)
+    if armed.weapon.name == IMPROVISED and fighter.brawn >= 5:
+        out += (Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"),)
+    return (*out, *shifts(figure, "damage", "damage")) if figure.effects else out
+
+
+def soak_of(foe: Fighter, victim: Figure) -> int:
+    """The damage that armor and spells keep off."""
+    return (foe.armor.reduction if foe.armor else 0) + (total(victim, "armor") if victim.effects else 0)
+
+
+def in_reach(mode: Mode, distance: int) -> bool:
+    """Whether a target at this distance (spaces) can be attacked at all."""
+    return mode.near <= distance <= mode.far
+
+
+def wielded(context: Context) -> tuple[str, ...]:
+    """Weapons that may be used now: in hand first, then natural ones, bare hands last. Remembered."""
+    memo, key = context.setup.memo, ("wielded", context.who, context.figure.hands)
+    found: tuple[str, ...] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = tuple(_wielded(context))
+    return found
+
+
+def _wielded(context: Context) -> list[str]:
+    armoury = context.setup.armoury
+    out = [item for item in dict.fromkeys(context.figure.hands) if item in armoury.weapons]
+    out += [name for name in context.fighter.weapons if armoury.weapons[name].natural and name not in out]
+    if UNARMED not in out:
+        out.append(UNARMED)
+    return out
+
+
+def mode_for(context: Context, weapon: Weapon, manner: Manner, distance: int) -> tuple[int, str | None]:
+    """(number of the mode used at this distance, why none fits).
+
+    Melee goes before throwing; of two skills that one counts which promises more (R)."""
+    best, reason = -1, "out of reach"
+    for i, mode in enumerate(weapon.modes):
+        if unfit := manner.unfit(mode):
+            reason = unfit
+        elif not in_reach(mode, distance):
+            if best < 0:
+                reason = _too_far(weapon, distance)
+        elif context.figure.ammunition == 0 and weapon.shoots(mode):
+            reason = f"nothing left to shoot with the {weapon.name}"
+        elif mode.hands == 2 and len(context.figure.hands) > 1:
+            reason = f"{weapon.name} needs both hands"
+        elif best < 0 or _prefer(context, weapon, i, best):
+            best = i
+    return best, None if best >= 0 else reason
+
+
+def _too_far(weapon: Weapon, distance: int) -> str:
+    spans = " or ".join(dict.fromkeys(f"{m.near} to {m.far}" if m.near != m.far else str(m.far) for m in weapon.modes))
+    return f"{distance} spaces away; {weapon.name} reaches {spans}"
+
+
+def _prefer(context: Context, weapon: Weapon, mode: int, best: int) -> bool:
+    one, other = weapon.modes[mode], weapon.modes[best]
+    if one.ranged != other.ranged:
+        return other.ranged
+    return _promise(context, Armed(weapon, mode)) > _promise(context, Armed(weapon, best))
+
+
+def _promise(context: Context, armed: Armed) -> tuple[int, int]:
+    """How well a mode strikes: two dice of a rank bring about as much, with what is added; then the skill counts."""
+    fighter, mode = context.fighter, armed.mode
+    rank = fighter.finesse_rank if mode.finesse else stat_rank(fighter, "brawn") - fighter.armor_short
+    skill = skill_adjustment(fighter, mode.skill)
+    return rank + skill - grip_short(fighter, context.figure, armed), skill
+
+
+class Usable(NamedTuple):
+    """What somebody strikes with in one kind of attack."""
+
+    far: int
+    """The least distance, in spaces, that is too far for all of it."""
+    weapons: tuple[tuple[str, bytes], ...]
+    """Each weapon with a 1 at every distance at which it can be used."""
+
+
+_usable: dict[tuple[int, str, tuple[str, ...], bool], Usable] = {}
+_KEPT = 1 << 14
+
+
+def usable(context: Context, manner: Manner) -> Usable:
+    """The weapons that may be used now to attack so: what `mode_for` says, and that some weapons are no use
+    to the untrained. Remembered."""
+    key = (
+        builds_of(context.setup)[context.who],
+        manner.do,
+        context.figure.hands,
+        context.figure.ammunition == 0,
+    )
+    found = _usable.get(key)
+    if found is None:
+        if len(_usable) >= _KEPT:
+            _usable.clear()
+        weapons = tuple(
+            (name, distances)
+            for name in wielded(context)
+            if any(distances := _distances(context, context.setup.armoury.weapons[name], manner))
+        )
+        far = max((len(distances) for _, distances in weapons), default=0)
+        found = _usable[key] = Usable(far, weapons)
+    return found
+
+
+def _distances(context: Context, weapon: Weapon, manner: Manner) -> bytes:
+    out = bytearray()
+    for distance in range(max(mode.far for mode in weapon.modes) + 1):
+        at, _ = mode_for(context, weapon, manner, distance)
+        out.append(at >= 0 and trained(context, weapon, at))
+    return bytes(out)
+
+
+def trained(context: Context, weapon: Weapon, mode: int) -> bool:
+    """Whether somebody may use a mode of a weapon at all: some are no use to the untrained."""
+    skill = weapon.modes[mode].skill
+    return skill != _TRAINED_ONLY or skill in context.fighter.skills
