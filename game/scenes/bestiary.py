@@ -33,6 +33,7 @@ from rules.board.grid import Field
 from rules.contract.display import Display, Line, Sheet
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario
+from rules.contract.text import Text, joined, text
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
@@ -73,17 +74,17 @@ def head(ruleset: Display, entry: Mapping[str, Any], size: float, *, tight: bool
     space = int(entry.get("space", 1))
     told = [
         str(entry.get("kind", "")),
-        f"{space} × {space} spaces" if space > 1 else "",
-        f"weight {entry['threat']}",
+        text("{size} × {size} spaces", size=space) if space > 1 else "",
+        text("weight {entry}", entry=entry["threat"]),
     ]
     style = "text" if tight else "label"
     temper = str(entry.get("temperament", "")) or "cunning"
     thinks = load_tempers().get(temper).summary
     words = column(
         Label(str(entry["name"]), "heading" if tight else "figure", "bright"),
-        Label(" · ".join(part for part in told if part), "label", "quiet"),
+        Label(joined(" · ", (part for part in told if part)), "label", "quiet"),
         Label(str(entry.get("summary", "")), style),
-        Label([Run(f"{temper.capitalize()}. ", "gold", f"{style}!"), Run(thinks, "text", style)]),
+        Label([Run(text("{temper}. ", temper=temper.capitalize()), "gold", f"{style}!"), Run(thinks, "text", style)]),
         gap=4,
     )
     words.grow = 1
@@ -140,7 +141,7 @@ def _line(ruleset: Display, line: Line, style: str) -> Widget:
 
 def _trait(line: Line, style: str) -> Widget:
     return Label(
-        [Run(f"{line.text}. ", "bright", f"{style}!"), Run(line.detail, "text", style)],
+        [Run(text("{text}. ", text=line.text), "bright", f"{style}!"), Run(line.detail, "text", style)],
         tip=Tip(line.rule, line.text),
     )
 
@@ -152,8 +153,8 @@ def odds(scene: Bestiary) -> Widget:
     """Who is in the party, how many of the creature it meets, and what comes of it."""
     heroes = [(_hero if scene.tight else _fighter)(scene, name) for name in scene.heroes]
     counts = [
-        Button(f"{count} ×", partial(scene.measured, count), key=f"count {count}", slim=True,
-               chosen=count == scene.count, tip=Tip(f"The party meets {count} of it."))
+        Button(text('{count} ×', count=count), partial(scene.measured, count), key=f"count {count}", slim=True,
+               chosen=count == scene.count, tip=Tip(text('The party meets {count} of it.', count=count)))
         for count in COUNTS
     ]  # fmt: skip
     asked = Label("Against the party", "label!", "gold", one_line=True)
@@ -195,7 +196,7 @@ class Fighter(Tile):
         fate = None
         if found is not None and found.runs:
             fate = next((c.falls for c in found.creatures if c.id == self.hero), None)
-        self.line = t(self.kind if fate is None else f"falls in {round(100 * fate.share)} %")
+        self.line = t(self.kind if fate is None else text("falls in {round} %", round=round(100 * fate.share)))
         super().draw(surface, look)
 
 
@@ -219,9 +220,12 @@ class Chances(Widget):
         if found is None or not found.runs:
             return "Fighting it out …"
         side = found.side(encounter.HEROES)
-        return (
-            f"The party wins {between(side.wins)} of {found.runs} fights and loses {side.losses.mean:.1f} "
-            f"of {side.creatures}."
+        return text(
+            "The party wins {wins} of {runs} fights and loses {mean} of {creatures}.",
+            wins=between(side.wins),
+            runs=found.runs,
+            mean=f"{side.losses.mean:.1f}",
+            creatures=side.creatures,
         )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -255,8 +259,13 @@ class Outlook(Chances):
             large = rendered(look.font("figure"), between(side.wins), look.colour("bright"))
             surface.blit(large, (left, self.rect.top))
             left += large.get_width() + look.px(12)
-            costs = f"{side.losses.mean:.1f} of {side.creatures} lost · {found.turns.mean:.1f} turns"
-            told = (f"to win, in {found.runs} fights", costs)
+            costs = Text.of(
+                "{mean} of {creatures} lost · {mean2} turns",
+                mean=f"{side.losses.mean:.1f}",
+                creatures=side.creatures,
+                mean2=f"{found.turns.mean:.1f}",
+            )
+            told = (Text.of("to win, in {runs} fights", runs=found.runs), costs)
         top = self.rect.top + (line - len(told) * font.get_linesize()) // 2
         for number, words in enumerate(told):
             ink = look.colour("quiet" if number or not found else "text")
@@ -332,7 +341,12 @@ class Bestiary(GlancingScene):
         head = row(
             Label("Bestiary", "heading" if self.tight else "figure", "bright"),
             Space(grow=1),
-            Label(f"{len(self.entries)} creatures · {self.ruleset.title}", "label", "quiet", one_line=True),
+            Label(
+                text("{entries} creatures · {title}", entries=len(self.entries), title=self.ruleset.title),
+                "label",
+                "quiet",
+                one_line=True,
+            ),
             Button("Back", self.app.pop, hint="Esc", key="back", slim=self.tight),
             gap=12,
         )
@@ -375,8 +389,8 @@ class Bestiary(GlancingScene):
             parts += [self._tile(name) for name in some]
         if not parts:
             near = forms.nearest(self.query, list(self.entries))
-            hint = f" Did you mean {near[0]}?" if near else ""
-            parts.append(Label("Nobody is told of so." + hint, colour="quiet"))
+            nobody = "Nobody is told of so. Did you mean {near}?" if near else "Nobody is told of so."
+            parts.append(Label(text(nobody, near=near[0] if near else ""), colour="quiet"))
         scroll = Scroll(column(*parts, gap=4), key="creatures")
         scroll.offset = self.offsets.get("creatures", 0)
         scroll.on_scroll = partial(self.offsets.__setitem__, "creatures")
@@ -386,7 +400,7 @@ class Bestiary(GlancingScene):
     def _tile(self, name: str) -> Tile:
         entry = self.entries[name]
         return Tile(
-            str(entry["name"]), f"weight {entry.get('threat', '?')}",
+            str(entry["name"]), text('weight {entry}', entry=entry.get('threat', '?')),
             hud.likeness(str(entry.get("art", name)), encounter.MONSTERS), partial(self.show, name),
             chosen=name == self.chosen, key=f"creature {name}", size=28 if self.tight else 34, width=2000,
         )  # fmt: skip

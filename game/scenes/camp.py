@@ -25,6 +25,7 @@ from game.widgets.text import Run
 from rules.board.grid import Field, Light
 from rules.contract.display import Bar, Board, Miniature
 from rules.contract.errors import BattlematError
+from rules.contract.text import Text, joined, ntext, text
 
 WIDE, HIGH = 61, 17
 PIT = (30, 8)
@@ -53,17 +54,19 @@ RESTS = {
 
 def told_of(hero: Hero, brief: bool) -> list[Widget]:
     """A heading and a few lines; `brief`: without the skills of the lowest rank that it has."""
-    dice = [f"{name.capitalize()} d{rank}" for name, rank in stats(hero).model_dump().items()]
+    dice = [
+        Text.of("{name} d{rank}", name=name.capitalize(), rank=rank) for name, rank in stats(hero).model_dump().items()
+    ]
     skills = skills_by_rank(hero)
-    lines = [("", " · ".join(dice)), *(skills[:-1] if brief else skills)]
-    if things := ", ".join(name for _, name in gear.carried(hero)):
+    lines = [("", joined(" · ", dice)), *(skills[:-1] if brief else skills)]
+    if things := joined(", ", (name for _, name in gear.carried(hero))):
         lines.append(("Carries", things))
-    lines.append(("Purse", f"{hero.purse} coin"))
+    lines.append(("Purse", Text.of("{purse} coin", purse=hero.purse)))
     return [*title(hero.name, about(hero)), *(_line(name, text) for name, text in lines)]
 
 
 def _line(name: str, text: str) -> Label:
-    runs = [Run(f"{name}  ", "quiet", "small")] if name else []
+    runs = [Run(Text.of("{name}  ", name=name), "quiet", "small")] if name else []
     return Label([*runs, Run(text)])
 
 
@@ -218,8 +221,12 @@ class CampScene(Scene):
         minutes = self.camp.camp.minutes
         days, rest = divmod(minutes, 24 * 60)
         if days:
-            return f"Day {days + 1}"
-        return f"{rest} minute{'s' if rest != 1 else ''} in camp" if rest < 600 else f"{rest // 60} hours"
+            return text("Day {what}", what=days + 1)
+        return (
+            ntext(rest, "{n} minute in camp", "{n} minutes in camp")
+            if rest < 600
+            else text("{what} hours", what=rest // 60)
+        )
 
     def _scrolled(self, name: str, *content: Widget, gap: float = 7) -> Scroll:
         scroll = Scroll(column(*content, gap=gap, pad=3), key=f"scroll {name}")
@@ -235,7 +242,7 @@ class CampScene(Scene):
             who = next(h for h in self.camp.camp.heroes if h.id == name)
             line = self.camp.words(name)
             if name in left:
-                line = f"{line}: {left[name]} minute{'s' if left[name] != 1 else ''} to live"
+                line = ntext(left[name], "{line}: {n} minute to live", "{line}: {n} minutes to live", line=line)
             tile = Tile(hero.name, line, face(hero), partial(self._pick, name), chosen=name == self.who,
                         key=f"who {name}", size=30 if tight else 56 if self.roomy else 44, width=2000)  # fmt: skip
             bars: list[Widget] = [BarFigure("HP", who.hp, who.hp_max)]
@@ -260,7 +267,15 @@ class CampScene(Scene):
     def _has(hero: Hero) -> str:
         """What a hero has that matters here: shot, and what may be drunk or read."""
         shot = missiles(hero)
-        return " · ".join(((f"{hero.ammunition} of {QUIVER} {shot}",) if shot else ()) + hero.items)
+        return joined(
+            " · ",
+            (
+                (text("{ammunition} of {quiver} {shot}", ammunition=hero.ammunition, quiver=QUIVER, shot=shot),)
+                if shot
+                else ()
+            )
+            + hero.items,
+        )
 
     def _pick(self, name: str) -> None:
         self.who, self.said = name, ""
@@ -269,8 +284,10 @@ class CampScene(Scene):
     def _deeds(self, tight: bool) -> Widget:
         parts: list[Widget] = []
         if doomed := self.camp.doomed():
-            words = ", ".join(f"{hero.name} ({minutes} min)" for hero, minutes in doomed)
-            parts.append(Label(f"May still be saved: {words}", "text!", "coral"))
+            words = joined(
+                ", ", (text("{name} ({minutes} min)", name=hero.name, minutes=minutes) for hero, minutes in doomed)
+            )
+            parts.append(Label(text("May still be saved: {words}", words=words), "text!", "coral"))
         sections = [self._aid(), *([self._floor()] if self.camp.floor else []), self._rest()]
         if tight:
             return self._scrolled("deeds", *parts, *(each for section in sections for each in section))
@@ -283,7 +300,7 @@ class CampScene(Scene):
         helpers = ((h.id, camp.heroes[h.id].name, partial(self._set, "helper", h.id), h.id == helper)
                    for h in camp.helpers())  # fmt: skip
         return [
-            *title(f"For {who.name}"),
+            *title(text('For {name}', name=who.name)),
             row(Label("By", "text", "quiet"), pills(helpers, "by"), gap=8, align="start"),
             self._deed("First aid", "1 minute: stops bleeding and dying",
                        lambda: camp.first_aid(helper, self.who), "aid"),
@@ -298,7 +315,7 @@ class CampScene(Scene):
         own = [thing for thing in camp.floor if thing.owner]
         if own:
             parts.append(Button("Gather what is ours", partial(self.do, camp.gather_own), key="gather",
-                                cost=", ".join(thing.item for thing in own)))  # fmt: skip
+                                cost=joined(', ', (thing.item for thing in own))))  # fmt: skip
         parts += [self._loot(n, thing, who) for n, thing in enumerate(camp.floor) if not thing.owner]
         return parts
 
@@ -312,7 +329,9 @@ class CampScene(Scene):
         mending = camp.mending(self.circumstances, carer)
         promised: list[Widget] = []
         if mending:
-            words = " · ".join(f"{hero.name} {chance} %" for hero, chance in mending)
+            words = joined(
+                " · ", (text("{name} {chance} %", name=hero.name, chance=chance) for hero, chance in mending)
+            )
             promised.append(Label([Run("On the mend after a day: ", "quiet", "text"), Run(words, "text", "text!")],
                                   tip=Tip("The chance of at least one hit point.", "Rest", "olde.md §7")))  # fmt: skip
         return [
@@ -332,7 +351,7 @@ class CampScene(Scene):
     def _deed(self, label: str, cost: str, deed: Callable[[], Outcome], key: str) -> Widget:
         why = self.camp.refused(deed)
         if (chance := self.camp.chance(self._helper(), deed)) is not None:
-            cost = f"{chance} %: {cost}"
+            cost = text("{chance} %: {cost}", chance=chance, cost=cost)
         return Button(label, partial(self._take, deed), cost=why or cost, quiet=bool(why), key=key, left=True,
                       tip=Tip(why or cost, label, "olde.md §7"))  # fmt: skip
 
@@ -340,10 +359,13 @@ class CampScene(Scene):
         self.do(lambda: self.camp.do(deed()))
 
     def _loot(self, number: int, thing: Lying, who: Hero) -> Widget:
-        whose = f" of {self.camp.heroes[thing.bearer].name}" if thing.bearer else ""
-        return Button(f"Take {thing.item}{whose}" if thing.table == COINS else f"Take the {thing.item}{whose}",
+        words = "Take {item}" if thing.table == COINS else "Take the {item}"
+        if thing.bearer:
+            words = "Take {item} of {bearer}" if thing.table == COINS else "Take the {item} of {bearer}"
+        bearer = self.camp.heroes[thing.bearer].name if thing.bearer else ""
+        return Button(text(words, item=thing.item, bearer=bearer),
                       partial(self.do, lambda: self.camp.gather(thing, who.id)),
-                      key=f"loot {number}", slim=True, tip=Tip(f"For {who.name}."))  # fmt: skip
+                      key=f"loot {number}", slim=True, tip=Tip(text('For {name}.', name=who.name)))  # fmt: skip
 
     def _set(self, field: str, value: str | None) -> None:
         setattr(self, field, value)
@@ -356,8 +378,12 @@ class CampScene(Scene):
         def call() -> str:
             days = self.camp.until_well(self.circumstances, self._caregiver())
             if any(0 < hero.hp < hero.hp_max for hero in self.camp.camp.heroes):
-                return f"{days} day{'s' if days != 1 else ''} of recuperation, and not all are well yet."
-            return f"{days} day{'s' if days != 1 else ''} of recuperation."
+                return ntext(
+                    days,
+                    "{n} day of recuperation, and not all are well yet.",
+                    "{n} days of recuperation, and not all are well yet.",
+                )
+            return ntext(days, "{n} day of recuperation.", "{n} days of recuperation.")
 
         self._unless_dying(call, "")
 
@@ -370,9 +396,9 @@ class CampScene(Scene):
 
         doomed = self.camp.doomed()
         if doomed:
-            names = ", ".join(hero.name for hero, _ in doomed)
-            self.app.push(Ask(self.app, "Let them die?", f"{names} will not live through the day without first aid.",
-                              "Let the day go by", go))  # fmt: skip
+            names = joined(", ", (hero.name for hero, _ in doomed))
+            told = text("{names} will not live through the day without first aid.", names=names)
+            self.app.push(Ask(self.app, "Let them die?", told, "Let the day go by", go))
         else:
             go()
 
@@ -393,10 +419,14 @@ class CampScene(Scene):
     @staticmethod
     def _line(told: Told) -> Widget:
         ink = {1: "green", -1: "coral"}.get(told.tone, "text")
-        when = f"{told.minutes // (24 * 60) + 1}. day  " if told.minutes >= 24 * 60 else f"{told.minutes} min  "
+        when = (
+            text("{what}. day  ", what=told.minutes // (24 * 60) + 1)
+            if told.minutes >= 24 * 60
+            else text("{minutes} min  ", minutes=told.minutes)
+        )
         runs = [Run(when, "faint", "small"), Run(told.text, ink)]
         if told.dice:
-            runs.append(Run(f"  {told.dice}", "quiet", "small"))
+            runs.append(Run(text("  {dice}", dice=told.dice), "quiet", "small"))
         return Label(runs)
 
     # -- leaving
@@ -407,9 +437,14 @@ class CampScene(Scene):
         doomed = self.camp.doomed()
         left = [thing for thing in self.camp.floor if thing.owner]
         if doomed:
-            text = f"{', '.join(hero.name for hero, _ in doomed)} bleed or die still; they will wait as they are."
+            text = Text.of(
+                "{names} bleed or die still; they will wait as they are.",
+                names=joined(", ", (hero.name for hero, _ in doomed)),
+            )
         elif left:
-            text = f"Still on the floor, and lost then: {', '.join(thing.item for thing in left)}."
+            text = Text.of(
+                "Still on the floor, and lost then: {things}.", things=joined(", ", (thing.item for thing in left))
+            )
         else:
             self._go()
             return
@@ -431,6 +466,6 @@ def camp(app: Shell, match: Match) -> None:
     found = aftermath.after(match.record, match.ruleset.summary(match.state), match.title)
     heroes = found.heroes + found.told  # who was in the camp before comes back to it
     if not heroes:
-        raise BattlematError("; ".join(found.refused) or "No hero of the workshop was in this fight.")
+        raise BattlematError(joined("; ", found.refused) or "No hero of the workshop was in this fight.")
     session = CampSession(heroes, fresh_seed(), found.floor)
-    app.push(CampScene(app, session, f"After “{match.title}”", found.joined + found.refused))
+    app.push(CampScene(app, session, text("After “{title}”", title=match.title), found.joined + found.refused))
