@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from game.app import languages
 from game.app.i18n import t
 from game.maps.mapdata import one_line
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, as_builtins, text
+from rules.contract.text import Text, text
 
 FAULT = 2
 """Exit status for a user's mistake."""
@@ -125,7 +124,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak()
     try:
         if options.command == "replay":
-            return _replay(options.file, events=options.events, state=options.state)
+            from game.fight.storyline import run as replay  # start-up time, here and below: each loads its own part
+
+            return replay(options.file, _print, events=options.events, state=options.state)
         if options.command == "check":
             return _check(options.map, options.editor, options.root)
         if options.command == "hero":
@@ -154,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        from game.storage import recovery
+        from game.storage import recovery  # start-up time: seldom needed
 
         print(
             f"battlemat: {t(said(error) if isinstance(error, recovery.Failed) else recovery.told(error))}",
@@ -166,58 +167,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _speak() -> None:
     """Say what is said in the language of the player's settings; where these are broken, in English."""
     if paths.user_path("settings.json").is_file():
-        from game.app.settings import load_settings
+        from game.app.settings import load_settings  # start-up time: --version has no need of it
 
         with contextlib.suppress(BattlematError):
             languages.use(load_settings().language)
 
 
-def _replay(file: Path, *, events: bool, state: bool) -> int:
-    """Nothing is printed before the whole record has been played, so that an error stands alone."""
-
-    from game.fight.match import Match
-    from game.fight.storyline import Storyline, bare, in_words
-    from game.storage import records as storage
-    from rules.contract.errors import RecordError
-    from rules.contract.ruleset import State
-    from rules.core.record import Replayed
-
-    lines: list[str] = []
-    states: list[State] = []
-    story = Storyline(lambda event: rules.tell(states[-1], event))
-    record = storage.read_record(file)
-
-    def watch(stretch: Replayed) -> None:
-        if state:
-            return
-        if events:
-            lines.extend(json.dumps(as_builtins(event), ensure_ascii=False) for event in stretch.step.events)
-            return
-        states.append(stretch.step.state)
-        seen = [event for event in stretch.step.events if not event.whole_for]
-        for place, event in enumerate(seen, 1):
-            number = story.add(0, event, seen[place:])
-            if number is not None:
-                lines[number : number + 1] = [in_words(story.strands[number], story.tell)]
-
-    from rules.core.registry import ruleset
-
-    rules = ruleset(record.ruleset)
-    try:
-        match = Match.from_record(record, beside=file.parent, strict_throws=True, watch=watch)
-    except RecordError as error:
-        raise RecordError(text("{file}: {error}", file=str(file), error=said(error))) from None
-    if state:
-        lines.append(json.dumps(match.ruleset.summary(match.state), ensure_ascii=False))
-    elif not events:
-        lines = [line for number, line in enumerate(lines) if not bare(story.strands, number)]
-    _print(lines)
-    return 0
-
-
 def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> int:
     """Say of each map whether it is fit to play, opens in the editor only, or cannot be read, and why."""
-    from game.maps.tiled import check_map
+    from game.maps.tiled import check_map  # start-up time
 
     if root is not None and not root.is_dir():
         raise BattlematError(

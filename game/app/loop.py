@@ -18,7 +18,8 @@ from game.app.sounds import Sounds
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
 from game.scenes.base import Navigator, Scene
-from game.scenes.navigator import Ways
+from game.scenes.navigator import Ways, open_scene
+from game.storage import recovery
 from game.view import fonts, palette
 from game.view.palette import SCHEMES
 from game.widgets.text import forget as forget_text
@@ -223,7 +224,7 @@ class App:
 
     def recolour(self) -> None:
         """Show everything in the palette of the settings."""
-        from game.view import minis, overlays
+        from game.view import minis, overlays  # start-up time: the title draws neither
 
         minis.forget()
         overlays.forget()
@@ -285,7 +286,7 @@ class App:
         try:
             call()
         except OutsideProblem as error:
-            from game.scenes.dialogs.outside import ask
+            from game.scenes.dialogs.outside import ask  # start-up time: it reads maps
 
             if not (repeat and ask(self, error, lambda: self.guard(call))):
                 self.complain(said(error))
@@ -428,8 +429,6 @@ class App:
 
         Raises recovery.Failed if that, too, fails at once.
         """
-        from game.storage import recovery
-
         fights = [match for scene in self.scenes if (match := scene.fail()) is not None]
         line = recovery.told(error, fights[0] if fights else None)
         now = self.clock()
@@ -474,8 +473,6 @@ def run(
     `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.
     Returns the exit status. Raises `BattlematError` for a record or picture that cannot be read or written.
     """
-    from game.scenes.navigator import open_scene
-
     if frame is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")

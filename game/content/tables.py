@@ -23,7 +23,7 @@ from game import paths
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
 from rules.core.registry import content_models
-from rules.core.validate import told
+from rules.core.validate import nearest, told
 
 KEPT = 64
 """Texts kept at most; the oldest go."""
@@ -36,7 +36,7 @@ def parsed(text: str) -> dict[str, Any]:
         known = msgspec.json.decode(place.read_bytes())
         if isinstance(known, dict):
             return known
-    import tomllib
+    import tomllib  # start-up time: what was read once is kept as JSON
 
     found = tomllib.loads(text)
     with contextlib.suppress(OSError):
@@ -461,12 +461,10 @@ def _gear_files(ruleset_id: str) -> list[str]:
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    import difflib
-
     names = list(known)
-    near = difflib.get_close_matches(name, names, n=1)
+    near = nearest(name, names)
     return (
-        text("did you mean {near}?", near=repr(near[0]))
+        text("did you mean {near}?", near=repr(near))
         if near
         else text("known are: {join}", join=joined(", ", sorted(names)))
     )

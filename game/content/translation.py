@@ -14,8 +14,10 @@ from game import paths
 from game.content import balance
 from game.content import tables as content
 from game.content.encounter import Lot
+from game.fight.match import Match
 from game.fight.seats import GAME_MASTER
 from game.maps.mapdata import LoadedMap
+from game.setup import trial
 from game.setup.draft import fresh_name, numbered
 from rules.board import grid
 from rules.contract.errors import BattlematError, RecordError
@@ -267,8 +269,6 @@ def _wounded(entry: Mapping[str, Any], source: str, made: Mapping[str, Any], goa
 
 def _most(ruleset: str, entry: Mapping[str, Any]) -> int | None:
     """The hit points that somebody unhurt has; None for a block that the rules refuse."""
-    from game.setup import trial  # late: it is made for set-ups, and asks the rules
-
     whole = {key: value for key, value in entry.items() if key != "hp"}
     mini = trial.tried(ruleset, whole, {}).mini
     return None if mini is None else mini.health.maximum
@@ -394,8 +394,6 @@ def _told_apart(
 
 def _standing(record: records.Record, band: Band, goal: str, beside: Path | None) -> list[dict[str, Any]]:
     """Everybody on its space if it fits there, else on the nearest free one; the widest choose first."""
-    from game.fight.match import Match  # late: a match reads maps, which a table of words has no need of
-
     match = Match.from_record(records.begun(record), beside=beside)
     field, terrain, taken = match.field, match.field.terrain(), 0
     wide = [_wide(goal, entry) for entry in band.entries]

@@ -80,7 +80,7 @@ class Match:
         if record.map.tmx is not None:
             if record.map.rows is not None:
                 raise RecordError("map: either tmx or rows, not both")
-            from game.maps.tiled import load_map
+            from game.maps.tiled import load_map  # start-up time: the title knows matches, but no map
 
             loaded = load_map(storage.find_map(record.map.tmx, beside, storage.origin(record)))
             field = records.with_doors(loaded.field, record.map)

@@ -5,15 +5,23 @@ The log, the recap, the replay and `battlemat replay` all tell by these lines, s
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 
 from game.app.i18n import t
+from game.fight.match import Match
+from game.storage import records as storage
 from rules.contract.actions import Adjustment
+from rules.contract.errors import RecordError, said
 from rules.contract.events import Adjusted, Attack, Began, Condition, Event, Moved, Posture
-from rules.contract.text import text, titled
+from rules.contract.ruleset import State
+from rules.contract.text import as_builtins, text, titled
 from rules.core.figures import signed
+from rules.core.record import Replayed
+from rules.core.registry import ruleset as ruleset_of
 
 LESSER = ("prone", "helpless", "incapacitated")
 """Conditions that nobody has to be told of who is told, too, that the same deed was the death of somebody."""
@@ -187,3 +195,39 @@ def _belittled(event: Event, following: Sequence[Event]) -> bool:
     return who is not None and any(
         isinstance(e, Condition) and e.gained and (e.target, e.condition) == (who, "dead") for e in following
     )
+
+
+def run(file: Path, say: Callable[[list[str]], None], *, events: bool, state: bool) -> int:
+    """Tell the story of a record, or its events or last state as JSON.
+
+    Nothing is said before the whole record has been played, so that an error stands alone.
+    """
+    lines: list[str] = []
+    states: list[State] = []
+    story = Storyline(lambda event: rules.tell(states[-1], event))
+    record = storage.read_record(file)
+
+    def watch(stretch: Replayed) -> None:
+        if state:
+            return
+        if events:
+            lines.extend(json.dumps(as_builtins(event), ensure_ascii=False) for event in stretch.step.events)
+            return
+        states.append(stretch.step.state)
+        seen = [event for event in stretch.step.events if not event.whole_for]
+        for place, event in enumerate(seen, 1):
+            number = story.add(0, event, seen[place:])
+            if number is not None:
+                lines[number : number + 1] = [in_words(story.strands[number], story.tell)]
+
+    rules = ruleset_of(record.ruleset)
+    try:
+        match = Match.from_record(record, beside=file.parent, strict_throws=True, watch=watch)
+    except RecordError as error:
+        raise RecordError(text("{file}: {error}", file=str(file), error=said(error))) from None
+    if state:
+        lines.append(json.dumps(match.ruleset.summary(match.state), ensure_ascii=False))
+    elif not events:
+        lines = [line for number, line in enumerate(lines) if not bare(story.strands, number)]
+    say(lines)
+    return 0

@@ -355,7 +355,7 @@ def _progress(total: int) -> Iterator[Show]:
     if not sys.stderr.isatty():
         yield lambda done, words: None
         return
-    from rich.console import Console
+    from rich.console import Console  # start-up time: only a terminal shows it
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (

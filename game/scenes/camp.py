@@ -14,6 +14,7 @@ from game.characters.olde.model import QUIVER, Hero, about, art, missiles, stats
 from game.characters.olde.sheet import skills_by_rank
 from game.fight.match import Match, fresh_seed
 from game.scenes.base import Scene, Shell
+from game.scenes.dialogs.saves import Ask
 from game.scenes.tableau import Setting, Tableau
 from game.scenes.workshop.parts import face, pills, title
 from game.view.overlays import Overlays
@@ -389,7 +390,6 @@ class CampScene(Scene):
 
     def _unless_dying(self, call: Callable[[], object], told: str) -> None:
         """Ask first where somebody would die of it."""
-        from game.scenes.dialogs.saves import Ask
 
         def go() -> None:
             self.do(call, told)
@@ -432,8 +432,6 @@ class CampScene(Scene):
     # -- leaving
 
     def _leave(self) -> None:
-        from game.scenes.dialogs.saves import Ask
-
         doomed = self.camp.doomed()
         left = [thing for thing in self.camp.floor if thing.owner]
         if doomed:

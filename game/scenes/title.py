@@ -10,6 +10,7 @@ import pygame
 from game import __version__
 from game.paths import asset
 from game.scenes.base import Scene, Shell
+from game.scenes.dialogs.help import Help
 from game.storage import recovery
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
@@ -90,8 +91,6 @@ class Title(Scene):
         self.rebuild()
 
     def _rows(self) -> list[Widget]:
-        from game.scenes.dialogs.help import Help
-
         app = self.app
         first = [
             Button("New fight", lambda: app.navigator.choose(), gold=True, large=True),

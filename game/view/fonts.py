@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from importlib import import_module
 
 import pygame
 
 from game.app.i18n import t
 
 _FACES = {
-    "text": ("lato", "Lato"),
-    "bold": ("lato", "LatoBold"),
-    "serif": ("serif", "SourceSerifPro"),
-    "serif-bold": ("serif", "SourceSerifProSemibold"),
+    "text": ("font_lato", "Lato"),
+    "bold": ("font_lato", "LatoBold"),
+    "serif": ("font_source_serif_pro", "SourceSerifPro"),
+    "serif-bold": ("font_source_serif_pro", "SourceSerifProSemibold"),
 }
 
 
@@ -21,14 +22,11 @@ def _face(kind: str) -> str | None:
     """The path of a face; None (pygame's own font) where the package is missing."""
     package, name = _FACES[kind]
     try:
-        if package == "lato":
-            import font_lato
-
-            return str(font_lato.font_files[name])
-        import font_source_serif_pro
-
+        found = import_module(package)
+        if package == "font_lato":
+            return str(found.font_files[name])
         # The package's TrueType files give quotation marks and the ellipsis half their width.
-        return str(font_source_serif_pro.font_files_otf.get(name) or font_source_serif_pro.font_files_ttf[name])
+        return str(found.font_files_otf.get(name) or found.font_files_ttf[name])
     except (ImportError, KeyError, AttributeError):
         return None
 

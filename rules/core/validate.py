@@ -64,14 +64,19 @@ def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
         ) from None
 
 
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant; None where none is near."""
+    import difflib  # start-up time: only mistakes need it
+
+    return next(iter(difflib.get_close_matches(name, list(known), n=1)), None)
+
+
 def check_known(where: str, field: str, names: Iterable[str], known: Collection[str]) -> None:
     """Raises RecordError for the first name that a table does not have, with the nearest one that it has."""
     for name in names:
         if name not in known:
-            import difflib
-
-            near = difflib.get_close_matches(name, list(known), n=1)
-            hint = text("; did you mean {near}?", near=repr(near[0])) if near else ""
+            near = nearest(name, known)
+            hint = text("; did you mean {near}?", near=repr(near)) if near else ""
             raise RecordError(
                 text(
                     "{where}: {field}: nothing is called {name}{hint}",

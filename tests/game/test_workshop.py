@@ -25,7 +25,7 @@ from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.scene import Fight
 from game.scenes.fight.summary import HASTE, Summary
-from game.scenes.workshop import Workshop
+from game.scenes.workshop.scene import Workshop
 from game.widgets.controls import Label
 from game.widgets.menu import Tile
 from rules.contract.errors import BattlematError

@@ -30,6 +30,7 @@ from rules.core.odds import chance_at_least
 from rules.core.record import Record
 from rules.olde.creation import camp as camps
 from rules.olde.creation.camp import DAY, Camp, Happening, Outcome, Patient
+from rules.olde.skills import RANKS
 
 PLACE = frozenset({"side", "at", "controller", "surprised", "posture", "temperament", "name"})
 """What the table says of a creature, not its hero's file."""
@@ -310,7 +311,6 @@ class CampSession:
 
     def helpers(self) -> list[Patient]:
         """Who can do something for others, the best healer first."""
-        from rules.olde.skills import RANKS
 
         def skill(hero: Patient) -> int:
             return -(2 * hero.savvy + 2 * (RANKS[hero.healing] if hero.healing else -2))

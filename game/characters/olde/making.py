@@ -21,6 +21,7 @@ from rules.olde.creation.heroes import (
     Build,
     Purchase,
     Stats,
+    members,
     reckon,
 )
 from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family, spelled
@@ -268,8 +269,6 @@ def offers(hero: Hero, where: Where, kind: Literal["set", "skill", "stat"]) -> I
 
 def number_for_rank(hero: Hero, name: str) -> str:
     """How far a set's number is: `Journeyman 2 of 3: one more raises all`. Empty before the first raise."""
-    from rules.olde.creation.heroes import members
-
     ranks = bill(hero).ranks
     own = [RANK_NAMES.index(ranks[skill]) for skill in members(name, hero.build.fields) if skill in ranks]
     top = max(own, default=0)

@@ -18,6 +18,7 @@ from rules.olde.creation.heroes import Bill, Build, Stats, derived, reckon
 from rules.olde.gear import Armoury
 from rules.olde.magic.spells import POOL_OF
 from rules.olde.skills import RANKS
+from rules.olde.state import status
 
 FORMAT = "battlemat-hero/1"
 RULESET = "olde"
@@ -178,8 +179,6 @@ def known_magic(hero: Hero, gift: str) -> int:
 
 def condition(hero: Hero) -> str:
     """In a word: healthy, bruised, wounded, incapacitated, dying, bleeding or dead."""
-    from rules.olde.state import status
-
     now, top = pools(hero)["hp"]
     word = status(now, top)
     if word == "dead":

@@ -5,7 +5,6 @@ The PDF holds the same drawing at 300 dpi, deflated; that takes a page of the fo
 
 from __future__ import annotations
 
-import os
 import zlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -340,9 +339,6 @@ def run(file: Path, sheet: Path | None, say: Callable[[list[str]], None]) -> int
     """Judge a hero; 0 if it is legal, 2 if not. Raises HeroError for a file that is none."""
     hero = load(file)
     if sheet is not None:
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        from game.characters.olde.sheet import write
-
         write(hero, sheet)
     wrong = faults(hero)
     say([*told(hero), *(Text.of("not legal: {fault}", fault=fault) for fault in wrong)])

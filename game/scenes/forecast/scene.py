@@ -15,6 +15,7 @@ from game.fight.match import Match
 from game.forecast.session import Session
 from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.forecast.board import HeatBoard
+from game.scenes.forecast.rules import RulesetsPanel
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.core import record as records
@@ -541,7 +542,6 @@ class ForecastScene(Scene):
 
     def rulesets(self) -> None:
         """The same encounter under every ruleset, side by side."""
-        from game.scenes.forecast.rules import RulesetsPanel
 
         def call() -> None:
             session = self.session

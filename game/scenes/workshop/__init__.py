@@ -1,5 +1,1 @@
 """The hero workshop: a hero's pages beside the list of all, and what follows from every choice."""
-
-from game.scenes.workshop.scene import Workshop
-
-__all__ = ["Workshop"]

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from game import paths
 from game.characters.olde import files, making
+from game.characters.olde.camping import CampSession
 from game.characters.olde.making import Steps
 from game.characters.olde.model import Hero, Looks, changed, condition
 from game.fight import match as seeds
 from game.scenes.base import Scene, Shell
+from game.scenes.camp import CampScene
 from game.scenes.dialogs.panels import Panel
+from game.scenes.dialogs.saves import Ask
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, column, row
 from game.widgets.fields import Memory, TextField
@@ -194,8 +198,6 @@ class Bench(Scene):
             self.tell(text("{name} stands on the bench.", name=self.hero.name))
 
     def delete(self) -> None:
-        from game.scenes.dialogs.saves import Ask
-
         hero = self.hero
         if hero is None:
             return
@@ -231,16 +233,11 @@ class Bench(Scene):
 
     def _export(self) -> None:
         if self.hero is not None:
-            from game import paths
-
             path = paths.user_folder("shared") / f"{files.called(self.hero)}.json"
             files.hand_out(self.hero, path)
             self.tell(text("Written to {path}", path=str(path)))
 
     def _camp(self) -> None:
-        from game.characters.olde.camping import CampSession
-        from game.scenes.camp import CampScene
-
         self.keep()
         heroes = list(self.heroes.values())
         if not heroes:

@@ -6,7 +6,8 @@ from functools import lru_cache, partial
 
 import pygame
 
-from game.characters.olde import gear
+from game import paths
+from game.characters.olde import files, gear, sheet
 from game.characters.olde.model import (
     RULESET,
     Hero,
@@ -114,7 +115,6 @@ def _look(shop: Bench, fields: dict[str, str]) -> None:
 
 def sheet_page(shop: Bench, hero: Hero) -> list[Widget]:
     """The sheet as it is printed, and buttons to write it."""
-    from game.characters.olde import sheet
 
     def picture(size: int) -> pygame.Surface:
         return _scaled(hero.model_dump_json(), size)
@@ -133,16 +133,11 @@ def sheet_page(shop: Bench, hero: Hero) -> list[Widget]:
 
 @lru_cache(maxsize=4)
 def _scaled(text: str, high: int) -> pygame.Surface:
-    from game.characters.olde import sheet
-
     drawn = sheet.draw(Hero.model_validate_json(text))
     return pygame.transform.smoothscale(drawn, (high * drawn.get_width() // drawn.get_height(), high))
 
 
 def _write(shop: Bench, kind: str) -> None:
-    from game import paths
-    from game.characters.olde import files, sheet
-
     if shop.hero is not None:
         path = paths.user_folder("sheets") / f"{files.called(shop.hero)}.{kind}"
         sheet.write(shop.hero, path)
