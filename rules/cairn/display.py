@@ -8,7 +8,7 @@ from typing import Any
 from rules.board.bitboard import board_of
 from rules.board.grid import OBSTACLES
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.combat.injury import HOUR, armor_of, clock, status
+from rules.cairn.combat.injury import HOUR, SCARS, armor_of, clock, status
 from rules.cairn.conditions import (
     CRITICAL,
     DELIRIOUS,
@@ -23,7 +23,6 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import SLOTS
 from rules.cairn.state import Being, CairnState, Figure, Plan, planning, shown_hp, sitting_out
-from rules.cairn.text.terms import SCARS
 from rules.contract.display import (
     NOBODY,
     Badge,
@@ -197,7 +196,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     if not being.pc:  # who has slots has all in the pack below
         lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
         lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
-    lines += [Line(SCARS[row][0], SCARS[row][1], "cairn.md §4") for row in figure.scars]
+    lines += [Line(SCARS[row].name, SCARS[row].left, "cairn.md §4") for row in figure.scars]
     lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
     bars = [

@@ -104,51 +104,20 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         raise RecordError(f"{where} ({block.id}): items: only one suit is worn, not {', '.join(suits)}")
     # a second piece of a kind is only carried
     wear = tuple(dict.fromkeys(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands))
-    return Being(
-        id=block.id,
-        name=block.name or block.id,
-        side=block.side,
-        kind=block.kind,
-        controller=block.controller,
-        art=block.figure_art,
-        temperament=block.temperament,
-        threat=block.threat,
-        pc=pc,
-        space=block.space,
-        speed=block.speed,
-        attacks=tuple(weapon_from(attack) for attack in block.attacks),
-        armor=block.armor,
-        wear=wear,
-        alert=_alert(block),
-        leader=block.leader,
-        group=block.group,
-        mindless=block.mindless,
-        steadfast=block.steadfast,
-        detachment=block.detachment,
-        unstoppable=block.unstoppable,
-        heads=block.heads,
-        immune=frozenset(block.immune),
-        impaired_by=frozenset(block.impaired_by),
-        enhanced_by=frozenset(block.enhanced_by),
-        powers=block.powers,
-        innate=block.innate,
-        resists=block.resists,
-        follower=block.follower,
-        mobbing=block.mobbing,
-        nerve=block.nerve,
-        flies=block.flies,
-        sticky=block.sticky,
-        reflects=block.reflects,
-        bursts=block.bursts,
-        plural=block.plural,
-        bloodless=block.bloodless,
-        rises=block.rises,
-        guard=min(ARMOR_CAP, block.armor + sum(armoury.armor[i].armor for i in {*block.items} & {*armoury.armor})),
-        sting=_sting(block, armoury),
-        arts=len(block.powers) + sum(armoury.gear[i].kind in SPELLS for i in block.items if i in armoury.gear),
-        light=block.light,
-        dark_sight=block.dark_sight,
-    )
+    carried: dict[str, Any] = {name: getattr(block, name) for name in CARRIED}
+    carried |= {name: frozenset(carried[name]) for name in ("immune", "impaired_by", "enhanced_by")}
+    carried |= {
+        "name": block.name or block.id, "art": block.figure_art, "pc": pc, "wear": wear, "alert": _alert(block),
+        "attacks": tuple(weapon_from(attack) for attack in block.attacks),
+        "guard": min(ARMOR_CAP, block.armor + sum(armoury.armor[i].armor for i in {*block.items} & {*armoury.armor})),
+        "sting": _sting(block, armoury),
+        "arts": len(block.powers) + sum(armoury.gear[i].kind in SPELLS for i in block.items if i in armoury.gear),
+    }  # fmt: skip
+    return Being(**carried)
+
+
+CARRIED = tuple(name for name in Being.__struct_fields__ if name in StatBlock.model_fields)
+"""What a stat block says that a fight reads under the same name."""
 
 
 def _sting(block: StatBlock, armoury: Armoury) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.cairn.combat.injury import MENDED
+from rules.cairn.combat.injury import SCARS
 from rules.cairn.creation import ATTRIBUTES, HIRES, Scores, character, hireling, roll_background, roll_scores, scores_of
 from rules.cairn.gear import BackgroundModel
 from rules.contract.errors import BattlematError
@@ -51,15 +51,18 @@ EVENTS = ("an encounter", "a sign of what is near", "the surroundings change", "
 """The dungeon's events by the face of a d6 (cairn.md §1)."""
 
 
+MENDED = {row: scar.mended for row, scar in SCARS.items() if scar.mended is not None}
+
+
 def mend(dice: Dice, row: int) -> tuple[str, Roll]:
     """What a scar leaves once it has mended (cairn.md §4). Raises BattlematError for a row that leaves nothing then."""
-    if row not in MENDED:
+    mended = MENDED.get(row)
+    if mended is None:
         raise BattlematError(f"scar: row {row} leaves nothing to throw for; there are {', '.join(map(str, MENDED))}")
-    label, count, faces, added = MENDED[row]
-    thrown = roll(dice, label, count, faces, exploding=False)
-    if added:
+    thrown = roll(dice, mended.label, mended.dice, mended.faces, exploding=False)
+    if mended.added:
         return f"Maximum HP grow by {thrown.total}.", thrown
-    what = label.removeprefix("new maximum ")
+    what = mended.label.removeprefix("new maximum ")
     if row == MORTAL:
         return f"Maximum {what} are {thrown.total} from now on.", thrown
     return f"Maximum {what}: {thrown.total}, if that is more than before.", thrown

@@ -251,7 +251,7 @@ class Cast(CairnKind):
             add_fatigue(resolution, who, action.item)
         if item is not None and item.kind in SPELLS:
             if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
-                _told(resolution, who, power, action, False, item)
+                _announce(resolution, who, power, action, item, success=False)
                 if item.kind == "scroll" and item.name in (
                     *resolution.figures[who].hands,
                     *resolution.figures[who].pack,
@@ -259,7 +259,7 @@ class Cast(CairnKind):
                     drop_item(resolution, who, item.name, "spent")
                 return
         relieve(resolution, who, INVISIBLE, "it acts")
-        _told(resolution, who, power, action, True, item)
+        _announce(resolution, who, power, action, item, success=True)
         _count(resolution, who, power, item)
         affect(resolution, who, power, action)
 
@@ -285,7 +285,9 @@ def _with_powers(context: Context) -> list[Gear]:
     return [gear[name] for name in carried if name in gear and gear[name].power]
 
 
-def _told(resolution: Resolution, who: int, power: Power, action: Action, success: bool, item: Gear | None) -> None:
+def _announce(
+    resolution: Resolution, who: int, power: Power, action: Action, item: Gear | None, *, success: bool
+) -> None:
     """The casting or the use itself; what comes of it follows in events of its own. Whom the danger has driven from the
     field by now works on no space."""
     place, being = resolution.figures[who].cell, resolution.being(who)

@@ -180,7 +180,7 @@ def prepare(state: CairnState, by: int, target: int, weapon: Weapon, way: Way) -
         weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
     if not in_range(weapon, distance) or (weapon.run and _came(state, by, start) < weapon.run):
         return None
-    sight = sight_between(state, start, goal, being.space, foe.space, by)
+    sight = sight_between(state, start, goal, being.space, foe.space, by=by)
     if sight is Grade.NONE or unseen(state, by, target, start):
         return None
     return _prepared(state, by, target, weapon, _aim(weapon, way, distance, sight))
@@ -362,11 +362,11 @@ def pool(resolution: Resolution, target: int, blows: list[PreparedAttack]) -> No
         rolled.append((blow, max(r.total for r in rolls), rolls))
     if resolution.figures[target].has(MIRRORED) and not _sees_through(resolution, blows):
         relieve(resolution, target, MIRRORED, "the double takes the blow")
-        _tell(resolution, target, rolled, None, 0, "nothing")
+        _tell(resolution, target, rolled, None, 0)
         return
     harmful = [entry for entry in rolled if not entry[0].immune]
     if not harmful:
-        _tell(resolution, target, rolled, None, 0, "nothing")
+        _tell(resolution, target, rolled, None, 0)
         return
     best = max(harmful, key=lambda e: (e[1], e[0].weapon.ignores_armor, e[0].weapon.rider is not None))
     blow, highest, _ = best
@@ -374,7 +374,7 @@ def pool(resolution: Resolution, target: int, blows: list[PreparedAttack]) -> No
     armor = 0 if blow.weapon.ignores_armor else armor_of(resolution.setup, foe, figure)
     damage = max(0, highest - armor)
     direct = blow.weapon.direct or off_guard(resolution, target)
-    number = _tell(resolution, target, rolled, best, armor, "nothing")
+    number = _tell(resolution, target, rolled, best, armor)
     before = len(resolution.events)
     word = wound(resolution, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=blow.weapon.rider)
     told = resolution.events[number]
@@ -405,7 +405,7 @@ def _sees_through(resolution: Resolution, blows: list[PreparedAttack]) -> bool:
 
 
 def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]],
-          best: tuple[PreparedAttack, int, tuple[Roll, ...]] | None, armor: int, outcome: str) -> int:  # fmt: skip
+          best: tuple[PreparedAttack, int, tuple[Roll, ...]] | None, armor: int) -> int:  # fmt: skip
     """An event for every attacker of the pool; gives the number of the one whose die counts."""
     number = len(resolution.events)
     for entry in rolled:
@@ -418,7 +418,7 @@ def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack
         notes = blow.adjustments
         if blow.immune:
             notes = (*notes, Adjustment("dice", 0, NO_HARM, "cairn.md §5.6"))
-        word = outcome if counts or best is None else "scratched"
+        word = "nothing" if counts or best is None else "scratched"
         if armor and counts:
             notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))
         resolution.events.append(

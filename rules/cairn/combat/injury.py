@@ -1,6 +1,10 @@
-"""The damage ladder, critical damage and what it leaves (cairn.md §2.4–2.6)."""
+"""The damage ladder, scars, critical damage, and what attacks do besides (cairn.md §2.4–2.6, §4, §5.6)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,6 +22,8 @@ from rules.cairn.conditions import (
     ENGULFED,
     HAMSTRUNG,
     INFECTED,
+    LOST_ARM,
+    LOST_LEG,
     OUT,
     PRONE,
     RISING,
@@ -47,7 +53,6 @@ from rules.cairn.state import (
 from rules.contract.events import Healing, Injury, Item, Note, Question, Roll
 from rules.core.dice import roll
 
-LAST = 12
 PLACES = ("neck", "hands", "eye", "chest", "legs", "ear")
 BONES = ("leg", "leg", "arm", "arm", "rib", "skull")
 LIMBS = ("arm", "leg")
@@ -55,11 +60,11 @@ LIMBS = ("arm", "leg")
 
 def scar(resolution: Resolution, who: int, lost: int) -> None:
     """Row `lost` of the table, at most 12. What happens only once it has mended is kept with the scar (A9)."""
-    row = min(LAST, lost)
+    row = min(max(SCARS), lost)
     figure = resolution.figures[who]
     resolution.change(who, scars=(*figure.scars, row))
     tell_of(resolution, who, condition_named(f"scar {row}"))
-    _ROWS[row](resolution, who)
+    SCARS[row].happen(resolution, who)
 
 
 def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -> int:
@@ -163,29 +168,50 @@ def _doomed(resolution: Resolution, who: int) -> None:
     tell_of(resolution, who, DOOMED)
 
 
-_ROWS = {
-    1: _lasting,
-    2: _rattled,
-    3: _walloped,
-    4: _broken,
-    5: _infected,
-    6: _head_wound,
-    7: _hamstrung,
-    8: _deafened,
-    9: _rebrained,
-    10: _sundered,
-    11: _mortal,
-    12: _doomed,
-}
+class Scar(NamedTuple):
+    """A row of the table of scars."""
 
-MENDED = {
-    3: ("maximum HP +", 1, 6, True),
-    4: ("new maximum HP", 2, 6, False),
-    5: ("new maximum HP", 2, 6, False),
-    7: ("new maximum DEX", 3, 6, False),
-    11: ("new maximum HP", 2, 6, False),
-}
-"""Row -> (what is thrown once it has mended, dice, faces, whether it is added)."""
+    name: str
+    left: str
+    """What is left of it, on a sheet."""
+    happen: Callable[[Resolution, int], None]
+    mended: Mended | None = None
+
+
+class Mended(NamedTuple):
+    """What is thrown for a scar once it has mended."""
+
+    label: str
+    dice: int
+    faces: int
+    added: bool = False
+    """It is added to what was there."""
+
+
+_BETTER = Mended("new maximum HP", 2, 6)
+SCARS: Mapping[int, Scar] = MappingProxyType(
+    {
+        1: Scar("Lasting scar", "for all to see", _lasting),
+        2: Scar("Shaken", "by a rattling blow", _rattled),
+        3: Scar(
+            "Knocked flat", "deprived until some hours of rest; then more HP", _walloped,
+            Mended("maximum HP +", 1, 6, added=True),
+        ),
+        4: Scar("Broken bone", "until it has mended; then perhaps more HP", _broken, _BETTER),
+        5: Scar("Infected wound", "until it is treated; then perhaps more HP", _infected, _BETTER),
+        6: Scar("Head wound", "an attribute may have changed", _head_wound),
+        7: Scar(
+            "Hamstrung", "hardly moves until it is helped; then perhaps more DEX", _hamstrung,
+            Mended("new maximum DEX", 3, 6),
+        ),
+        8: Scar("Deafened", "until something out of the ordinary helps", _deafened),
+        9: Scar("Scrambled wits", "WIL may have grown", _rebrained),
+        10: Scar("Lost limb", "for good", _sundered),
+        11: Scar("Mortal wound", "dead within the hour unless healed", _mortal, _BETTER),
+        12: Scar("Doomed", "the next failed critical save is death", _doomed),
+    }
+)  # fmt: skip
+"""The table of scars: the row is the HP that the blow took, at most 12 (cairn.md §4)."""
 
 
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
@@ -231,23 +257,18 @@ def wound(resolution: Resolution, who: int, amount: int, because: str, *, by: in
 
     `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows. Light sleep breaks on it (§4).
     """
-    word = _down_the_ladder(resolution, who, amount, because, by, direct, rider, saves, rolls)
+    word = _down_the_ladder(
+        resolution, who, amount, because, by=by, direct=direct, rider=rider, saves=saves, rolls=rolls
+    )
     if word != "nothing":
         relieve(resolution, who, ASLEEP, "harm")
     return word
 
 
 def _down_the_ladder(
-    resolution: Resolution,
-    who: int,
-    amount: int,
-    because: str,
-    by: int,
-    direct: bool,
-    rider: Rider | None,
-    saves: bool,
-    rolls: tuple[Roll, ...],
-) -> str:
+    resolution: Resolution, who: int, amount: int, because: str, *, by: int, direct: bool, rider: Rider | None,
+    saves: bool, rolls: tuple[Roll, ...],
+) -> str:  # fmt: skip
     being, figure = resolution.being(who), resolution.figures[who]
     if amount <= 0 or not present(figure):
         return "nothing"
@@ -280,7 +301,7 @@ def _down_the_ladder(
         else:
             word = critical(resolution, who, by, rider, excess)
     if rider is not None and rider.on == "wound" and present(resolution.figures[who]):
-        _ride(resolution, who, by, rider, excess)
+        _ride(Riding(resolution, who, by, rider, excess))
     return word
 
 
@@ -321,7 +342,7 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
     if word == "critical" and by >= 0 and not figure.critical:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
     if rider is not None and rider.on == "critical":
-        _ride(resolution, who, by, rider, lost)
+        _ride(Riding(resolution, who, by, rider, lost))
     return word
 
 
@@ -332,83 +353,127 @@ def _bleed(resolution: Resolution, who: int) -> None:
     afflict(resolution, who, BLEEDING_OUT, HOUR, then=DEAD.name)
 
 
-def _ride(resolution: Resolution, who: int, by: int, rider: Rider, lost: int = 0) -> None:
-    """What the attack does besides (cairn.md §5.6); `lost` is the STR that it took."""
-    if rider.kind == "heal":
-        _drink(resolution, by, rider)
-        return
-    if not present(resolution.figures[who]):
-        return
-    if rider.save and save(resolution, who, rider.save, f"against {rider.text or rider.name}"):
-        return
-    rolls = _thrown(resolution, by, rider) if rider.kind != "engulf" else ()
-    amount = max((r.total for r in rolls), default=lost)
-    because = rider.text
-    if rider.kind == "dead":
-        die(resolution, who, because or "critical damage", by)
-    elif rider.kind in ("str", "dex", "wil"):
-        _drain(resolution, who, rider, amount, by, rolls)
-    elif rider.kind == "armor":
-        ruin_armor(resolution, who, rider.metal)
-    elif rider.kind == "maim":
-        _maim(resolution, who, by, because)
-    elif rider.kind == "engulf":
-        name = resolution.being(by).id if by >= 0 else ""
-        afflict(
-            resolution, who, condition_named(rider.name or ENGULFED.name), because=because, by=name, die=max(rider.dice)
-        )
-    else:
-        name = resolution.being(by).id if by >= 0 else ""
-        afflict(resolution, who, condition_named(rider.name), rider.rounds, because, by=name, then=rider.then)
+class Riding(NamedTuple):
+    """What an attack does to somebody besides (cairn.md §5.6)."""
+
+    resolution: Resolution
+    who: int
+    by: int
+    rider: Rider
+    lost: int
+    """The STR that the attack took."""
+    rolls: tuple[Roll, ...] = ()
+
+    @property
+    def maker(self) -> str:
+        return self.resolution.being(self.by).id if self.by >= 0 else ""
+
+    @property
+    def amount(self) -> int:
+        """The highest of its dice; without any what the blow itself took."""
+        return max((thrown.total for thrown in self.rolls), default=self.lost)
+
+    def throw(self, label: str, faces: int) -> Roll:
+        self.resolution.dice.thrower = self.maker
+        return roll(self.resolution.dice, label, 1, faces, exploding=False)
+
+    def afflict(self, condition: Condition, *, rounds: int = 0, die: int = 0, then: str = "") -> None:
+        because = self.rider.text
+        afflict(self.resolution, self.who, condition, rounds, because, by=self.maker, die=die, then=then)
 
 
-def _thrown(resolution: Resolution, by: int, rider: Rider) -> tuple[Roll, ...]:
-    """What is thrown for it, if anything: the highest counts."""
-    resolution.dice.thrower = resolution.being(by).id if by >= 0 else ""
-    return tuple(roll(resolution.dice, rider.text or rider.kind, 1, faces, exploding=False) for faces in rider.dice)
+def _ride(at: Riding) -> None:
+    kind, rider = RIDERS[at.rider.kind], at.rider
+    if not kind.victimless:
+        if not present(at.resolution.figures[at.who]):
+            return
+        if rider.save and save(at.resolution, at.who, rider.save, f"against {rider.text or rider.name}"):
+            return
+        if kind.throws:
+            at.resolution.dice.thrower = at.maker
+            at = at._replace(rolls=tuple(at.throw(rider.text or rider.kind, faces) for faces in rider.dice))
+    kind.happen(at)
 
 
-def _drink(resolution: Resolution, by: int, rider: Rider) -> None:
+def _drink(at: Riding) -> None:
     """The attacker's own lost STR comes back."""
-    figure = resolution.figures[by]
+    figure = at.resolution.figures[at.by]
     gained = figure.str_max - figure.str_now
-    if by >= 0 and gained > 0:
-        resolution.change(by, str_now=figure.str_max)
-        resolution.events.append(
-            Healing(target=resolution.being(by).id, amount=gained, now=figure.str_max, what="str", because=rider.text)
+    if at.by >= 0 and gained > 0:
+        at.resolution.change(at.by, str_now=figure.str_max)
+        at.resolution.events.append(
+            Healing(target=at.maker, amount=gained, now=figure.str_max, what="str", because=at.rider.text)
         )
 
 
-def _maim(resolution: Resolution, who: int, by: int, because: str) -> None:
+def _kill(at: Riding) -> None:
+    die(at.resolution, at.who, at.rider.text or "critical damage", at.by)
+
+
+def _ruin(at: Riding) -> None:
+    ruin_armor(at.resolution, at.who, at.rider.metal)
+
+
+def _engulf(at: Riding) -> None:
+    """STR every round, until one is free of it."""
+    at.afflict(condition_named(at.rider.name or ENGULFED.name), die=max(at.rider.dice))
+
+
+def _curse(at: Riding) -> None:
+    at.afflict(condition_named(at.rider.name), rounds=at.rider.rounds, then=at.rider.then)
+
+
+def _maim(at: Riding) -> None:
     """d6: 1 the head, 2–4 a leg, 5–6 an arm (cairn.md §5.6, Burrowing Horror)."""
-    resolution.dice.thrower = resolution.being(by).id if by >= 0 else ""
-    thrown = roll(resolution.dice, "which part", 1, 6, exploding=False)
+    resolution, who, because = at.resolution, at.who, at.rider.text
+    thrown = at.throw("which part", 6)
     if thrown.total == 1:
         resolution.events.append(Note(text="loses the head", by=resolution.being(who).id, rolls=(thrown,)))
-        die(resolution, who, because, by)
-        return
-    part = "leg" if thrown.total <= 4 else "arm"
-    resolution.change(who, **{"lame" if part == "leg" else "one_armed": True})
-    tell_of(resolution, who, condition_named(f"lost {part}"), because=because, rolls=(thrown,))
+        die(resolution, who, because, at.by)
+    elif thrown.total <= 4:
+        resolution.change(who, lame=True)
+        tell_of(resolution, who, LOST_LEG, because=because, rolls=(thrown,))
+    else:
+        resolution.change(who, one_armed=True)
+        tell_of(resolution, who, LOST_ARM, because=because, rolls=(thrown,))
 
 
-def _drain(resolution: Resolution, who: int, rider: Rider, amount: int, by: int, rolls: tuple[Roll, ...]) -> None:
+def _drain(at: Riding) -> None:
     """An attribute is lost; for good where the rider says so. What the blow itself took is not taken twice."""
-    attribute = rider.kind
+    resolution, who, rider, attribute = at.resolution, at.who, at.rider, at.rider.kind
     figure = resolution.figures[who]
-    left = getattr(figure, f"{attribute}_now") - (amount if rider.dice else 0)
+    left = getattr(figure, f"{attribute}_now") - (at.amount if rider.dice else 0)
     resolution.change(who, **{f"{attribute}_now": max(0, left)})
     if rider.permanent:
-        top = getattr(figure, f"{attribute}_max") - amount
+        top = getattr(figure, f"{attribute}_max") - at.amount
         resolution.change(who, **{f"{attribute}_max": max(0, top)})
-    words = f"−{amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
-    tell_of(resolution, who, condition_named(words), because=rider.text, rolls=rolls)
-    name = resolution.being(by).id if by >= 0 else ""
+    words = f"−{at.amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
+    tell_of(resolution, who, condition_named(words), because=rider.text, rolls=at.rolls)
     for condition in (rider.name, rider.at_nought if left <= 0 else ""):
         if condition:
-            afflict(resolution, who, condition_named(condition), because=rider.text, by=name)
+            at.afflict(condition_named(condition))
     if attribute == "str" and left <= 0:
-        die(resolution, who, rider.text or "STR 0", by)
+        die(resolution, who, rider.text or "STR 0", at.by)
+
+
+class RiderKind(NamedTuple):
+    """What a rider does, and when."""
+
+    happen: Callable[[Riding], None]
+    victimless: bool = False
+    """Whoever was struck has no part in it, nor a save."""
+    throws: bool = True
+    """Its dice fall at once."""
+
+
+RIDERS: Mapping[str, RiderKind] = MappingProxyType(
+    {
+        "dead": RiderKind(_kill), "str": RiderKind(_drain), "dex": RiderKind(_drain), "wil": RiderKind(_drain),
+        "condition": RiderKind(_curse), "engulf": RiderKind(_engulf, throws=False), "maim": RiderKind(_maim),
+        "heal": RiderKind(_drink, victimless=True), "armor": RiderKind(_ruin),
+    }
+)  # fmt: skip
+"""What attacks do besides, by the word that stat blocks have for it (`RiderModel.kind`)."""
 
 
 def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:

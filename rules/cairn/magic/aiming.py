@@ -36,7 +36,7 @@ def too_far(
     if (
         power.range != "earshot"
         and distance
-        and sight_between(context.state, place, cell, context.being.space, size, context.who) is Grade.NONE
+        and sight_between(context.state, place, cell, context.being.space, size, by=context.who) is Grade.NONE
     ):
         return f"{aim}: no line of sight"
     return None
@@ -100,7 +100,7 @@ def _in_reach(context: Context, power: Power, other: int, cell: int) -> bool:
     sizes = context.being.space, context.setup.beings[other].space
     if context.terrain.distance(context.place, cell, *sizes) > power.reach:
         return False
-    return sight_between(context.state, context.place, cell, *sizes, context.who) is not Grade.NONE
+    return sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE
 
 
 def landings(context: Context, power: Power, who: int) -> int:

@@ -199,7 +199,7 @@ def in_hand(state: CairnState, who: int, cell: int, wanted: int) -> int:
     return own | board_of(beyond)
 
 
-def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, by: int = -1) -> Grade:
+def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
     """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
     if behind cover."""
     found = grade(seen_through(state, by), a, b, size_a, size_b)

@@ -169,10 +169,8 @@ class Power(msgspec.Struct, frozen=True):
 def power_of(model: PowerModel) -> Power:
     """A power ready for a fight."""
     effects = tuple(_effect_of(effect) for effect in model.effects)
-    return Power(
-        model.name, model.text, model.range, RANGES[model.range], model.needs, model.area, model.size, model.save,
-        model.foes_only, model.self_too, model.once, model.onto, effects, model.uses, frozenset(model.tags),
-    )  # fmt: skip
+    says = model.model_dump(exclude={"number", "effects", "tags"})
+    return Power(**says, reach=RANGES[model.range], effects=effects, tags=frozenset(model.tags))
 
 
 def _effect_of(model: EffectModel) -> Effect:

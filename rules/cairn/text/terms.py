@@ -38,22 +38,6 @@ TERMS: dict[str, tuple[str, str]] = {
     "dice": ("What an attack rolls: the highest counts.", "cairn.md §2.2"),
 }
 
-SCARS: dict[int, tuple[str, str]] = {
-    1: ("Lasting scar", "for all to see"),
-    2: ("Shaken", "by a rattling blow"),
-    3: ("Knocked flat", "deprived until some hours of rest; then more HP"),
-    4: ("Broken bone", "until it has mended; then perhaps more HP"),
-    5: ("Infected wound", "until it is treated; then perhaps more HP"),
-    6: ("Head wound", "an attribute may have changed"),
-    7: ("Hamstrung", "hardly moves until it is helped; then perhaps more DEX"),
-    8: ("Deafened", "until something out of the ordinary helps"),
-    9: ("Scrambled wits", "WIL may have grown"),
-    10: ("Lost limb", "for good"),
-    11: ("Mortal wound", "dead within the hour unless healed"),
-    12: ("Doomed", "the next failed critical save is death"),
-}
-"""Rows of the table of scars: how each is called on a sheet, and what is left of it."""
-
 SECTIONS: dict[str, str] = {
     "§1": "A round is some ten seconds; the party comes first; a whole side declares before any die falls.",
     "§2.1": "A save is a d20 at or under the attribute; a 1 always passes, a 20 never.",

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from game.content import tables as content
+from rules.cairn.combat.injury import SCARS
 from rules.cairn.creation import HIRES
 from rules.cairn.gear import WeaponModel
 from rules.cairn.magic.powers import PowerModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
-from rules.cairn.text.terms import SCARS
 
 BOOK = Path(__file__).parents[3] / "docs" / "rules" / "cairn.md"
 Row = tuple[str, ...]
@@ -123,7 +123,7 @@ def test_the_powers_of_creatures_ask_for_the_books_saves() -> None:
 
 
 def test_scars_are_called_in_the_book_as_on_a_sheet() -> None:
-    assert [row[:2] for row in rows_of("Scars")] == [(str(n), name) for n, (name, _) in SCARS.items()]
+    assert [row[:2] for row in rows_of("Scars")] == [(str(n), scar.name) for n, scar in SCARS.items()]
 
 
 def test_the_book_has_every_option_and_its_default() -> None:
