@@ -27,6 +27,8 @@ from rules.olde.conditions import CONDITIONS, POSTURES, SUMMONED, Condition, nam
 from rules.olde.effects import model as effects
 from rules.olde.effects.model import ENDLESS, Effect, Zone
 from rules.olde.explore import display as explore_board
+from rules.olde.magic.powers import top
+from rules.olde.magic.spells import POOLS
 from rules.olde.magic.words import titled
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, able, status
 from rules.olde.text.terms import TERMS
@@ -102,19 +104,9 @@ def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
     return out
 
 
-_GROUND = {
-    "stone": ("wall", "Nobody walks or sees through it."),
-    "force": ("pane", "Nobody walks through it; everybody sees through it."),
-    "thorns": ("rough", "Difficult ground: a space costs two."),
-    "light": ("light", "Whoever stands in it is seen one grade better."),
-}
-
-
 def _ground_mark(zone: Zone) -> GroundMark:
-    kind, text = _GROUND[zone.kind]
-    left = _left(zone.turns)
-    label = titled(zone.name)
-    return GroundMark(kind, label, zone.cells, f"{text} {left.capitalize()}.", effects.RULE)
+    does, left = zone.kind.does, _left(zone.turns)
+    return GroundMark(does.mark, titled(zone.name), zone.cells, f"{does.sentence} {left.capitalize()}.", effects.RULE)
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
@@ -217,10 +209,8 @@ def sheet(state: OldeState, who: int) -> Sheet:
         Bar("Hit points", figure.hp, fighter.hp_max),
         Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
     ]
-    if any(state.setup.grimoire.spells[name].pool == "mana" for name in fighter.spells):
-        bars.append(Bar("Mana", figure.mana, fighter.mana_max, "mana"))
-    if any(state.setup.grimoire.spells[name].pool == "faith" for name in fighter.spells):
-        bars.append(Bar("Faith", figure.faith, fighter.faith_max, "faith"))
+    paid = {state.setup.grimoire.spells[name].pool for name in fighter.spells}
+    bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
     where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
     if state.phase == "explore":
@@ -282,8 +272,7 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
     grimoire, out = state.setup.grimoire, []
     for name in fighter.spells:
         spell = grimoire.spells[name]
-        pool = "Mana" if spell.pool == "mana" else "Faith"
-        out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {pool}", "olde.md §9 casting"))
+        out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {POOLS[spell.pool].label}", "olde.md §9 casting"))
     if figure.ammunition != UNCOUNTED:
         out.append(Line("Ammunition", str(figure.ammunition), "olde.md §6 ranged", "quiet"))
     for name in dict.fromkeys(figure.items):
@@ -343,7 +332,7 @@ def summary(state: OldeState) -> dict[str, Any]:
     ground = [
         {
             "name": z.name,
-            "kind": z.kind,
+            "kind": z.kind.value,
             "turns": z.turns,
             "cells": [list(field.at(c)) for c in cells_of(z.cells)],
         }

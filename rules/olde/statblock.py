@@ -18,7 +18,7 @@ from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED
 from rules.olde.explore.burning import Lamp
 from rules.olde.explore.state import ROUND
 from rules.olde.gear import Armoury
-from rules.olde.magic.spells import NO_MAGIC, POOL_OF, Grimoire
+from rules.olde.magic.spells import FAITH, MANA, NO_MAGIC, Grimoire
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, standing_on
 from rules.olde.traits.kinds import TraitModel, traits_of, with_hide
 
@@ -107,10 +107,9 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
     check_known(at, "weapons", block.weapons, armoury.weapons)
     looked_up(at, "shield", block.shield, armoury.shields)
     armor = looked_up(at, "armor", block.armor, armoury.armor)
-    for field, names in (("spells", block.spells), ("blessings", block.blessings)):
+    for pool, names in ((MANA, block.spells), (FAITH, block.blessings)):
         if names:
-            of_kind = {n: s for n, s in grimoire.spells.items() if s.pool == POOL_OF[field]}
-            check_known(at, field, names, of_kind)
+            check_known(at, pool.table, names, {n: s for n, s in grimoire.spells.items() if s.paid == pool})
     if block.items:
         check_known(at, "items", block.items, grimoire.items)
     short = max(0, armor.brawn - block.brawn) if armor else 0

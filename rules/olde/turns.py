@@ -8,7 +8,6 @@ from rules.contract.events import Began, Over, Points, Roll
 from rules.contract.events import Chance as Offered
 from rules.contract.events import Question as Asked
 from rules.core.dice import roll
-from rules.olde.actions.aid import POOLS
 from rules.olde.actions.doors import fall_shut
 from rules.olde.actions.ending import close_chance
 from rules.olde.actions.swimming import drown, struggle
@@ -18,7 +17,8 @@ from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points
 from rules.olde.effects.working import tick
 from rules.olde.explore.minutes import exploring
-from rules.olde.magic.casting import restore
+from rules.olde.magic.powers import restore
+from rules.olde.magic.spells import POOLS
 from rules.olde.state import Chance, Question, Resolution, able, is_over, unaware
 
 ROLL_OFFS = 3
@@ -111,8 +111,10 @@ def _recover_pools(resolution: Resolution) -> bool:
         low = [pool for pool, now, top in pools if now < top]
         if figure.hp > -fighter.hp_max and low:
             if len(low) == 2 and fighter.controller == "human":
-                resolution.question = Question(fighter.id, "recover_pool", POOLS, who)
-                resolution.events.append(Asked(by=fighter.id, kind="recover_pool", options=POOLS, about=fighter.id))
+                resolution.question = Question(fighter.id, "recover_pool", tuple(POOLS), who)
+                resolution.events.append(
+                    Asked(by=fighter.id, kind="recover_pool", options=tuple(POOLS), about=fighter.id)
+                )
                 return False
             pool = low[0] if len(low) == 1 or figure.mana <= figure.faith else low[1]
             restore(resolution, who, pool, 1, "reset")

@@ -9,9 +9,9 @@ from rules.board.sight import Grade, grade, visible
 from rules.board.sight_fan import memo_of
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
+from rules.olde.effects.ground import in_magic_light, terrain_of
+from rules.olde.effects.ground import lamps as magic_lamps
 from rules.olde.explore.state import lurkers
-from rules.olde.magic.ground import in_magic_light, terrain_of
-from rules.olde.magic.ground import lamps as magic_lamps
 from rules.olde.state import Figure, OldeState, Setup
 
 

@@ -21,7 +21,7 @@ from game.content import tables as content
 from rules.contract.text import joined, text
 from rules.core.figures import signed
 from rules.olde.magic.models import grimoire_of
-from rules.olde.magic.spells import Grimoire
+from rules.olde.magic.spells import POOLS, Grimoire
 from rules.olde.magic.words import against_words, effect_words, manner_words, titled
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
@@ -39,7 +39,7 @@ def spell_told(hero: Hero, name: str) -> str:
     spell = _grimoire().spells.get(name)
     if spell is None:
         return "not in these rules"
-    rank = stats(hero).savvy if spell.pool == "mana" else stats(hero).nerve
+    rank = getattr(stats(hero), POOLS[spell.pool].stat)
     parts = [effect_words(spell, rank), against_words(spell), manner_words(spell)]
     return titled(joined("; ", (part for part in parts if part)))
 

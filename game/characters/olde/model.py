@@ -16,7 +16,7 @@ from rules.core.validate import place, reason
 from rules.olde import statblock
 from rules.olde.creation.heroes import Bill, Build, Stats, derived, reckon
 from rules.olde.gear import Armoury
-from rules.olde.magic.spells import POOL_OF
+from rules.olde.magic.spells import POOLS
 from rules.olde.skills import RANKS
 from rules.olde.state import status
 
@@ -168,7 +168,8 @@ def pools(hero: Hero) -> dict[str, tuple[int, int]]:
 
 def used_pools(hero: Hero) -> set[str]:
     """The pools that it draws from: nobody spends Mana without Wizardry, nor Faith without the gift of it."""
-    return {"hp", *(POOL_OF[table] for gift, (table, _) in MAGIC.items() if gift in bill(hero).ranks)}
+    pool_of = {pool.table: name for name, pool in POOLS.items()}
+    return {"hp", *(pool_of[table] for gift, (table, _) in MAGIC.items() if gift in bill(hero).ranks)}
 
 
 def known_magic(hero: Hero, gift: str) -> int:

@@ -16,7 +16,8 @@ from rules.olde.challenges.odds import terms_of
 from rules.olde.combat.injury import lie_down
 from rules.olde.conditions import BLEEDING, DYING, PRONE, SITTING
 from rules.olde.effects.working import wake
-from rules.olde.magic.casting import restore
+from rules.olde.magic.powers import restore
+from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Figure, Resolution, status
 
 
@@ -163,9 +164,6 @@ class Guide(Kind):
             lie_down(resolution, guest, action.option or SITTING.name, "guided")
         else:
             relocate(resolution, action.target or "", goal, "guided")
-
-
-POOLS = ("mana", "faith")
 
 
 class Recover(Kind):

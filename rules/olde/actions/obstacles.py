@@ -33,8 +33,8 @@ from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.advantage import on_check
 from rules.olde.combat.injury import injure
 from rules.olde.conditions import BLEEDING, SPRUNG
+from rules.olde.effects.ground import lay_ground
 from rules.olde.effects.working import end, lay
-from rules.olde.magic.ground import lay_ground
 from rules.olde.state import Resolution
 
 SEARCHING = ("Alertness", "Investigation")

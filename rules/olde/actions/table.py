@@ -23,7 +23,7 @@ from rules.olde.actions.obstacles import Search, Tackle
 from rules.olde.actions.social import Assist, CallForHelp, Intimidate
 from rules.olde.actions.swimming import Swim
 from rules.olde.builds import builds_of
-from rules.olde.magic.deeds import MAGIC_ACTIONS
+from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.state import Chance, OldeState, Resolution, Setup
 
 ACTION_KINDS: Mapping[str, Kind] = {

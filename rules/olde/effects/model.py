@@ -1,8 +1,10 @@
-"""Lasting effects as values, and what somebody's effects come to together (olde.md §9 durations)."""
+"""Lasting effects on creatures and on the ground as values, and what somebody's effects come to (olde.md §9)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Protocol
 
 import msgspec
@@ -51,12 +53,81 @@ class Effect(msgspec.Struct, frozen=True):
     lasting: Lasting
 
 
+class ZoneKind(StrEnum):
+    """What a spell makes of the ground; `does` says what that means."""
+
+    STONE = "stone"
+    FORCE = "force"
+    THORNS = "thorns"
+    LIGHT = "light"
+
+    @property
+    def does(self) -> Ground:
+        return ZONES[self]
+
+
+class Ground(msgspec.Struct, frozen=True, kw_only=True):
+    """What ground changed by a spell does to whoever comes there, and its words."""
+
+    mark: str
+    """Name of its drawing."""
+    sentence: str
+    """What it does, for tooltips."""
+    brief: str
+    """The same in a few words, for cards."""
+    begins: str
+    """The sentence of the story when it comes."""
+    blocks: bool = False
+    """Nobody walks there, and it leaves out the spaces where somebody is."""
+    hides: bool = False
+    """Nobody sees through it."""
+    slows: bool = False
+    """It is difficult ground."""
+    lights: bool = False
+    """It sheds light, and who stands in it is seen one grade better."""
+
+
+ZONES: Mapping[ZoneKind, Ground] = MappingProxyType(
+    {
+        ZoneKind.STONE: Ground(
+            mark="wall",
+            sentence="Nobody walks or sees through it.",
+            brief="stops feet and eyes",
+            begins="The {name} rises.",
+            blocks=True,
+            hides=True,
+        ),
+        ZoneKind.FORCE: Ground(
+            mark="pane",
+            sentence="Nobody walks through it; everybody sees through it.",
+            brief="stops feet, not eyes",
+            begins="The {name} stands.",
+            blocks=True,
+        ),
+        ZoneKind.THORNS: Ground(
+            mark="rough",
+            sentence="Difficult ground: a space costs two.",
+            brief="difficult ground",
+            begins="The {name} grows.",
+            slows=True,
+        ),
+        ZoneKind.LIGHT: Ground(
+            mark="light",
+            sentence="Whoever stands in it is seen one grade better.",
+            brief="whoever stands in it is seen better",
+            begins="The {name} shines.",
+            lights=True,
+        ),
+    }
+)
+"""All kinds. To add one: a line here and in `ZoneKind`."""
+
+
 class Zone(msgspec.Struct, frozen=True):
     """A spell's lasting effect on the ground."""
 
     name: str
-    kind: str
-    """`stone`, `force`, `thorns` or `light`."""
+    kind: ZoneKind
     cells: int
     by: int
     turns: int

@@ -8,8 +8,8 @@ from rules.board.bitboard import cells_of
 from rules.contract.events import Enchanted
 from rules.contract.events import Zone as Laid
 from rules.olde.conditions import ASLEEP, CONDITIONS, SUMMONED
+from rules.olde.effects.ground import lay_ground
 from rules.olde.effects.model import ENDLESS, Effect, Zone, has, words
-from rules.olde.magic.ground import lay_ground
 from rules.olde.state import Figure, Resolution
 
 
@@ -89,7 +89,7 @@ def tick(resolution: Resolution) -> None:
                 kept.append(msgspec.structs.replace(zone, turns=zone.turns - 1))
             else:
                 spaces = tuple(resolution.space(cell) for cell in cells_of(zone.cells))
-                resolution.events.append(Laid(name=zone.name, kind=zone.kind, cells=spaces, gained=False))
+                resolution.events.append(Laid(name=zone.name, kind=zone.kind.value, cells=spaces, gained=False))
         resolution.zones = tuple(kept)
         lay_ground(resolution)
 

@@ -18,7 +18,6 @@ from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
-from rules.olde.actions.aid import POOLS
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
@@ -34,8 +33,9 @@ from rules.olde.explore.minutes import danger, go, know, note, slip_away, spot
 from rules.olde.explore.notice import OPEN, SNEAKING, Manner, in_view
 from rules.olde.explore.odds import on_the_way, overheard, shown, standing_still
 from rules.olde.explore.state import is_hero, lurkers, up
-from rules.olde.magic.casting import restore
-from rules.olde.magic.deeds import MagicAction
+from rules.olde.magic.actions import MagicAction
+from rules.olde.magic.powers import restore
+from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, OldeState, Resolution, status
 
 TILE = 6

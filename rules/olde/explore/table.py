@@ -36,7 +36,7 @@ from rules.olde.explore.minutes import danger, go, heed, spend_minutes
 from rules.olde.explore.notice import LOUD, OPEN
 from rules.olde.explore.odds import LOUDLY
 from rules.olde.explore.state import waiting
-from rules.olde.magic.deeds import MagicAction
+from rules.olde.magic.actions import MagicAction
 from rules.olde.state import Chance, OldeState, Resolution
 
 EXPLORING: Mapping[str, Timed] = {

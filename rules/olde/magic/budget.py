@@ -11,10 +11,11 @@ import math
 from rules.board.grid import Field
 from rules.core import odds as dist
 from rules.olde.combat.chances import AttackDice, attack_table
-from rules.olde.effects.model import Lasting
+from rules.olde.effects.model import Lasting, ZoneKind
 from rules.olde.magic.casting import effect_value
-from rules.olde.magic.spells import Spell
-from rules.olde.magic.targets import template
+from rules.olde.magic.powers import POWERS, Restore
+from rules.olde.magic.shapes import Caster
+from rules.olde.magic.spells import Affects, Against, Spell
 
 CASTER, FOE, ARMOR, WEAPON = 8, 6, 1, 8
 """Stats of the reference caster and foe, the foe's armor, the rank of the weapon's die that magic is measured by."""
@@ -58,7 +59,7 @@ PART_TURN = {
     "physical": 0.015,
 }
 """The part of a turn that one point of an adjustment gives."""
-ZONE_TURN = {"stone": 1.0, "force": 0.7, "thorns": 0.2, "light": 0.008}
+ZONE_TURN = {ZoneKind.STONE: 1.0, ZoneKind.FORCE: 0.7, ZoneKind.THORNS: 0.2, ZoneKind.LIGHT: 0.008}
 """Points for each space and turn of a zone."""
 CURE, MORE_CURES = 0.5, 0.05
 """The part of a turn that ending a condition is worth, and what each further one adds that could be ended instead."""
@@ -83,7 +84,7 @@ def worth(spell: Spell) -> float:
     if spell.cures:
         value += TURN * (CURE + MORE_CURES * (len(spell.cures) - 1))
     total = chance(spell) * value * (NARROW if spell.only else 1.0)
-    if spell.zone:
+    if spell.zone is not None:
         total += chance(spell) * ZONE_TURN[spell.zone] * _spaces(spell) * min(spell.zone_turns, 6)
     if spell.summon is not None:
         model = spell.summon
@@ -93,7 +94,7 @@ def worth(spell: Spell) -> float:
 
 def chance(spell: Spell) -> float:
     """That the reference caster succeeds, against one reference foe."""
-    if spell.against == "rating":
+    if spell.against is Against.RATING:
         return dist.chance_at_least(2, CASTER, spell.rating)
     return dist.chance_margin(CASTER, FOE, 0)
 
@@ -102,12 +103,12 @@ def _effect(spell: Spell) -> float:
     dice = spell.dice
     if dice is None:
         return 0.0
-    less = ARMOR if spell.does == "harm" and not spell.pierces else 0
+    less = ARMOR if POWERS[spell.does].armored and not spell.pierces else 0
     mean = sum(
         p * max(0, effect_value(dice, thrown) - less)
         for thrown, p in enumerate(dist.dice_sum(dice.count, dice.rank or CASTER, dice.exploding))
     )
-    return mean * _crowd(spell) * (POOL_POINT if spell.does in ("mana", "faith") else 1.0)
+    return mean * _crowd(spell) * (POOL_POINT if isinstance(POWERS[spell.does], Restore) else 1.0)
 
 
 def _lasting(spell: Spell) -> float:
@@ -134,17 +135,16 @@ def _casting() -> float:
 
 def _crowd(spell: Spell) -> float:
     """How many creatures a spell works on."""
-    if spell.shape == "one":
+    if not spell.shape.area:
         return 1.0
     many = 1.0 + CROWD * (math.sqrt(_spaces(spell)) - 1.0)
-    return many * (FRIENDLY_FIRE if spell.affects == "all" else 1.0)
+    return many * (FRIENDLY_FIRE if spell.affects is Affects.ALL else 1.0)
 
 
 def _spaces(spell: Spell) -> int:
     """The spaces of its area on open ground."""
     field = Field.from_rows(["." * 45] * 45)
-    at = field.cell(22, 18) if spell.shape in ("cone", "line", "wall") else field.cell(22, 22)
-    return template(field.terrain(), spell, field.cell(22, 22), 1, at).bit_count()
+    return spell.cells(Caster(field.terrain(), field.cell(22, 22), 1), field.cell(22, 18)).bit_count()
 
 
 __all__ = ["TOLERANCE", "Lasting", "chance", "price", "worth"]

@@ -8,22 +8,19 @@ from typing import NamedTuple
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
-from rules.contract.events import Cast, Healing, Resistance, Roll, Summoned
+from rules.contract.events import Cast, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.core.dice import roll
-from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
-from rules.olde.combat.injury import heal, injure
 from rules.olde.conditions import BLINDED, CONDITIONS, SUMMONED, Flagged, Forbid, forbidden
+from rules.olde.effects.ground import lay_ground
 from rules.olde.effects.model import Effect, Lasting, Zone, shifts
 from rules.olde.effects.model import total as sum_of
 from rules.olde.effects.working import end_condition, lay
-from rules.olde.magic.ground import lay_ground
-from rules.olde.magic.spells import EffectDice, Spell
-from rules.olde.magic.summons import called
-from rules.olde.skills import CHECK_STATS
-from rules.olde.state import Fighter, Figure, OldeState, Resolution
+from rules.olde.magic.powers import POWERS, Working
+from rules.olde.magic.spells import Against, EffectDice, Spell, Summon
+from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup
 
 
 def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
@@ -40,20 +37,6 @@ def cure(resolution: Resolution, who: int, cures: tuple[str, ...], because: str)
             condition.end(resolution, who, because)
 
 
-def restore(resolution: Resolution, who: int, pool: str, amount: int, because: str) -> None:
-    """Give Mana or Faith back, at most to the maximum."""
-    figure, fighter = resolution.figures[who], resolution.fighter(who)
-    now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
-    gained = min(amount, top - now)
-    if gained > 0:
-        resolution.change(who, **{pool: now + gained})
-        resolution.events.append(
-            Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
-        )
-
-
-SKILLS = {"mana": "Wizardry", "faith": "Faith"}
-"""The skill that casts, by the pool that pays."""
 Adjustments = tuple[Adjustment, ...]
 
 
@@ -96,43 +79,44 @@ class Casting(NamedTuple):
     @property
     def opposed(self) -> bool:
         """Whether each target resists for itself."""
-        return self.spell.against != "rating"
+        return self.spell.against is not Against.RATING
 
 
 def prepare(
-    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], grade: Grade, at: int, cells: int,
+    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], *, grade: Grade, at: int, cells: int,
     item: str = "", rank: int = 0,
 ) -> Casting:  # fmt: skip
     """Collect every adjustment of a casting, each with its rule. `rank`: an item's maker's stat, 0 for a caster's."""
     fighter = state.setup.fighters[caster]
     kind = state.setup.grimoire.items[item].kind if item else ""
-    skill = SKILLS.get(spell.pool, "")
-    own = rank or stat_rank(fighter, CHECK_STATS[skill][0])
+    own = rank or caster_rank(fighter, spell)
     dice = spell.dice
     if dice is not None and dice.rank == 0:
         dice = EffectDice(dice.count, own, dice.exploding, dice.half, dice.plus)
     return Casting(
-        caster,
-        spell,
-        item,
-        0 if kind == "potion" else own,
-        _to_cast(state, caster, spell, skill, grade),
-        tuple(_mark(state, spell, who) for who in marked),
-        dice,
-        at,
-        cells,
+        caster=caster,
+        spell=spell,
+        item=item,
+        rank=0 if kind == "potion" else own,
+        to_cast=_to_cast(state, caster, spell, grade),
+        marks=tuple(_mark(state, spell, who) for who in marked),
+        dice=dice,
+        at=at,
+        cells=cells,
     )
 
 
-def caster_rank(context: Context, spell: Spell) -> int:
-    """Rank of the stat that whoever is acting rolls for a spell: Savvy or Nerve."""
-    return stat_rank(context.fighter, CHECK_STATS[SKILLS[spell.pool]][0])
+def caster_rank(fighter: Fighter, spell: Spell) -> int:
+    """Rank of the stat that somebody rolls for a spell: Savvy or Nerve."""
+    assert spell.paid is not None
+    return stat_rank(fighter, spell.paid.stat)
 
 
-def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Grade) -> Adjustments:
+def _to_cast(state: OldeState, caster: int, spell: Spell, grade: Grade) -> Adjustments:
     setup, fighter, figure = state.setup, state.setup.fighters[caster], state.figures[caster]
     out: list[Adjustment] = []
-    if skill:
+    if spell.paid is not None:
+        skill = spell.paid.skill
         rank = skill_adjustment(fighter, skill)
         if rank:
             named = skill if skill in fighter.skills else f"{skill}, untrained"
@@ -141,11 +125,11 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Gra
         shield = next((setup.armoury.shields[i] for i in figure.hands if i in setup.armoury.shields), None)
         if shield is not None and shield.spell:
             out.append(Adjustment("cast", shield.spell, f"{shield.name}, gesture", "olde.md §6 shields"))
-    if spell.against == "defense" and SIGHT[grade]:
+    if spell.against is Against.DEFENSE and SIGHT[grade]:
         out.append(Adjustment("cast", SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight"))
     if figure.effects:
         out += shifts(figure, "checks", "cast")
-        if spell.against == "defense" and BLINDED.holds(figure):
+        if spell.against is Against.DEFENSE and BLINDED.holds(figure):
             out.append(Adjustment("cast", BLINDED.attack, BLINDED.name, BLINDED.source))
     return tuple(out)
 
@@ -156,12 +140,11 @@ def _mark(state: OldeState, spell: Spell, who: int) -> Mark:
     armor = 0
     if not spell.pierces:
         armor = (foe.armor.reduction if foe.armor else 0) + sum_of(victim, "armor")
-    if spell.against == "rating":
+    if spell.against is Against.RATING:
         return Mark(who, 0, spell.rating, (), armor)
-    dodging = spell.against in ("defense", "finesse")
-    if victim.hp <= 0 or (dodging and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
+    if victim.hp <= 0 or (spell.against.dodged and (victim.stunned or forbidden(victim, Forbid.DEFEND))):
         return Mark(who, 0, EASY, (), armor)
-    if spell.against == "defense":
+    if spell.against is Against.DEFENSE:
         return Mark(who, foe.finesse_rank, 0, defense_adjustments(setup, foe, victim, True), armor)
     adjustments = tuple(
         Adjustment("defense", a.value, a.because, a.rule) for a in burden(setup, foe, victim, spell.against)
@@ -180,6 +163,7 @@ def effect_value(dice: EffectDice, thrown: int) -> int:
 def resolve(resolution: Resolution, casting: Casting) -> None:
     """Throw what resists, the casting and its effect, and let it work on everybody in the record's order."""
     spell, by = casting.spell, resolution.fighter(casting.caster).id
+    area, power = spell.shape.area, POWERS[spell.does]
     rolls: list[Roll] = []
     ratings = _resist(resolution, casting, rolls)
     total = _cast(resolution, casting, rolls)
@@ -188,7 +172,7 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
     takes = any(held) if casting.marks else total >= fixed
     value = _effect(resolution, casting, rolls) if any(held) else 0
     harm = [
-        max(0, value - mark.armor) if holds and spell.does == "harm" else 0
+        max(0, value - mark.armor) if holds and power.armored else 0
         for mark, holds in zip(casting.marks, held, strict=True)
     ]
     resolution.events.append(
@@ -200,9 +184,9 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
             success=takes,
             total=total,
             rating=fixed,
-            target=resolution.fighter(casting.marks[0].who).id if spell.shape == "one" and casting.marks else None,
+            target=resolution.fighter(casting.marks[0].who).id if casting.marks and not area else None,
             at=resolution.space(casting.at) if casting.at >= 0 else None,
-            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if spell.shape != "one" else (),
+            cells=tuple(resolution.space(cell) for cell in cells_of(casting.cells)) if area else (),
             resisted=tuple(
                 Resistance(resolution.fighter(mark.who).id, rating if casting.rank else 0, holds, hurt)
                 for mark, rating, holds, hurt in zip(casting.marks, ratings, held, harm, strict=True)
@@ -213,7 +197,9 @@ def resolve(resolution: Resolution, casting: Casting) -> None:
     )
     for mark, holds, hurt in zip(casting.marks, held, harm, strict=True):
         if holds:
-            _work_on(resolution, casting, mark.who, value, hurt, total)
+            _work_on(
+                resolution, mark.who, Working(spell, casting.item or spell.name, casting.caster, value, hurt), total
+            )
     if takes:
         _change_ground(resolution, casting)
         if spell.summon is not None:
@@ -229,7 +215,7 @@ def _resist(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> list
             continue
         fighter = resolution.fighter(mark.who)
         against = casting.spell.against
-        label = "defense" if against == "defense" else against.capitalize()
+        label = against.value if against is Against.DEFENSE else against.capitalize()
         if len(casting.marks) > 1:
             label = f"{fighter.name}, {label.lower()}"
         resolution.dice.thrower = fighter.id
@@ -258,23 +244,17 @@ def _effect(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> int:
     return effect_value(dice, thrown.total)
 
 
-def _work_on(resolution: Resolution, casting: Casting, who: int, value: int, hurt: int, total: int) -> None:
+def _work_on(resolution: Resolution, who: int, working: Working, total: int) -> None:
     """What a spell that takes hold does to one creature."""
-    spell, name = casting.spell, casting.item or casting.spell.name
-    if spell.does == "harm":
-        if hurt:
-            injure(resolution, who, hurt, name, by=casting.caster, element=spell.element)
-    elif spell.does == "heal":
-        heal(resolution, who, value, name, magical=True)
-    elif spell.does != "nothing":
-        restore(resolution, who, spell.does, value, name)
+    spell = working.spell
+    POWERS[spell.does].work(resolution, who, working)
     if spell.cures:
-        cure(resolution, who, spell.cures, name)
+        cure(resolution, who, spell.cures, working.name)
     if spell.lasting is not None and resolution.figures[who].hp > 0 and not spared(spell, resolution.fighter(who)):
         lay(
             resolution,
             who,
-            Effect(spell.name, casting.caster, spell.lasting.turns, max(EASY, total), spell.lasting),
+            Effect(spell.name, working.caster, spell.lasting.turns, max(EASY, total), spell.lasting),
             proof=True,
         )
 
@@ -288,20 +268,22 @@ def spared(spell: Spell, fighter: Fighter) -> bool:
 
 def _change_ground(resolution: Resolution, casting: Casting) -> None:
     spell = casting.spell
-    if not spell.zone:
+    if spell.zone is None:
         return
     zone = Zone(spell.name, spell.zone, casting.cells, casting.caster, spell.zone_turns, casting.at, spell.size)
     resolution.zones = (*resolution.zones, zone)
     lay_ground(resolution)
     spaces = tuple(resolution.space(cell) for cell in cells_of(casting.cells))
-    resolution.events.append(Laid(name=spell.name, kind=spell.zone, cells=spaces, gained=True, turns=spell.zone_turns))
+    resolution.events.append(
+        Laid(name=spell.name, kind=spell.zone.value, cells=spaces, gained=True, turns=spell.zone_turns)
+    )
 
 
 def _summon(resolution: Resolution, casting: Casting) -> None:
     """A new creature joins, the last in the order; it acts from the next turn on."""
     model = casting.spell.summon
     assert model is not None
-    fighter, figure = called(resolution.setup, casting.caster, model, casting.at)
+    fighter, figure = _called(resolution.setup, casting.caster, model, casting.at)
     stay = Effect(casting.spell.name, casting.caster, model.turns, 0, Lasting(model.turns, SUMMONED.name))
     resolution.setup = resolution.setup.joined_by(fighter)
     resolution.figures.append(figure)
@@ -312,3 +294,38 @@ def _summon(resolution: Resolution, casting: Casting) -> None:
             by=resolution.fighter(casting.caster).id,
         )
     )  # fmt: skip
+
+
+def _called(setup: Setup, caster: int, model: Summon, cell: int) -> tuple[Fighter, Figure]:
+    """The creature on its space. Its id is the caster's with a number: `wizard.1`; it has no AP until the reset."""
+    owner = setup.fighters[caster]
+    number = 1 + sum(1 for fighter in setup.fighters if fighter.id.startswith(f"{owner.id}."))
+    fighter = Fighter(
+        id=f"{owner.id}.{number}",
+        name=model.name if number == 1 else f"{model.name} {number}",
+        side=owner.side,
+        kind=model.kind,
+        controller=owner.controller,
+        art=model.art,
+        temperament=model.temperament,
+        threat=0,
+        brawn=model.brawn,
+        finesse=model.finesse,
+        savvy=model.savvy,
+        nerve=model.nerve,
+        small=model.small,
+        space=1,
+        allowance=1 if model.small else 2,
+        skills=model.skills,
+        weapons=model.weapons,
+        shield=None,
+        armor=None,
+        armor_short=0,
+        finesse_rank=model.finesse,
+        hp_max=model.brawn + model.nerve // 2,
+        mana_max=model.savvy + model.nerve // 2,
+        faith_max=model.nerve + model.savvy // 2,
+        surprised=False,
+    )
+    figure = Figure(cell=cell, hp=fighter.hp_max, mana=fighter.mana_max, faith=fighter.faith_max, hands=(), pack=())
+    return fighter, figure

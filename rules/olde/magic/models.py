@@ -12,17 +12,34 @@ from rules.contract.errors import BattlematError
 from rules.core.validate import STRICT, validated
 from rules.olde import skills as skill_list
 from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
-from rules.olde.effects.model import Lasting
+from rules.olde.effects.model import Lasting, ZoneKind
 from rules.olde.gear import Armoury
-from rules.olde.magic.spells import EffectDice, Grimoire, Item, Spell, Summon
+from rules.olde.magic.shapes import SHAPES, WALL
+from rules.olde.magic.spells import (
+    FAITH,
+    MANA,
+    Affects,
+    Against,
+    Aim,
+    Does,
+    EffectDice,
+    Grimoire,
+    Item,
+    Pool,
+    Spell,
+    Summon,
+)
 
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
 if TYPE_CHECKING:
     Condition = str
     Curable = str
+    ZoneWord = str
+    ShapeWord = str
 else:
     Condition, Curable = Literal[CASTABLE], Literal[CURABLE]
+    ZoneWord, ShapeWord = Literal[tuple(map(str, ZoneKind))], Literal[tuple(SHAPES)]
 
 
 class DiceModel(BaseModel):
@@ -66,7 +83,7 @@ class ZoneModel(BaseModel):
     """What stays on the ground for some turns."""
 
     model_config = STRICT
-    kind: Literal["stone", "force", "thorns", "light"]
+    kind: ZoneWord
     turns: Annotated[int, Field(strict=True, ge=1, le=60)]
 
 
@@ -102,7 +119,7 @@ class PowerModel(BaseModel):
     aim: Literal["self", "ally", "enemy", "space"] = "self"
     range: Annotated[int, Field(strict=True, ge=0, le=40)] = 0
     """Spaces to the target or the place aimed at; 0 with aim `self`."""
-    shape: Literal["one", "burst", "blast", "cone", "line", "wall"] = "one"
+    shape: ShapeWord = "one"
     """`burst` = around the caster, `blast` = around the place aimed at, `wall` = across the way there."""
     size: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
     """Radius of a burst or blast, length of a cone, line or wall, in spaces."""
@@ -131,24 +148,16 @@ class PowerModel(BaseModel):
             raise ValueError("dice and does go together: an effect roll says what it is for")
         if not (self.dice or self.cures or self.lasting or self.zone or self.summon):
             raise ValueError("does nothing: needs dice, cures, lasting, zone or summon")
-        places = {
-            "one": (0, 0),
-            "burst": (1, 12),
-            "blast": (0, 12),
-            "cone": (2, 12),
-            "line": (2, 20),
-            "wall": (1, 9),
-        }
-        low, high = places[self.shape]
-        if not low <= self.size <= high:
-            raise ValueError(f"size: a {self.shape} has a size of {low} to {high}")
-        if (self.shape in ("blast", "cone", "line", "wall")) != (self.aim == "space" and self.summon is None):
+        shape = SHAPES[self.shape]
+        if not shape.least <= self.size <= shape.most:
+            raise ValueError(f"size: a {self.shape} has a size of {shape.least} to {shape.most}")
+        if shape.placed != (self.aim == "space" and self.summon is None):
             raise ValueError("aim: blasts, cones, lines and walls aim at a space, and nothing else but summons does")
-        if self.shape == "burst" and self.aim != "self":
+        if shape.area and not shape.placed and self.aim != "self":
             raise ValueError("aim: a burst is around oneself")
-        if (self.shape == "wall") != (self.zone is not None and self.zone.kind != "light"):
+        if (shape is WALL) != (self.zone is not None and not ZoneKind(self.zone.kind).does.lights):
             raise ValueError("shape: a wall needs a zone of stone, force or thorns, and these need a wall")
-        near = self.shape in ("cone", "line") or self.aim == "self"
+        near = not shape.ranged or self.aim == "self"
         if near == bool(self.range):
             raise ValueError("range: at least 1 space; none for oneself, cones and lines")
         return self
@@ -205,12 +214,12 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     spells: dict[str, Spell] = {}
     for raw in tables.get("spells", ()):
         spell = validated(SpellModel, raw, "spell")
-        spells[spell.name] = _paid(_power(spell), spell, "mana", spell.mana)
+        spells[spell.name] = _paid(_power(spell), spell, MANA, spell.mana)
     for raw in tables.get("blessings", ()):
         blessing = validated(BlessingModel, raw, "blessing")
         if blessing.name in spells:
             raise BattlematError(f"blessing {blessing.name!r}: name: a spell is called so already")
-        spells[blessing.name] = _paid(_power(blessing), blessing, "faith", blessing.faith)
+        spells[blessing.name] = _paid(_power(blessing), blessing, FAITH, blessing.faith)
     items = {}
     for raw in tables.get("items", ()):
         item = validated(ItemModel, raw, "item")
@@ -239,31 +248,31 @@ def _power(model: PowerModel) -> Spell:
         ap=3,
         gesture=False,
         incantation=False,
-        aim=model.aim,
+        aim=Aim(model.aim),
         reach=model.range,
-        shape=model.shape,
+        shape=SHAPES[model.shape],
         size=model.size,
-        affects=model.affects,
+        affects=Affects(model.affects),
         only=model.only,
         spares=model.spares,
-        against=model.against,
+        against=Against(model.against),
         rating=model.rating,
         dice=EffectDice(dice.count, dice.die or 0, dice.exploding, dice.half, dice.plus) if dice else None,
-        does=model.does,
+        does=Does(model.does),
         pierces=model.pierces,
         cures=model.cures,
         lasting=_lasting(model.lasting) if model.lasting else None,
-        zone=zone.kind if zone else "",
+        zone=ZoneKind(zone.kind) if zone else None,
         zone_turns=zone.turns if zone else 0,
         summon=_summon(model.summon) if model.summon else None,
         element=model.element or "",
     )
 
 
-def _paid(power: Spell, model: SpellModel | BlessingModel, pool: str, price: int) -> Spell:
+def _paid(power: Spell, model: SpellModel | BlessingModel, pool: Pool, price: int) -> Spell:
     """A power as a spell or blessing: what pays for it, and how it is cast."""
     return msgspec.structs.replace(
-        power, pool=pool, price=price, ap=model.ap, gesture=model.gesture, incantation=model.incantation
+        power, pool=pool.name, price=price, ap=model.ap, gesture=model.gesture, incantation=model.incantation
     )
 
 

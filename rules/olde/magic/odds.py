@@ -12,8 +12,9 @@ from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.conditions import STUNNED
 from rules.olde.effects import model as effects
 from rules.olde.magic.casting import Casting, Mark, effect_value
+from rules.olde.magic.powers import POWERS
 from rules.olde.magic.spells import EffectDice
-from rules.olde.magic.words import POOLS, dice_words, turns
+from rules.olde.magic.words import dice_words, turns
 from rules.olde.state import OldeState
 
 RULE = "olde.md §9 casting"
@@ -64,9 +65,7 @@ def _against(casting: Casting) -> str:
     if not casting.opposed:
         return f"CR {casting.spell.rating}"
     if len(casting.marks) != 1:
-        return (
-            "Defense of each" if casting.spell.against == "defense" else f"{casting.spell.against.capitalize()} of each"
-        )
+        return f"{casting.spell.against.capitalize()} of each"
     mark = casting.marks[0]
     return notation(2, mark.rank, True) if mark.rank else f"CR {mark.rating}"
 
@@ -74,15 +73,14 @@ def _against(casting: Casting) -> str:
 def _notes(casting: Casting) -> tuple[tuple[str, str], ...]:
     spell, notes = casting.spell, []
     if casting.dice is not None:
-        what = {"harm": "damage", "heal": "HP back"}.get(spell.does, f"{POOLS.get(spell.does, '')} back")
-        past = ", past armor" if spell.pierces and spell.does == "harm" else ""
-        notes.append((f"{what} {dice_words(casting.dice, casting.dice.rank)}{past}", RULE))
+        power, dice = POWERS[spell.does], dice_words(casting.dice, casting.dice.rank)
+        notes.append((f"{power.word} {dice}{power.past(spell)}", RULE))
     if spell.lasting is not None:
         ends = f", or {spell.lasting.recover.capitalize()} check" if spell.lasting.recover else ""
         notes.append((f"{effects.words(spell.lasting)}: {turns(spell.lasting.turns)}{ends}", effects.RULE))
     if spell.cures:
         notes.append((f"ends {', '.join(spell.cures)}", RULE))
-    if spell.zone:
+    if spell.zone is not None:
         notes.append((f"stands {turns(spell.zone_turns)}", effects.RULE))
     if spell.summon is not None:
         notes.append((f"{spell.summon.name}: {turns(spell.summon.turns)}", effects.RULE))

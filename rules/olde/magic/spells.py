@@ -6,14 +6,103 @@ The rules of casting are olde.md §3 and §4; which spells there are, and what t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Protocol
 
 import msgspec
 
-from rules.olde.effects.model import Lasting
+from rules.olde.effects.model import Lasting, ZoneKind
+from rules.olde.magic.shapes import Caster, Shape
 
-POOL_OF = {"spells": "mana", "blessings": "faith"}
-"""What pays for each kind."""
+
+class Pool(msgspec.Struct, frozen=True):
+    """What pays for magic: a field of a figure, and `…_max` of its fighter."""
+
+    name: str
+    label: str
+    stat: str
+    skill: str
+    """The skill and the stat that cast what it pays for."""
+    table: str
+    """The table of the content, and the field of a stat block, of what it pays for."""
+
+    def left(self, figure: Pools) -> int:
+        """What somebody has of it."""
+        return int(getattr(figure, self.name))
+
+
+class Pools(Protocol):
+    """Somebody with pools."""
+
+    @property
+    def mana(self) -> int: ...
+    @property
+    def faith(self) -> int: ...
+
+
+MANA = Pool("mana", "Mana", "savvy", "Wizardry", "spells")
+FAITH = Pool("faith", "Faith", "nerve", "Faith", "blessings")
+POOLS: Mapping[str, Pool] = MappingProxyType({pool.name: pool for pool in (MANA, FAITH)})
+
+
+class Aim(StrEnum):
+    """What a spell is pointed at."""
+
+    SELF = "self"
+    ALLY = "ally"
+    ENEMY = "enemy"
+    SPACE = "space"
+
+    @property
+    def needs(self) -> str:
+        """What its button asks for."""
+        return {Aim.SELF: "none", Aim.SPACE: "space"}.get(self, "creature")
+
+    @property
+    def nobody(self) -> str:
+        """Why there is nothing to point it at."""
+        return _NOBODY.get(self, "nothing to catch there")
+
+
+_NOBODY = {Aim.ALLY: "nobody in reach needs it", Aim.ENEMY: "no target in range and sight"}
+
+
+class Affects(StrEnum):
+    """On whom of those in its area a spell works."""
+
+    FOES = "foes"
+    FRIENDS = "friends"
+    ALL = "all"
+
+    def takes(self, *, friend: bool) -> bool:
+        return self is Affects.ALL or friend == (self is Affects.FRIENDS)
+
+
+class Against(StrEnum):
+    """What a casting has to reach: a fixed rating, Defense, or two dice of a stat (olde.md §3)."""
+
+    RATING = "rating"
+    DEFENSE = "defense"
+    BRAWN = "brawn"
+    FINESSE = "finesse"
+    SAVVY = "savvy"
+    NERVE = "nerve"
+
+    @property
+    def dodged(self) -> bool:
+        """Whether who cannot move cannot resist."""
+        return self in (Against.DEFENSE, Against.FINESSE)
+
+
+class Does(StrEnum):
+    """What an effect roll is for; how that works stands in powers.py."""
+
+    NOTHING = "nothing"
+    HARM = "harm"
+    HEAL = "heal"
+    MANA = "mana"
+    FAITH = "faith"
 
 
 class EffectDice(msgspec.Struct, frozen=True):
@@ -55,21 +144,21 @@ class Spell(msgspec.Struct, frozen=True):
     ap: int
     gesture: bool
     incantation: bool
-    aim: str
+    aim: Aim
     reach: int
-    shape: str
+    shape: Shape
     size: int
-    affects: str
+    affects: Affects
     only: tuple[str, ...]
     spares: tuple[str, ...]
-    against: str
+    against: Against
     rating: int
     dice: EffectDice | None
-    does: str
+    does: Does
     pierces: bool
     cures: tuple[str, ...]
     lasting: Lasting | None
-    zone: str
+    zone: ZoneKind | None
     zone_turns: int
     summon: Summon | None
     element: str = ""
@@ -77,7 +166,28 @@ class Spell(msgspec.Struct, frozen=True):
     @property
     def hostile(self) -> bool:
         """Meant for foes."""
-        return self.affects != "friends" and (self.does == "harm" or self.lasting is not None)
+        return self.affects is not Affects.FRIENDS and (self.does is Does.HARM or self.lasting is not None)
+
+    @property
+    def paid(self) -> Pool | None:
+        """What pays for it; None for an item's."""
+        return POOLS.get(self.pool)
+
+    def left(self, figure: Pools) -> int:
+        """What somebody has to pay it with."""
+        return POOLS[self.pool].left(figure)
+
+    def cells(self, caster: Caster, at: int) -> int:
+        """The bitboard of spaces that it covers, aimed at a cell."""
+        return self.shape.cells(caster, self.size, at)
+
+    def covers(self, caster: Caster, at: int, cell: int) -> bool:
+        """Whether it covers one open space: the same as `cells`, asked for a few spaces."""
+        return self.shape.covers(caster, self.size, at, cell)
+
+    def works_on(self, kind: str) -> bool:
+        """Whether it does anything to this kind of creature."""
+        return (not self.only or kind in self.only) and kind not in self.spares
 
 
 class Item(msgspec.Struct, frozen=True):

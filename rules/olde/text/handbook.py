@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.olde.magic.models import grimoire_of
-from rules.olde.magic.spells import Spell
-from rules.olde.magic.words import POOLS, against_words, effect_words, manner_words, titled
+from rules.olde.magic.spells import POOLS, Spell
+from rules.olde.magic.words import against_words, effect_words, manner_words, titled
 
 AS_RANK = 8
 """The caster's stat for which the dice of spells are written out."""
-STATS = {"mana": "Savvy", "faith": "Nerve"}
 
 
 class Entry(NamedTuple):
@@ -27,10 +26,10 @@ def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry
     """A page for each spell, blessing and item. Raises BattlematError for faulty tables."""
     grimoire = grimoire_of(tables)
     for spell in grimoire.spells.values():
-        mine = ("Spells", "olde.md §9 spells"), ("Blessings", "olde.md §9 blessings")
-        chapter, rule = mine[spell.pool != "mana"]
-        cost = f"{spell.ap} AP · {spell.price} {POOLS[spell.pool]}"
-        stat = f"Dice for a {STATS[spell.pool]} of {AS_RANK}."
+        pool = POOLS[spell.pool]
+        chapter, rule = pool.table.capitalize(), f"olde.md §9 {pool.table}"
+        cost = f"{spell.ap} AP · {spell.price} {pool.label}"
+        stat = f"Dice for a {pool.stat.capitalize()} of {AS_RANK}."
         does = (_told(spell, AS_RANK), *((stat,) if spell.dice is not None and not spell.dice.rank else ()))
         yield Entry(chapter, titled(spell.name), rule, (cost, *does, spell.summary))
     for item in grimoire.items.values():

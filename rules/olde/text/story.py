@@ -10,6 +10,7 @@ from rules.core.figures import plain, signed
 from rules.olde.challenges.criticals import outcome_of
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
+from rules.olde.effects.model import ZoneKind
 from rules.olde.state import STANDING, OldeState
 from rules.olde.traits.kinds import Split
 
@@ -239,8 +240,7 @@ def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
 
 
 def _zone(state: OldeState, e: ev.Zone) -> str:
-    what = {"stone": "rises", "force": "stands", "thorns": "grows", "light": "shines"}.get(e.kind, "begins")
-    return f"The {e.name} {what}." if e.gained else f"The {e.name} is gone."
+    return ZoneKind(e.kind).does.begins.format(name=e.name) if e.gained else f"The {e.name} is gone."
 
 
 def _summoned(state: OldeState, e: ev.Summoned) -> str:

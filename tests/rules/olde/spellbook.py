@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.olde.magic.spells import POOL_OF
+from rules.olde.magic.spells import POOLS
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
 
@@ -18,7 +18,7 @@ def mage(throws: list[int], *spells: str, at: tuple[int, int] = (3, 4), foe: tup
 
     `a` acts first: the first throws are the AP dice, 8 for `a`, 4 for `b`, 1 for each of the others.
     """
-    known = {kind: [name for name in spells if GRIMOIRE.spells[name].pool == pool] for kind, pool in POOL_OF.items()}
+    known = {p.table: [n for n in spells if GRIMOIRE.spells[n].paid == p] for p in POOLS.values()}
     skills = {"Wizardry": "Apprentice", "Faith": "Apprentice", "Literacy": "Apprentice"}
     hero = being("a", at, **{"savvy": 8, "nerve": 8, "skills": skills, "weapons": [], **known, **says})
     foe_says = {"brawn": 20, **(b or {})}

@@ -45,12 +45,12 @@ def test_there_are_enough_spells_and_blessings_of_every_kind() -> None:
     pools = [spell.pool for spell in GRIMOIRE.spells.values()]
     assert pools.count("mana") >= 16 and pools.count("faith") >= 8
     spells = list(GRIMOIRE.spells.values())
-    assert {spell.shape for spell in spells} == {"one", "burst", "blast", "cone", "line", "wall"}
+    assert {spell.shape.name for spell in spells} == {"one", "burst", "blast", "cone", "line", "wall"}
     assert {spell.does for spell in spells} >= {"harm", "heal"}
     assert {spell.lasting.condition for spell in spells if spell.lasting} >= {
         "asleep", "rooted", "slowed", "silenced", "blinded", "frightened",
     }  # fmt: skip
-    assert {spell.zone for spell in spells} == {"", "stone", "force", "thorns", "light"}
+    assert {spell.zone for spell in spells} == {None, "stone", "force", "thorns", "light"}
     assert sum(spell.summon is not None for spell in spells) >= 2
     assert {item.kind for item in GRIMOIRE.items.values()} == {"potion", "scroll", "device"}
 

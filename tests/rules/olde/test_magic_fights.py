@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from game.controllers.ai.advisors import advisor_of
 from game.fight.match import Match
-from rules.olde.magic.ground import terrain_of
+from rules.olde.effects.ground import terrain_of
 from tests.rules.olde.test_magic_content import GRIMOIRE
 from tests.rules.olde.test_random_fights import record
 

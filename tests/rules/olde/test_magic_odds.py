@@ -12,7 +12,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
 from rules.olde.magic.odds import effect_chances
-from rules.olde.magic.targets import covers, template
+from rules.olde.magic.shapes import Caster
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, mage
 from tests.rules.olde.test_magic_content import GRIMOIRE
@@ -112,7 +112,7 @@ def test_potions_always_work() -> None:
     assert dict(effect_chances(GRIMOIRE.items["healing draught"].spell.dice, 0, 3))  # capped distributions sum to 1
 
 
-@pytest.mark.parametrize("name", [n for n, s in GRIMOIRE.spells.items() if s.aim == "enemy" or s.shape == "blast"])
+@pytest.mark.parametrize("name", [n for n, s in GRIMOIRE.spells.items() if s.aim == "enemy" or s.shape.name == "blast"])
 def test_what_happens_agrees_with_the_odds_over_many_seeds(name: str) -> None:
     spell = GRIMOIRE.spells[name]
     if spell.zone:
@@ -174,7 +174,7 @@ def test_cones_and_lines_are_the_same_whichever_way_they_are_turned(aim: tuple[i
     for spell in (GRIMOIRE.spells["fan of flame"], GRIMOIRE.spells["lightning lance"]):
         counts = set()
         for turned in (aim, (-aim[1], aim[0]), (-aim[0], -aim[1]), (aim[1], aim[0])):
-            counts.add(template(terrain, spell, origin, 1, field.cell(12 + turned[0], 12 + turned[1])).bit_count())
+            counts.add(spell.cells(Caster(terrain, origin, 1), field.cell(12 + turned[0], 12 + turned[1])).bit_count())
         assert len(counts) == 1
 
 
@@ -185,16 +185,17 @@ def test_asked_of_one_space_a_template_says_the_same_as_whole(name: str) -> None
     open_cells = [cell for cell in range(50) if not terrain.blocked >> cell & 1]
     for origin, space in ((field.cell(1, 1), 1), (field.cell(7, 2), 2)):
         for at in open_cells:
-            if spell.shape != "blast" and terrain.footprint(origin, space) >> at & 1:
+            if spell.shape.name != "blast" and terrain.footprint(origin, space) >> at & 1:
                 continue
-            cells = template(terrain, spell, origin, space, at)
+            caster = Caster(terrain, origin, space)
+            cells = spell.cells(caster, at)
             for cell in open_cells:
-                assert covers(terrain, spell, origin, space, at, cell) == bool(cells >> cell & 1)
+                assert spell.covers(caster, at, cell) == bool(cells >> cell & 1)
 
 
 def test_a_large_casters_cone_begins_before_it() -> None:
     field = Field.from_rows(["." * 12] * 12)
-    cells = template(field.terrain(), GRIMOIRE.spells["fan of flame"], field.cell(3, 3), 2, field.cell(9, 3))
+    cells = GRIMOIRE.spells["fan of flame"].cells(Caster(field.terrain(), field.cell(3, 3), 2), field.cell(9, 3))
     assert cells and not cells & field.terrain().footprint(field.cell(3, 3), 2)
 
 

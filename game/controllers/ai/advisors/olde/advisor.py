@@ -11,7 +11,7 @@ from rules.contract.actions import Action, Decision
 from rules.olde.actions.answers import option_of
 from rules.olde.actions.context import Context
 from rules.olde.combat.reactions import DECLINE
-from rules.olde.magic.deeds import MAGIC_ACTIONS
+from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.odds import prospects_of
 from rules.olde.state import OldeState
 

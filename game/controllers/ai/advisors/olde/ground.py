@@ -11,10 +11,11 @@ from rules.board.grid import Terrain
 from rules.board.light import dark, lit
 from rules.board.path import spread
 from rules.board.sight import Grade, grade
+from rules.olde.effects.ground import terrain_of
 from rules.olde.effects.model import Zone
 from rules.olde.magic.casting import Casting
-from rules.olde.magic.ground import terrain_of
-from rules.olde.magic.targets import template
+from rules.olde.magic.shapes import Caster
+from rules.olde.magic.spells import Aim
 from rules.olde.state import OldeState, able
 from rules.olde.visibility import lamps, sight
 
@@ -37,20 +38,21 @@ def ground_value(state: OldeState, casting: Casting) -> float:
     """What a spell that changes the ground gains its side, in units of worth; below 0 where it hinders friends more."""
     spell = casting.spell
     caster, space = state.figures[casting.caster].cell, state.setup.fighters[casting.caster].space
-    cells = template(state.terrain, spell, caster, space, casting.at)
+    assert spell.zone is not None
+    cells = spell.cells(Caster(state.terrain, caster, space), casting.at)
     side = state.setup.fighters[casting.caster].side
     friends = [i for i in _up(state) if state.setup.fighters[i].side == side]
     foes = [i for i in _up(state) if state.setup.fighters[i].side != side]
-    if spell.zone == "light":
+    if spell.zone.does.lights:
         return _light_value(state, cells, friends, foes)
     if not foes:
         return 0.0
-    if spell.zone in ("stone", "force"):
+    if spell.zone.does.blocks:
         cells &= ~_feet(state, (*friends, *foes))
     zone = Zone(spell.name, spell.zone, cells, casting.caster, spell.zone_turns, casting.at, spell.size)
     after = terrain_of(state.setup, state.doors, (*state.zones, zone), state.cleared)
     turns = min(LONGEST, spell.zone_turns)
-    stone = spell.zone == "stone"
+    stone = spell.zone.does.hides
     gain = sum(_lost(state, after, who, friends, turns, stone) for who in foes)
     loss = sum(_lost(state, after, who, foes, turns, stone) for who in friends)
     return LOST * (gain - loss)
@@ -81,8 +83,8 @@ def shoots(state: OldeState, who: int) -> bool:
     """Whether somebody does its harm from afar, by a weapon in hand or by a spell that it can pay for."""
     fighter, figure, spells = state.setup.fighters[who], state.figures[who], state.setup.grimoire.spells
     for spell in (spells[name] for name in fighter.spells):
-        left = figure.mana if spell.pool == "mana" else figure.faith
-        if spell.aim in ("enemy", "space") and not spell.zone and spell.price <= left:
+        left = spell.left(figure)
+        if spell.aim in (Aim.ENEMY, Aim.SPACE) and spell.zone is None and spell.price <= left:
             return True
     return arms_of(state, who).span > FAR
 

@@ -15,11 +15,11 @@ from rules.olde.conditions import CONDITIONS, SILENCED
 from rules.olde.effects import model as effects
 from rules.olde.effects.model import Lasting
 from rules.olde.gear import FIRE
+from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.casting import Casting, Mark, ailing, spared
-from rules.olde.magic.deeds import MAGIC_ACTIONS
 from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
-from rules.olde.magic.spells import EffectDice
-from rules.olde.magic.words import POOLS
+from rules.olde.magic.powers import POWERS, Heal, Restore, top
+from rules.olde.magic.spells import EffectDice, Pool
 from rules.olde.state import Figure, OldeState
 from rules.olde.traits.kinds import DeathBurst
 
@@ -83,9 +83,9 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
     if spell.summon is not None:
         model = spell.summon
         benefit += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
-    if spell.zone:
+    if spell.zone is not None:
         benefit += chance * ground_value(state, casting)
-    if spell.does == "harm":
+    if POWERS[spell.does].armored:
         benefit -= sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
         benefit += sum(_wake_of(state, casting, casting.marks[i].who, shares[i]) for i in foes)
     return benefit
@@ -96,15 +96,16 @@ def _benefit(state: OldeState, casting: Casting, mark: Mark, hit: float) -> floa
     spell, who = casting.spell, mark.who
     fighter, figure = state.setup.fighters[who], state.figures[who]
     value, friend = 0.0, fighter.side == state.setup.fighters[casting.caster].side
-    if spell.does == "heal" and casting.dice is not None:
+    power = POWERS[spell.does]
+    if isinstance(power, Heal) and casting.dice is not None:
         chances = effect_chances(casting.dice, 0, fighter.hp_max - figure.hp)
         value += sum(p * back for back, p in chances) / fighter.hp_max
         if figure.hp <= 0:
             value += RAISED * sum(p for back, p in chances if figure.hp + back > 0)
         if figure.dying or figure.bleeding:
             value += RAISED / 2
-    elif spell.does in POOLS and casting.dice is not None:
-        value += _pool_value(state, who, spell.does, casting.dice)
+    elif isinstance(power, Restore) and casting.dice is not None:
+        value += _pool_value(state, who, power.pool, casting.dice)
     for condition in ailing(figure, spell.cures):
         value += CONDITION_VALUES[condition] * _left(figure, condition)
     if (
@@ -120,7 +121,7 @@ def _speaks(state: OldeState, who: int) -> bool:
     """Whether somebody knows a spoken spell that it can pay for."""
     figure = state.figures[who]
     known = (state.setup.grimoire.spells[name] for name in state.setup.fighters[who].spells)
-    return any(s.incantation and s.price <= (figure.mana if s.pool == "mana" else figure.faith) for s in known)
+    return any(s.incantation and s.price <= s.left(figure) for s in known)
 
 
 def _left(figure: Figure, condition: str) -> int:
@@ -129,16 +130,16 @@ def _left(figure: Figure, condition: str) -> int:
     return min(LONGEST, max(turns, default=LONGEST))
 
 
-def _pool_value(state: OldeState, who: int, pool: str, dice: EffectDice) -> float:
+def _pool_value(state: OldeState, who: int, pool: Pool, dice: EffectDice) -> float:
     """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
     figure, fighter = state.figures[who], state.setup.fighters[who]
-    now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
+    now, most = pool.left(figure), top(pool, fighter)
     known = [state.setup.grimoire.spells[name] for name in fighter.spells]
-    dearest = max((spell.price for spell in known if spell.pool == pool), default=0)
+    dearest = max((spell.price for spell in known if spell.paid == pool), default=0)
     missing = max(0, dearest - now)
     return sum(
         p * (SPENT * min(back, missing) + SPARE * max(0, back - missing) * (dearest > 0))
-        for back, p in effect_chances(dice, 0, top - now)
+        for back, p in effect_chances(dice, 0, most - now)
     )
 
 

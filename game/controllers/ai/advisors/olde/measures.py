@@ -38,7 +38,7 @@ from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adj
 from rules.olde.challenges.obstacles import water_at
 from rules.olde.conditions import ASLEEP, SILENCED, feared
 from rules.olde.effects.model import anybody, has
-from rules.olde.magic.deeds import UseItem
+from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able
 from rules.olde.traits.kinds import CallForHelp

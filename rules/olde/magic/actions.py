@@ -1,4 +1,4 @@
-"""Cast Spell and Use as deeds: what may be cast or used on whom, and where (olde.md §4, §9)."""
+"""Cast Spell and Use as actions: what may be cast or used on whom, and where (olde.md §4, §9)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rules.olde.actions.kind import Kind, situation
 from rules.olde.conditions import Forbid, forbidden
 from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.odds import odds_of
-from rules.olde.magic.spells import Spell
+from rules.olde.magic.spells import POOLS, Aim, Spell
 from rules.olde.magic.targets import Magic
-from rules.olde.magic.words import POOLS, describe, titled
+from rules.olde.magic.words import describe, titled
 from rules.olde.state import Resolution
 
 
@@ -49,8 +49,8 @@ class MagicAction(Magic, Kind):
         if not self.known(context, action.item or ""):
             return 0
         spell = self.spell(context, action)
-        at = action.at if spell.aim == "space" else context.figure.cell
-        if at is None or (spell.shape == "one" and spell.summon is None):
+        at = action.at if spell.aim is Aim.SPACE else context.figure.cell
+        if at is None or (not spell.shape.area and spell.summon is None):
             return 0
         return self.cells(context, spell, at)
 
@@ -76,7 +76,7 @@ class CastSpell(MagicAction):
 
     def shown(self, context: Context, name: str) -> Description:
         spell = context.setup.grimoire.spells[name]
-        return describe(context, spell, spell.ap, caster_rank(context, spell))
+        return describe(context, spell, spell.ap, caster_rank(context.fighter, spell))
 
     def idle(self, context: Context) -> bool:
         return not context.fighter.spells
@@ -87,9 +87,9 @@ class CastSpell(MagicAction):
         reason = context.pay(spell.ap)
         if reason is not None:
             return reason
-        left = context.figure.mana if spell.pool == "mana" else context.figure.faith
+        left = spell.left(context.figure)
         if left < spell.price:
-            return f"costs {spell.price} {POOLS[spell.pool]}, {left} left"
+            return f"costs {spell.price} {POOLS[spell.pool].label}, {left} left"
         if context.figure.effects:
             if word := forbidden(context.figure, Forbid.CAST):
                 return f"{word}: no spells"
@@ -135,8 +135,7 @@ class CastSpell(MagicAction):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         context = situation(resolution)
         spell, casting = self.spell(context, action), self.casting_of(context, action, whole=True)
-        left = getattr(context.figure, spell.pool) - spell.price
-        resolution.change(who, **{spell.pool: left})
+        resolution.change(who, **{spell.pool: spell.left(context.figure) - spell.price})
         resolve(resolution, casting)
 
     def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
@@ -147,7 +146,7 @@ class CastSpell(MagicAction):
             mine = tuple(action for action in actions if action.item == name)
             refused = None
             if not mine:
-                refused = context.act_open() or self.blocked(context, spell) or _nobody(spell)
+                refused = context.act_open() or self.blocked(context, spell) or spell.aim.nobody
             out.append(Offer(self.do, self.shown(context, name), mine, refused))
         return tuple(out)
 
@@ -241,17 +240,11 @@ class UseItem(MagicAction):
             mine = tuple(action for action in actions if action.item == name)
             refused = None
             if not mine:
-                refused = self.closed(context) or self.blocked(context, name) or _nobody(item.spell)
+                refused = self.closed(context) or self.blocked(context, name) or item.spell.aim.nobody
             count = context.figure.items.count(name)
             label = titled(name) + (f" ({count})" if count > 1 else "")
             out.append(Offer(self.do, self.shown(context, name, label), mine, refused))
         return tuple(out)
-
-
-def _nobody(spell: Spell) -> str:
-    if spell.aim == "ally":
-        return "nobody in reach needs it"
-    return "no target in range and sight" if spell.aim == "enemy" else "nothing to catch there"
 
 
 MAGIC_ACTIONS: Mapping[str, MagicAction] = {kind.do: kind for kind in (CastSpell(), UseItem())}
