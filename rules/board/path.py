@@ -7,7 +7,6 @@ decide the same way on any machine: fewest cost, then fewest diagonals, then few
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
@@ -438,10 +437,13 @@ PLACES = 3
 def struck_from(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
     """Bitboard of the spaces that a creature `size` spaces wide on `cell` can strike `limit` spaces away, after so
     many spaces of movement. Who strikes from afar strikes what it sees."""
-    return _struck_from(terrain, cell, size, budget, min(limit, SHOOTER + 1))
+    key = ("struck from", cell, size, budget, min(limit, SHOOTER + 1))
+    found: int | None = terrain.memo.get(key)
+    if found is None:
+        found = terrain.memo[key] = _struck_from(terrain, cell, size, budget, limit)
+    return found
 
 
-@lru_cache(maxsize=4096)
 def _struck_from(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
     stand = cells_of(1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0))
     if limit > SHOOTER:

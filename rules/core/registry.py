@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from rules.content import ContentModels
@@ -12,20 +13,17 @@ from rules.contract.text import joined, text
 RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": "rules.countup:CountUp"}
 """Id -> module and class. A new ruleset adds its line here and nothing else outside its folder."""
 
-_made: dict[str, System] = {}
 
-
+@cache
 def ruleset(name: str) -> System:
     """The ruleset of that id. Raises RecordError for one that doesn't exist."""
     if name not in RULESETS:
         raise RecordError(
             text("ruleset: {name} is none of {rulesets}", name=repr(name), rulesets=joined(", ", RULESETS))
         )
-    if name not in _made:
-        module, maker = RULESETS[name].split(":")
-        made: System = getattr(import_module(module), maker)()
-        _made[name] = made
-    return _made[name]
+    module, maker = RULESETS[name].split(":")
+    made: System = getattr(import_module(module), maker)()
+    return made
 
 
 def content_models(name: str) -> ContentModels:

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -417,7 +418,9 @@ def test_heroes_are_left_out_by_their_own_names() -> None:
 
 
 @pytest.mark.parametrize(("by", "target", "throws"), [("a", "b", [7, 20]), ("b", "a", [6, 20])])
-def test_who_fells_whom_is_counted_where_a_save_comes_after_the_wound(by: str, target: str, throws: list[int]) -> None:
+def test_who_fells_whom_is_counted_where_a_save_comes_after_the_wound(
+    by: str, target: str, throws: Sequence[int | None]
+) -> None:
     """Cairn tells a death, and critical damage, by conditions of their own after the wound and its save."""
     fight = cairn.duel(throws, a={"hp_max": 2})
     tale = Tale(fight.rules.board(fight.now), fight.field)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -23,7 +24,7 @@ BARS = {"id": "bars", "kind": "portcullis", "at": [[4, 2]]}
 STONES = {"id": "stones", "kind": "rubble", "at": [[2, 1]], "difficulty": 6}
 
 
-def record(at: list[int], throws: list[int], **more: Any) -> dict[str, Any]:
+def record(at: list[int], throws: Sequence[int | None], **more: Any) -> dict[str, Any]:
     being = {"brawn": 8, "finesse": 8, "savvy": 6, "nerve": 6, "size": "medium", "weapons": ["broadsword"],
              "controller": "human", "skills": {"Swim": "Foreman", "Climb": "Foreman"}}  # fmt: skip
     return {

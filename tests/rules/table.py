@@ -76,7 +76,7 @@ class Fight:
         **options: Any,
     ) -> None:
         self.field = field or Field.from_rows(rows or self.rows)
-        self.rules: Any = ruleset_of(self.ruleset)
+        self.rules = ruleset_of(self.ruleset)
         self._script = None if throws is None else tuple(throws)
         faces = None if self._script is None else tuple(None if face is None else int(face) for face in self._script)
         gear = {**content.tables(self.ruleset), **(tables or {})}
@@ -84,6 +84,7 @@ class Fight:
         def start(throws: tuple[int | None, ...] | None) -> Step:
             return self.rules.start(Scenario(self.ruleset, self.field, creatures, seed, throws, options, gear))
 
+        self.now: Any = None
         self.events: list[Event] = []
         self.story: list[str] = []
         """Every line of the story so far."""
@@ -155,11 +156,13 @@ class Fight:
 
     def of(self, id: str) -> dict[str, Any]:
         """A creature as `--state` shows it."""
-        return self.state["creatures"][id]
+        found: dict[str, Any] = self.state["creatures"][id]
+        return found
 
     @property
     def state(self) -> dict[str, Any]:
-        return as_builtins(dict(self.rules.summary(self.now)))
+        shown: dict[str, Any] = as_builtins(dict(self.rules.summary(self.now)))
+        return shown
 
     @property
     def used(self) -> int:

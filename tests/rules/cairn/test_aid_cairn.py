@@ -21,7 +21,7 @@ def clocks(fight: Fight, who: int = 0) -> dict[str, int]:
     return {e.name: e.rounds for e in fight.now.figures[who].lasting if e.name in (BLEEDING, MORTAL) and e.rounds}
 
 
-def struck(*throws: int, items: Any = ("sword", "bandages"), hp: int = 6, **says: Any) -> Fight:
+def struck(*throws: int | None, items: Any = ("sword", "bandages"), hp: int = 6, **says: Any) -> Fight:
     """`b` has struck `a` with a club, and `c` with its things stands by."""
     fight = Fight(
         pc("a", hp_max=hp, **says), pc("c", (1, 2), items=list(items)), foe("b", attacks=[CLUB], hp_max=30),
@@ -32,7 +32,7 @@ def struck(*throws: int, items: Any = ("sword", "bandages"), hp: int = 6, **says
     return fight
 
 
-def mortal(*more: int, **says: Any) -> Fight:
+def mortal(*more: int | None, **says: Any) -> Fight:
     """`a` has a mortal wound: exactly its 11 HP were lost."""
     return struck(11, *more, hp=11, **says)
 
@@ -75,7 +75,7 @@ def test_who_is_not_dying_needs_no_bandage() -> None:
     assert "no critical damage and no mortal wound" in fight.refusal("c", "bandage", target="a")
 
 
-def bandaged(*throws: int, **says: Any) -> Fight:
+def bandaged(*throws: int | None, **says: Any) -> Fight:
     """`a` took critical damage, and `c` has stopped its clock."""
     fight = struck(10, 20, *throws, **says)
     fight.do("c", "bandage", target="a")

@@ -21,7 +21,7 @@ BACKGROUNDS = {raw["name"]: BackgroundModel.model_validate(raw) for raw in conte
 SCORES = Scores(7, 12, 15, 2, 31, 9)
 
 
-def dice(*faces: int) -> Dice:
+def dice(*faces: int | None) -> Dice:
     return Dice(1, faces)
 
 
@@ -86,7 +86,7 @@ def test_the_die_of_fate_is_good_from_four_on() -> None:
 # -- as tools of a table --------------------------------------------------------------------------------
 
 
-def tool(name: str, *faces: int, option: str = "") -> Any:
+def tool(name: str, *faces: int | None, option: str = "") -> Any:
     return Cairn().use_tool(name, option, dice(*faces), content.tables("cairn"))
 
 

@@ -20,7 +20,7 @@ WIDE = ["." * 14] * 6
 # -- what is no magic
 
 
-def thrown_at(name: str, *throws: int, item: str = "fire oil", **says: Any) -> Fight:
+def thrown_at(name: str, *throws: int | None, item: str = "fire oil", **says: Any) -> Fight:
     """`a` throws fire oil at a creature of the bestiary."""
     fight = Fight(pc("a", (1, 1), items=[item]), beast(name, "b", (4, 1), **says), throws=throws, rows=WIDE)
     fight.do("a", "use", item=item, at=[4, 1])

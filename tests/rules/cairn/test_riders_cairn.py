@@ -22,7 +22,7 @@ def claw(**rider: Any) -> dict[str, Any]:
     return {"name": "claw", "dice": [12], "hands": 0, "slots": 0, "natural": True, "rider": rider}
 
 
-def struck(rider: dict[str, Any], *throws: int, save: int = 20, a: Any = None, **more: Any) -> Fight:
+def struck(rider: dict[str, Any], *throws: int | None, save: int = 20, a: Any = None, **more: Any) -> Fight:
     """`b` strikes `a` for 11; the critical save shows `save`; `throws` follow."""
     says = {"hp_max": 0, "strength": 20, **(a or {})}
     fight = Fight(pc("a", **says), pc("c", (1, 3)), foe("b", attacks=[claw(**rider)], **more),
@@ -240,7 +240,7 @@ def test_the_dead_the_made_and_the_grown_have_no_blood() -> None:
 
 
 def test_a_lamias_embrace_enthralls_and_a_vampires_at_will_nought() -> None:
-    def bitten(name: str, weapon: str, *throws: int, will: int = 10) -> Fight:
+    def bitten(name: str, weapon: str, *throws: int | None, will: int = 10) -> Fight:
         victim = pc("a", hp_max=0, strength=20, willpower=will, unstoppable=True)
         fight = Fight(victim, beast(name, "b", space=1), throws=throws)
         fight.half()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -432,7 +433,7 @@ def test_antitoxin_ends_a_poisoning() -> None:
 
 
 @pytest.mark.parametrize(("item", "throws", "left"), [("trap", [5, 1], 6), ("steel trap", [1], 7)])
-def test_a_trap_goes_for_strength_once_and_armor_counts(item: str, throws: list[int], left: int) -> None:
+def test_a_trap_goes_for_strength_once_and_armor_counts(item: str, throws: Sequence[int | None], left: int) -> None:
     fight = Fight(pc("a", items=[item]), foe("b", (5, 1), armor=1), foe("d", (9, 1)), throws=throws)
     fight.do("a", "use", item=item, at=[2, 1])
     fight.half()

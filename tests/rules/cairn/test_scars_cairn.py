@@ -13,7 +13,7 @@ from tests.rules.table import dice
 CLAW = {"name": "claw", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 
 
-def scarred(row: int, *throws: int, gm: bool = False, **says: Any) -> Fight:
+def scarred(row: int, *throws: int | None, gm: bool = False, **says: Any) -> Fight:
     """`a` loses its last `row` HP at a blow; `throws` are what the scar asks for."""
     fight = Fight(
         pc("a", hp_max=max(row, 1), **says),

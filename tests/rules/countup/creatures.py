@@ -70,13 +70,13 @@ def changed(fight: Fight, by: str, **changes: Any) -> Fight:
     return fight
 
 
-def duel(*throws: int, a: Any = None, b: Any = None, init: tuple[int, int] = (1, 1), **more: Any) -> Fight:
+def duel(*throws: int | None, a: Any = None, b: Any = None, init: tuple[int, int] = (1, 1), **more: Any) -> Fight:
     """`a` at [1, 1] and `b` beside it; both may act from the first second on; `b` waits, `a` may strike."""
     first, second = being("a", (1, 1), **(a or {})), being("b", (2, 1), **(b or {}))
     return Fight(first, second, throws=[*init, *throws], **more)
 
 
-def struck(*throws: int, a: Any = None, b: Any = None, option: str | None = None, **more: Any) -> Fight:
+def struck(*throws: int | None, a: Any = None, b: Any = None, option: str | None = None, **more: Any) -> Fight:
     """`a` strikes at `b`, which stands firm: the throws are defence, attack, damage and what follows."""
     fight = duel(*throws, a=a, b=b, **more)
     fight.do("b", "policy", option="stand")

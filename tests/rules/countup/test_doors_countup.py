@@ -24,7 +24,7 @@ def ground(state: str, difficulty: int = 9) -> Field:
     return msgspec.structs.replace(field, doors=(door,))
 
 
-def at_the_door(state: str, *throws: int, difficulty: int = 9, b: tuple[int, int] = (8, 2), **a: Any) -> Fight:
+def at_the_door(state: str, *throws: int | None, difficulty: int = 9, b: tuple[int, int] = (8, 2), **a: Any) -> Fight:
     """`a` beside the door, `b` in the other room; both may act at once."""
     field = ground(state, difficulty)
     fight = Fight(being("a", (3, 1), **a), being("b", b), field=field, throws=[1, 1, *throws])

@@ -10,7 +10,7 @@ from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
 
 
-def meeting(*throws: int, gap: int, **b: Any) -> Fight:
+def meeting(*throws: int | None, gap: int, **b: Any) -> Fight:
     """`a` with a longsword (3½ ft) and `b` with a dagger; `gap` spaces between them, `b` comes."""
     fight = Fight(being("a", (1, 1), hp_max=5), being("b", (2 + gap, 1), weapons=["dagger"], hp_max=5, **b),
                   throws=[1, 1, *throws])  # fmt: skip

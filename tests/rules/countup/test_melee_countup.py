@@ -24,7 +24,7 @@ def first(fight: Fight) -> dict[str, Any]:
     return fight.all("attack")[0]
 
 
-def until(*throws: int, **more: Any) -> Fight:
+def until(*throws: int | None, **more: Any) -> Fight:
     """A strike whose throws run out right after it: what came of it."""
     return struck(*throws, *[None] * 80, **more)
 

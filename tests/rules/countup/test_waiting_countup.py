@@ -10,7 +10,7 @@ from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
 
 
-def coming(*throws: int, a: Any = None, b: Any = None, gap: int = 5, **more: Any) -> Fight:
+def coming(*throws: int | None, a: Any = None, b: Any = None, gap: int = 5, **more: Any) -> Fight:
     """`a` stands at [1, 1] with a longsword, `b` with a dagger `gap` spaces off; both may act from the first second."""
     first = being("a", (1, 1), **(a or {}))
     second = being("b", (1 + gap, 1), weapons=["dagger"], **(b or {}))

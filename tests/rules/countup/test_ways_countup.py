@@ -14,7 +14,7 @@ from tests.rules.table import dice
 LONG = ["#" * 60, *["#" + "." * 58 + "#"] * 5, "#" * 60]
 
 
-def held(*throws: int, at: tuple[int, int] = (8, 3), weapon: str = "spear", **b: Any) -> Fight:
+def held(*throws: int | None, at: tuple[int, int] = (8, 3), weapon: str = "spear", **b: Any) -> Fight:
     """`a` stands at [5, 3] and holds `b` at bay; both stand firm."""
     fight = Fight(being("a", (5, 3), weapons=[weapon]), being("b", at, weapons=["dagger"], **b),
                   throws=[1, 1, 2, 15, *throws, *[None] * 60], rows=LONG)  # fmt: skip

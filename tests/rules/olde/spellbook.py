@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.olde.magic.spells import POOLS
@@ -11,9 +12,16 @@ from tests.rules.olde.test_magic_content import GRIMOIRE
 HALL = ["###############", *["#.............#"] * 7, "###############"]
 
 
-def mage(throws: list[int], *spells: str, at: tuple[int, int] = (3, 4), foe: tuple[int, int] = (7, 4),
-         others: tuple[dict[str, Any], ...] = (), b: dict[str, Any] | None = None, start: list[int] | None = None,
-         **says: Any) -> Fight:  # fmt: skip
+def mage(
+    throws: Sequence[int | None],
+    *spells: str,
+    at: tuple[int, int] = (3, 4),
+    foe: tuple[int, int] = (7, 4),
+    others: tuple[dict[str, Any], ...] = (),
+    b: dict[str, Any] | None = None,
+    start: Sequence[int | None] | None = None,
+    **says: Any,
+) -> Fight:
     """Hero `a` (casting dice d8, 12 Mana, 12 Faith) and monster `b` (Brawn d20, Finesse d8, Nerve d6, 23 HP).
 
     `a` acts first: the first throws are the AP dice, 8 for `a`, 4 for `b`, 1 for each of the others.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -20,7 +21,7 @@ from tests.rules.table import dice
 ROWS = ["######", "#....#", "#....#", "######"]
 
 
-def on_a_step(throws: list[int], a: int = 1, b: int = 0, **options: Any) -> Fight:
+def on_a_step(throws: Sequence[int | None], a: int = 1, b: int = 0, **options: Any) -> Fight:
     """`a` at [1, 1] on storey `a`, `b` beside it on storey `b`."""
     levels = ["000000", f"0{a}{b}000", "000000", "000000"]
     field = Field.from_rows(ROWS, levels=levels)
@@ -68,7 +69,7 @@ def test_without_the_option_nobody_has_any() -> None:
     assert (attack["attack"], reasons(attack)) == (8, [])
 
 
-def at_a_locked_door(throws: list[int], **options: Any) -> Fight:
+def at_a_locked_door(throws: Sequence[int | None], **options: Any) -> Fight:
     field = Field.from_rows(["#######", "#.....#", "#.....#", "#######"])
     field = msgspec.structs.replace(field, doors=(Door("gate", field.cell(3, 1), None, "locked", "", 9),))
     crew = being("a", (2, 2)), being("aa", (2, 1), "heroes"), being("b", (5, 2))

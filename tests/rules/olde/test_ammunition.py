@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from tests.rules.table import dice
 BOW = {"weapons": ["shortbow", "belt knife"], "skills": {"Bows": "Apprentice", "Knives": "Apprentice"}}
 
 
-def archer(throws: list[int], left: int | None, at: tuple[int, int] = (6, 1), **says: Any) -> Fight:
+def archer(throws: Sequence[int | None], left: int | None, at: tuple[int, int] = (6, 1), **says: Any) -> Fight:
     """Hero `a` shoots at `b`, five spaces away; defense and attack throws of a miss by one follow."""
     counted = {} if left is None else {"ammunition": left}
     first = being("a", (1, 1), **{**BOW, **counted, **says})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.rules.table import dice
 READER = {"skills": {"Literacy": "Apprentice"}}
 
 
-def user(throws: list[int], *items: str, others: Any = (), start: Any = None, **says: Any) -> Fight:
+def user(throws: Sequence[int | None], *items: str, others: Any = (), start: Any = None, **says: Any) -> Fight:
     """`a` with items at [3, 4] and foe `b` at [7, 4], 23 HP; `a` acts first with 8 AP."""
     first = start or [8, 4, *[1] * len(others)]
     hero = being("a", (3, 4), items=list(items), **says)

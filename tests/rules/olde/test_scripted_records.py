@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ def creature(id: str, at: tuple[int, int], side: str, **says: Any) -> dict[str, 
 
 def replayed(
     creatures: list[dict[str, Any]],
-    throws: list[int],
+    throws: Sequence[int | None],
     commands: list[dict[str, Any]],
     rows: Any = None,
     **options: Any,
@@ -93,7 +94,7 @@ def test_the_stunned_are_guided_by_one_ally_a_round() -> None:
     [([6, 6], [5, 1], "standing"), ([6, 5], [2, 1], "standing"), ([5, 4], [2, 1], "prone")],
     ids=["12 gets over", "11 stays at the edge", "9 falls"],
 )
-def test_a_leap_over_two_spaces_is_hard(throws: list[int], lands: list[int], posture: str) -> None:
+def test_a_leap_over_two_spaces_is_hard(throws: Sequence[int | None], lands: list[int], posture: str) -> None:
     """CR 12; short by two ranks (three and more) one falls: where no floor is beneath, prone at the edge."""
     rows = ["###########", *["#..  .....#"] * 3, "###########"]
     match = replayed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ BITER = {"weapons": ["bite"], "skills": {"Brawling": "Apprentice"}}
 """A monster with a natural weapon: d6, Brawn dice."""
 
 
-def bitten(faces: list[int], *names: str | dict[str, Any], **more: Any) -> Fight:
+def bitten(faces: Sequence[int | None], *names: str | dict[str, Any], **more: Any) -> Fight:
     """Monster `b` acts first and bites hero `a`: the first four faces are Defense and attack."""
     fight = duel(faces, b={**BITER, **has(*names)}, ap=(4, 8), **more)
     fight.do("b", "attack", target="a", weapon="bite")
@@ -33,7 +34,7 @@ def bitten(faces: list[int], *names: str | dict[str, Any], **more: Any) -> Fight
 # -- adjustments ------------------------------------------------------------------------------------------
 
 
-def pack(throws: list[int], **says: Any) -> Fight:
+def pack(throws: Sequence[int | None], **says: Any) -> Fight:
     wolf = being("b", (2, 1), **BITER, **has("pack tactics"))
     return Fight(being("a"), wolf, being("c", (1, 2), **says), throws=[4, 8, 4, *throws])
 
@@ -218,7 +219,7 @@ def test_the_undead_are_not_stunned_and_the_odds_know_it() -> None:
 # -- wounds -----------------------------------------------------------------------------------------------
 
 
-def troll(weapon: str, *throws: int) -> Fight:
+def troll(weapon: str, *throws: int | None) -> Fight:
     hero = {"weapons": [weapon], "skills": {"Maces": "Apprentice", "Swords": "Apprentice"}}
     fight = duel([1, 1, 1, 1, 3, *throws], a=hero, b=has("regeneration"))
     fight.attack(weapon=weapon)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.twins.cairn import areas, deeds, people, planning, wounds
@@ -354,7 +355,7 @@ def upon(fight: Fight, who: Person, victim: Person, power: Power, effects: list[
 # -- effects on creatures
 
 
-def thrown(fight: Fight, dice: list[int], effect: dict[str, Any]) -> int:
+def thrown(fight: Fight, dice: Sequence[int | None], effect: dict[str, Any]) -> int:
     amount = max((fight.throw(faces) for faces in dice), default=0) + int(effect.get("amount", 0))
     return (amount + 1) // 2 if effect.get("weak") else amount
 

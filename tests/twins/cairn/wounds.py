@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.twins.cairn import deeds, people, riders
@@ -166,7 +167,7 @@ def burn(fight: Fight) -> None:
             harm(fight, other, max(0, thrown - people.armor(other)), defenceless(fight, other))
 
 
-def natured(victim: Person, kinds: set[str], dice: list[int]) -> list[int]:
+def natured(victim: Person, kinds: set[str], dice: Sequence[int | None]) -> list[int]:
     """Dice of what is no blow: enhanced or impaired as blows are (cairn.md §2.2 Harm that is no blow)."""
     kinds = kinds if "magic" in kinds else kinds | {"mundane"}
     if kinds & set(victim["enhanced_by"]):

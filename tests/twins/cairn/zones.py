@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.twins.cairn import people, planning, wounds
@@ -213,7 +214,7 @@ def one(fight: Fight, who: Person, zone: dict[str, Any]) -> bool:
 def bite(
     fight: Fight,
     who: Person,
-    dice: list[int],
+    dice: Sequence[int | None],
     amount: int,
     kinds: set[str],
     direct: bool = False,
