@@ -24,7 +24,7 @@ from game.scenes.dialogs.reference import Reference
 from game.view import fonts
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Widget
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, ThrowNeeded, said
 from rules.contract.ruleset import Ruleset, State
 from rules.contract.text import Creature, Term, Text, joined, ntext, text, titled
 from tests.words.extract import CODE, POT, ROOT, pot, template, texts_of, unspoken
@@ -430,7 +430,7 @@ def screen(name: str, scale: int = 100, size: tuple[int, int] = (1280, 720)) -> 
             app.push(Capture(app, "save", "Ctrl+S"))
             app.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F5, mod=0, unicode="", scancode=0))
         elif where == "message":
-            app.complain("throws: the list has run out after 3; the next is a d6, a face from 1 to 6")
+            app.complain(said(ThrowNeeded(6, 6, 3)))
         app.draw()
         yield app
     finally:

@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from html import unescape
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -111,6 +112,7 @@ Message = str | tuple[str, str]
 _LETTER = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\{[A-Za-z_]\w*\}")
 _NO_SENTENCE = re.compile(r"[._/\\=<>#:-]")
+_TITLE = re.compile(r'<property name="title" value="([^"]*)"')
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -137,6 +139,12 @@ def from_rulebook(file: IO[bytes], keywords: object, tags: object, options: Mapp
         yield from _found(text)
 
 
+def from_map(file: IO[bytes], keywords: object, tags: object, options: Mapping[str, Any]) -> Found:
+    """What a map is called."""
+    for title in _TITLE.findall(file.read().decode()):
+        yield from _found(unescape(title))
+
+
 def _found(message: Message) -> Found:
     if message:
         yield 0, PLURAL if isinstance(message, tuple) else None, message, []
@@ -145,6 +153,7 @@ def _found(message: Message) -> Found:
 WHERE = (
     *((top, [("contract/text.py", "ignore"), ("**.py", from_python)], {}) for top in CODE),
     ("assets", [("schema/**", "ignore"), ("themes/**", "ignore"), ("**.toml", from_toml)], {}),
+    ("maps", [("*.tmx", from_map)], {}),
     ("docs/rules", [("*.md", from_rulebook)], {}),
 )
 """Folders, which method reads which of their files, and its options."""

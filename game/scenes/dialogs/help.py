@@ -46,46 +46,63 @@ MOUSE = (
 HELP = (
     (
         "How a fight goes",
-        """The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do is at
-the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a dot for free, blue
-outlines for steps, hatched for a run.""",
+        (
+            "The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do "
+            "is at the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a "
+            "dot for free, blue outlines for steps, hatched for a run."
+        ),
     ),
     (
         "Before you strike",
-        """Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm to
-expect, and each adjustment with its rule. A cross says that it can't be done, and why.""",
+        (
+            "Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm "
+            "to expect, and each adjustment with its rule. A cross says that it can't be done, and why."
+        ),
     ),
     (
         "After the dice",
-        """The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded. Rest the
-pointer on an adjustment for its rule.""",
+        (
+            "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded. Rest "
+            "the pointer on an adjustment for its rule."
+        ),
     ),
     (
         "Second thoughts",
-        """The arrow over the log takes back the last decision (Ctrl+Z), with all that the computer did after it. Once
-dice were thrown or something hidden was seen, it asks first: such a rewind is noted in the log, and what you leave is
-kept as a branch that you can take up again (Ctrl+B).""",
+        (
+            "The arrow over the log takes back the last decision (Ctrl+Z), with all that the computer did after it. "
+            "Once dice were thrown or something hidden was seen, it asks first: such a rewind is noted in the log, "
+            "and what you leave is kept as a branch that you can take up again (Ctrl+B)."
+        ),
     ),
     (
         "Seen again",
-        """The round arrow over the log shows the last enemy turn once more (Ctrl+R). Replay in the menu plays the whole
-fight: jump along its line of time, and play on from any point; what came after is kept as a branch.""",
+        (
+            "The round arrow over the log shows the last enemy turn once more (Ctrl+R). Replay in the menu plays the "
+            "whole fight: jump along its line of time, and play on from any point; what came after is kept as a "
+            "branch."
+        ),
     ),
     (
         "Why did it do that?",
-        """Click the ? beside a deed of the computer's in the log (Ctrl+I): you see its three best options, what spoke
-for and against each, and, for any space that you click, why not there.""",
+        (
+            "Click the ? beside a deed of the computer's in the log (Ctrl+I): you see its three best options, what "
+            "spoke for and against each, and, for any space that you click, why not there."
+        ),
     ),
     (
         "Preparing an encounter",
-        """Drag creatures from the bestiary onto the map, or take one into the hand with a click and put many down. A
-click on somebody opens their stat block; what is still wrong stands at the foot. Everything can be undone, and the
-fight's menu leads back to the table.""",
+        (
+            "Drag creatures from the bestiary onto the map, or take one into the hand with a click and put many "
+            "down. A click on somebody opens their stat block; what is still wrong stands at the foot. Everything "
+            "can be undone, and the fight's menu leads back to the table."
+        ),
     ),
     (
         "Words",
-        """Rest the pointer on a word of the sheet or the log, a badge or a button: it says what it means and where the
-rule stands. In a fight, the search above finds such words, too.""",
+        (
+            "Rest the pointer on a word of the sheet or the log, a badge or a button: it says what it means and "
+            "where the rule stands. In a fight, the search above finds such words, too."
+        ),
     ),
 )
 
@@ -156,8 +173,8 @@ class Help(Panel):
             parts += [_line(joined(" · ", c.keys), c.label) for c in commands if c.group == group]
         parts += [_line(what, means) for what, means in MOUSE if has_words(self.query, what, means)]
         for title, text in HELP:
-            if has_words(self.query, title, text.replace("\n", " ")):
-                parts += [Label(title, "label!", "gold"), Label(text.replace("\n", " "))]
+            if has_words(self.query, title, text):
+                parts += [Label(title, "label!", "gold"), Label(text)]
         if not parts:
             parts.append(Label("Nothing has these words.", colour="quiet"))
         return column(*parts, gap=6)
@@ -179,7 +196,7 @@ class Help(Panel):
     def _help(self) -> Widget:
         parts: list[Widget] = []
         for title, text in HELP:
-            parts += [Label(title, "label!", "gold"), Label(text.replace("\n", " "))]
+            parts += [Label(title, "label!", "gold"), Label(text)]
         parts.append(Label("With the mouse", "label!", "gold"))
         parts += [_line(what, means) for what, means in MOUSE]
         return column(*parts, gap=6)

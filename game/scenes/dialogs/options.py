@@ -14,6 +14,7 @@ from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Swatch, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, TextField
+from rules.contract.text import joined
 
 PALETTE_WORDS = {
     "normal": ("All colours", "The colours as they were drawn."),
@@ -127,7 +128,7 @@ class Options(Panel):
             Space(height=4),
             Label("Colours", "label!", "gold"),
             row(*buttons, gap=6, wrap=True),
-            Label(PALETTE_WORDS[now][1] + " Rings, hatching and signs stay what they are."),
+            Label(joined(" ", (PALETTE_WORDS[now][1], "Rings, hatching and signs stay what they are."))),
             row(*shown, gap=6, wrap=True),
         ]
 
