@@ -435,12 +435,12 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
 
 
 def _check_temper(path: Path, entry: Entry) -> None:
-    """A temperament must be one of ai.toml's."""
+    """A temperament must be one of ai/weights.toml's."""
     tempers, wanted = _tempers(), entry.get("temperament")
     if tempers and isinstance(wanted, str) and wanted not in tempers:
         raise ContentError(
             text(
-                "{name}: creature {entry}: temperament: nothing in ai.toml is called {wanted}; {tempers}",
+                "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}",
                 name=path.name,
                 entry=repr(entry["id"]),
                 wanted=repr(wanted),
@@ -451,7 +451,7 @@ def _check_temper(path: Path, entry: Entry) -> None:
 
 @functools.cache
 def _tempers() -> tuple[str, ...]:
-    path = paths.asset("content", "ai.toml")
+    path = paths.asset("ai", "weights.toml")
     found = _read(path).get("temperament") if path.is_file() else None
     return tuple(found) if isinstance(found, dict) else ()
 

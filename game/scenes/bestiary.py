@@ -12,7 +12,7 @@ import pygame
 from game.app.i18n import t
 from game.content import encounter
 from game.content import tables as content
-from game.controllers.ai.temper import load_tempers
+from game.controllers.ai.weights import load_weights
 from game.scenes.base import Shell
 from game.scenes.fight.panels import hud
 from game.scenes.fight.panels.terms import term_tip
@@ -79,7 +79,7 @@ def head(ruleset: Display, entry: Mapping[str, Any], size: float, *, tight: bool
     ]
     style = "text" if tight else "label"
     temper = str(entry.get("temperament", "")) or "cunning"
-    thinks = load_tempers().get(temper).summary
+    thinks = load_weights().temper(temper).summary
     words = column(
         Label(str(entry["name"]), "heading" if tight else "figure", "bright"),
         Label(joined(" · ", (part for part in told if part)), "label", "quiet"),

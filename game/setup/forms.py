@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from game import paths
-from game.controllers.ai.temper import load_tempers
+from game.controllers.ai.weights import load_weights
 from game.setup import bestiary
 from rules.contract.text import joined, text
 from rules.core.registry import ruleset as ruleset_of
@@ -230,7 +230,7 @@ def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, 
 def _known(name: str) -> tuple[str, ...]:
     """What there is of the words that every ruleset's creatures share."""
     if name == "temperament":
-        return tuple(load_tempers().temperament)
+        return tuple(load_weights().temperament)
     if name == "art":
         return tuple(sorted(path.stem for path in paths.asset("art", "minis").glob("*.svg")))
     return ()

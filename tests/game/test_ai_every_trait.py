@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.controllers.ai import AiController, load_tempers
+from game.controllers.ai import AiController, load_weights
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.olde.threat import strike
 from game.controllers.ai.advisors.planning import Swing, Threat
@@ -231,7 +231,7 @@ def test_hold_of_an_archer_that_would_keep_away_is_worth_something() -> None:
     def worth(*friends: Any) -> float:
         state = fight(HALL, piece("giant_spider", (8, 3), "monsters"), piece("ranger", (12, 3), "heroes"), *friends)
         known, decision, _ = asked(turn_to(state, "giant_spider", 3))
-        position = Position(RULES, known, decision, load_tempers().get("cunning"))
+        position = Position(RULES, known, decision, load_weights().temper("cunning"))
         web = swing(state, "giant_spider", "ranger")
         value = position.hurting(position.foes[0], apart=True)
         return value(web) - value(web._replace(held=0.0))
@@ -266,7 +266,7 @@ def test_life_drain_counts_for_who_is_hurt() -> None:
     assert doer == "" and -3.0 < back < 0.0
     known, decision, _ = asked(turn_to(hurt, "ghoul", 3))
     position, blow = (
-        Position(RULES, known, decision, load_tempers().get("brute")),
+        Position(RULES, known, decision, load_weights().temper("brute")),
         swing(hurt, "ghoul", "orc"),
     )
     value = position.hurting(position.foes[0])

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from game.content.tables import monsters
-from game.controllers.ai import AiController, load_tempers
+from game.controllers.ai import AiController, load_weights
 from game.controllers.ai.routes import far
-from game.controllers.ai.temper import read_tempers
+from game.controllers.ai.weights import read_weights
 from game.paths import asset
 from rules.board.grid import Field
 from rules.board.path import UNREACHABLE
@@ -24,7 +24,7 @@ HEIGHT = Field.from_rows(
 
 
 def test_every_monster_has_a_known_temperament():
-    known = load_tempers().temperament
+    known = load_weights().temperament
     assert {"cunning", "brute", "coward"} <= set(known)
     assert {str(block["temperament"]) for block in monsters("olde").values()} <= set(known)
 
@@ -32,19 +32,19 @@ def test_every_monster_has_a_known_temperament():
 def test_an_unknown_word_plays_as_the_default():
     state = fight(HEIGHT, piece("orc", (1, 2), "monsters"), piece("warrior", (4, 2), "heroes"))
     known, decision, legal = asked(turn_to(state, "orc", 3))
-    assert AiController("poet").explain(RULES, known, decision, legal).temperament == load_tempers().default
+    assert AiController("poet").explain(RULES, known, decision, legal).temperament == load_weights().default_temperament
 
 
 def _written(tmp_path: Path, more: str) -> Path:
-    path = tmp_path / "ai.toml"
-    path.write_text(asset("content", "ai.toml").read_text(encoding="utf-8") + more, encoding="utf-8")
+    path = tmp_path / "weights.toml"
+    path.write_text(asset("ai", "weights.toml").read_text(encoding="utf-8") + more, encoding="utf-8")
     return path
 
 
 def test_a_new_temperament_takes_the_rest_from_its_base(tmp_path):
-    tempers = read_tempers(_written(tmp_path, '\n[temperament.berserk]\nbase = "brute"\nharm = 0.0\n'))
-    assert tempers.get("berserk").harm == 0.0
-    assert tempers.get("berserk").damage == tempers.get("brute").damage
+    tempers = read_weights(_written(tmp_path, '\n[temperament.berserk]\nbase = "brute"\nharm = 0.0\n'))
+    assert tempers.temper("berserk").harm == 0.0
+    assert tempers.temper("berserk").damage == tempers.temper("brute").damage
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_a_new_temperament_takes_the_rest_from_its_base(tmp_path):
 )
 def test_a_broken_file_is_told_in_one_line(tmp_path, more, word):
     with pytest.raises(BattlematError) as caught:
-        read_tempers(_written(tmp_path, more))
-    assert word in str(caught.value) and "ai.toml" in str(caught.value) and "\n" not in str(caught.value)
+        read_weights(_written(tmp_path, more))
+    assert word in str(caught.value) and "weights.toml" in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_ways_go_up_ladders_and_through_closed_doors_at_a_price():

@@ -18,7 +18,7 @@ from game.content import balance as weights
 from game.content import reference, translation
 from game.content import tables as content
 from game.controllers import human
-from game.controllers.ai import temper
+from game.controllers.ai import weights as numbers
 from game.forecast import threat
 from game.scenes.dialogs.panels import Message
 from rules.contract.errors import BattlematError
@@ -36,16 +36,16 @@ TABLES = [
 @pytest.fixture
 def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of all content that may be spoilt."""
-    for part in ("content", "threat", "schema"):
+    for part in ("ai", "content", "threat", "schema"):
         shutil.copytree(ASSETS / part, tmp_path / part)
     shutil.copytree(paths.rulebooks(), tmp_path / "rules")
     shutil.copy(ASSETS / "keys.toml", tmp_path / "keys.toml")
 
     def asset(*parts: str) -> Path:
         place = tmp_path.joinpath(*parts)
-        return place if parts[0] in ("content", "threat", "keys.toml") else ASSETS.joinpath(*parts)
+        return place if parts[0] in ("ai", "content", "threat", "keys.toml") else ASSETS.joinpath(*parts)
 
-    for module in (paths, human, temper):
+    for module in (paths, human, numbers):
         monkeypatch.setattr(module, "asset", asset)
     monkeypatch.setattr(paths, "rulebooks", lambda: tmp_path / "rules")
     _forget()
@@ -55,7 +55,7 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def _forget() -> None:
     """Everything read before is read anew."""
-    for module in (content, reference, translation, human, temper, weights):
+    for module in (content, reference, translation, human, numbers, weights):
         for each in list(vars(module).values()):
             if hasattr(each, "cache_clear"):
                 each.cache_clear()
@@ -70,8 +70,8 @@ def read(file: Path) -> None:
         weights.kept(file.stem)
     elif part == "keys.toml":
         human.load_keys()
-    elif file.stem == "ai":
-        temper.load_tempers()
+    elif part == "ai":
+        numbers.load_weights()
     elif file.stem == "translation":
         translation.rows()
         translation.states()
@@ -145,7 +145,7 @@ WRONG_NAMES: list[tuple[str, str, str, str]] = [
     ("heroes", '["ember bolt", ', '["ember volt", ', "creature 'wizard': spells: nothing in spells.toml"),
     ("heroes", 'Axes = "Apprentice"', 'Axis = "Apprentice"', "creature 'warrior': skills: no skill is called 'Axis'"),
     ("heroes", 'Swords = "Journeyman"', 'Swords = "Adept"', "creature 'warrior': skills: Swords: rank 'Adept'"),
-    ("heroes", 'temperament = "cunning"', 'temperament = "canny"', "creature 'warrior': temperament: nothing in ai.toml is called 'canny'"),
+    ("heroes", 'temperament = "cunning"', 'temperament = "canny"', "creature 'warrior': temperament: nothing in weights.toml is called 'canny'"),
     ("heroes", 'size = "medium"', 'size = "large"', "creature 'warrior': size: is none of"),
     ("monsters", 'name = "pack tactics"', 'name = "pack tricks"', "creature 'giant_rat': traits.0"),
     ("monsters", 'weapon = "web"', 'weapon = "wbe"', "creature 'giant_spider': traits: hold: 'wbe' is not among the weapons"),
@@ -170,9 +170,9 @@ def test_a_name_that_leads_nowhere(assets: Path, table: str, old: str, new: str,
 @pytest.mark.parametrize(
     ("name", "spoil", "said"),
     [
-        ("content/ai.toml", lambda t: t.replace("damage = ", 'damage = "much" #', 1), "temperament.cunning.damage: needs a number"),
-        ("content/ai.toml", lambda t: t.replace("damage = ", "damige = ", 1), "temperament.cunning.dam"),
-        ("content/ai.toml", lambda t: "default = \"canny\"\n" + re.sub(r"^default = .*$", "", t, flags=re.M), "canny"),
+        ("ai/weights.toml", lambda t: t.replace("damage = ", 'damage = "much" #', 1), "temperament.cunning.damage: needs a number"),
+        ("ai/weights.toml", lambda t: t.replace("damage = ", "damige = ", 1), "temperament.cunning.dam"),
+        ("ai/weights.toml", lambda t: re.sub(r"^default_temperament = .*$", "default_temperament = \"canny\"", t, flags=re.M), "canny"),
         ("content/translation.toml", lambda t: t.replace('olde = ["warrior"', 'olde = ["worrier"', 1), "'worrier'"),
         ("content/translation.toml", lambda t: t + '\n[[rule]]\nname = "x"\n', "[[rule]]: rows are [[role]], [[kind]] and [[state]]"),
         ("content/translation.toml", lambda t: t.replace("asleep = true", "sleepy = true", 1), "Asleep: olde knows no field 'sleepy'"),
@@ -214,7 +214,7 @@ def test_the_command_line_says_it_in_one_line_and_stops(assets: Path, capsys: py
         assert told.count("\n") == 1 and "creature 'giant_rat': brawn: 1 is the least" in told
 
 
-@pytest.mark.parametrize("file", ["content/olde/heroes.toml", "content/olde/weapons.toml", "content/ai.toml",
+@pytest.mark.parametrize("file", ["content/olde/heroes.toml", "content/olde/weapons.toml", "ai/weights.toml",
                                   "content/translation.toml", "rules/olde.md", "keys.toml"])  # fmt: skip
 def test_the_window_says_it_in_one_line_and_goes_on(assets: Path, file: str) -> None:
     with (assets / file).open("a", encoding="utf-8") as spoilt:
@@ -239,4 +239,4 @@ def test_the_window_says_it_in_one_line_and_goes_on(assets: Path, file: str) -> 
     fault = getattr(player.app.top, "fault", "")
     said += [fault] if fault else []
     assert all(Path(file).name in text and "\n" not in text for text in said), said
-    assert said or file in ("content/translation.toml", "content/ai.toml"), "nobody has asked for these yet"
+    assert said or file in ("content/translation.toml", "ai/weights.toml"), "nobody has asked for these yet"

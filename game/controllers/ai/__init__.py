@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.controllers.ai.controller import AiController
 from game.controllers.ai.reference import GreedyController, RandomController
-from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
+from game.controllers.ai.weights import Temper, Weights, load_weights
 
 __all__ = [
     "AiController",
@@ -14,5 +14,6 @@ __all__ = [
     "RandomController",
     "Temper",
     "Thinking",
-    "load_tempers",
+    "Weights",
+    "load_weights",
 ]

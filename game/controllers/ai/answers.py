@@ -6,28 +6,31 @@ from collections.abc import Sequence
 
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece
-from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason
+from game.controllers.ai.weights import AnswersWeights, Temper, load_weights
 from rules.contract.actions import Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 
-LYING = 0.3
-UNARMED = 0.5
 
-
-def answer(ruleset: System, state: State, decision: Decision, legal: LegalActions, temper: Temper) -> list[Option]:
+def answer(
+    ruleset: System, state: State, decision: Decision, legal: LegalActions, temper: Temper,
+    *, weights: AnswersWeights | None = None,
+) -> list[Option]:  # fmt: skip
     """The answers, best for the side first; ties in the order of the rules."""
+    weights = weights or load_weights().answers
     options = []
     for action in legal:
-        reasons = _judge(ruleset, state, decision, action, temper)
+        reasons = _judge(ruleset, state, decision, action, temper, weights=weights)
         label = (action.option or action.do).replace("_", " ")
         options.append(Option(action, sum(v for _, v in reasons), tuple(reasons), (action,), -1, label))
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
 
 
-def _judge(ruleset: System, state: State, decision: Decision, action: Action, temper: Temper) -> list[Reason]:
+def _judge(
+    ruleset: System, state: State, decision: Decision, action: Action, temper: Temper, *, weights: AnswersWeights
+) -> list[Reason]:
     odds = ruleset.odds(state, action)
     if odds is not None and action.target is not None:
         foe = next((p for p in advisor_of(ruleset).pieces(state) if p.id == action.target), None)
@@ -42,19 +45,19 @@ def _judge(ruleset: System, state: State, decision: Decision, action: Action, te
     try:
         after = ruleset.apply(state, decision, action).state
     except (BattlematError, RuntimeError):
-        return [("left to the dice", -0.4)]
-    return [("how both sides stand afterwards", balance(ruleset, after, decision, temper))]
+        return [("left to the dice", -weights.dice)]
+    return [("how both sides stand afterwards", balance(ruleset, after, decision, weights))]
 
 
-def balance(ruleset: System, state: State, decision: Decision, temper: Temper) -> float:
+def balance(ruleset: System, state: State, decision: Decision, weights: AnswersWeights) -> float:
     """What a side has, less what the others have: hit points, feet to stand on, blows to strike."""
     pieces = [piece for piece in advisor_of(ruleset).pieces(state) if not piece.dead]
     total = 0.0
     for piece in pieces:
         value = piece.health / piece.most
         if not piece.out:
-            value += UNARMED * _armed(ruleset, state, piece, pieces)
-            value -= 0.0 if piece.ready else LYING
+            value += weights.unarmed * _armed(ruleset, state, piece, pieces)
+            value -= 0.0 if piece.ready else weights.lying
         total += (value if piece.side == decision.side else -value) * piece.value
     return total
 

@@ -10,8 +10,8 @@ from game.controllers.ai.hunt import Hunt
 from game.controllers.ai.planner import Plan, Planner
 from game.controllers.ai.position import Position
 from game.controllers.ai.scouting import weighed
-from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
+from game.controllers.ai.weights import Temper, Weights, load_weights
 from rules.board.grid import place_words
 from rules.contract.actions import Action, Decision
 from rules.contract.display import System
@@ -29,13 +29,15 @@ TRIED = 60
 class AiController:
     """Plays any side of any ruleset through the contract alone.
 
-    `temperament` names a table of assets/content/ai.toml; left out, each creature plays as its stat block says.
+    `temperament` names a table of assets/ai/weights.toml; left out, each creature plays as its stat block says. With
+    `weights` it goes by other numbers than those that come with Battlemat.
     The same position gives the same choice: there is no chance and no clock in it, and nothing is kept from one
     decision to the next but where foes that are out of sight were seen last.
     """
 
-    def __init__(self, temperament: str | None = None) -> None:
+    def __init__(self, temperament: str | None = None, weights: Weights | None = None) -> None:
         self.temperament = temperament
+        self.weights = weights or load_weights()
         self._hunts: dict[str, Hunt] = {}
         self._past: dict[State, tuple[int, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
@@ -46,7 +48,8 @@ class AiController:
             options = self._scouting(ruleset, state, decision)
             return next((o.action for o in options if o.action in legal), None) or _any_of(legal)
         if decision.kind != "chance":
-            return answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))[0].action
+            temper = self._temper(ruleset, state, decision)
+            return answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)[0].action
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
             return outlook.end
@@ -71,19 +74,20 @@ class AiController:
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook):
             return
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
         if position.me is not None:
             position.aged(outlook.turn)
             self._goals(position, outlook.turn)
 
     def explain(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Thinking:
         """The best options that differ in what they do, best first; the first is what `choose` does there."""
-        name = load_tempers().name(self._wanted(ruleset, state, decision))
+        name = self.weights.name(self._wanted(ruleset, state, decision))
         if decision.kind == SCOUTING:
             found = [o for o in self._scouting(ruleset, state, decision) if o.action in legal]
             return Thinking(tuple(found[:SHOWN]) or (Option(_any_of(legal), 0.0, ()),), name)
         if decision.kind != "chance":
-            options = answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))
+            temper = self._temper(ruleset, state, decision)
+            options = answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)
             return Thinking(tuple(options[:SHOWN]), name)
         planner = self._planner(ruleset, state, decision, advisor_of(ruleset).outlook(state, decision.by))
         best: list[Option] = []
@@ -138,7 +142,7 @@ class AiController:
 
     def _planner(self, ruleset: System, state: State, decision: Decision, outlook: Outlook) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
         if position.me is None:
             return None
         position.aged(outlook.turn)
@@ -164,7 +168,7 @@ class AiController:
 
     def _scouting(self, ruleset: System, state: State, decision: Decision) -> list[Option]:
         """What could be done in an exploration, best first."""
-        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision), self.weights)
         if position.me is None:
             return []
         outlook = advisor_of(ruleset).outlook(state, decision.by)
@@ -178,7 +182,7 @@ class AiController:
         return advisor_of(ruleset).temperament(state, decision.by)
 
     def _temper(self, ruleset: System, state: State, decision: Decision) -> Temper:
-        return load_tempers().get(self._wanted(ruleset, state, decision))
+        return self.weights.temper(self._wanted(ruleset, state, decision))
 
 
 def _spent(ruleset: System, state: State, decision: Decision, outlook: Outlook) -> bool:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from game.controllers.ai import routes, seeking
 from game.controllers.ai.position import Position
+from game.controllers.ai.weights import SearchWeights, load_weights
 from rules.board.grid import Field, Terrain
 
-SPACING = 9
-"""Spaces of movement between posts, at most."""
-POSTS = 12
-STRIDE = 4
-"""Spaces that anybody makes in a turn, at least."""
+
+def weights() -> SearchWeights:
+    """The numbers of taste that count here."""
+    return load_weights().search
 
 
 class Hunt:
@@ -98,17 +98,18 @@ def _ground(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> i
 
 def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> tuple[tuple[int, ...], int]:
     """Each post the farthest from those before; the first two are the ends of the ground."""
+    w = weights()
     posts: list[int] = []
     post, widest = _lowest(ground), 0
-    while len(posts) < POSTS:
+    while len(posts) < w.posts:
         posts.append(post)
         prices = routes.far(terrain, doors, posts, size)
         post = _lowest(routes.Priced(prices).farthest(ground))
         if len(posts) == 1:
             widest = prices[post]
-        if prices[post] <= SPACING:
+        if prices[post] <= w.spacing:
             break
-    return tuple(posts), max(3, -(-min(widest, 400) // STRIDE))
+    return tuple(posts), max(3, -(-min(widest, 400) // w.stride))
 
 
 def _lowest(board: int) -> int:

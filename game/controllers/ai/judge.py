@@ -5,48 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.planning import PART, Measure, Merit, Outlook, Piece, Swing, Target
+from game.controllers.ai.advisors.planning import Measure, Merit, Outlook, Piece, Swing, Target
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
 
-STRIDE = 4.0
-"""Spaces of movement that the weight `approach` counts for."""
-PREPARED = 0.3
-"""What standing where one can strike is worth, beside the blow itself."""
-LYING = 0.35
-"""Against ending a chance not on one's feet, in parts of one's worth."""
-ARMED = 3.0
-"""Blows for which a better weapon in hand is expected to serve."""
-CAUTION = 0.03
-"""Danger that is counted everywhere for such points."""
-UNREADY = 0.7
-"""What letting a foe come counts for who has no points left."""
-IDLE_MAGIC = 0.25
-"""What a boon counts while no foe is known."""
-ROOM = 8
-"""Spaces between a shooter and the nearest foe that are enough."""
 NO_WAY = 99
 """The gap where no way leads to anybody."""
-FARTHEST = 16.0
-"""Who flees counts no more spaces than these."""
-FLIGHT = 1.2
-"""What getting away is worth to one whom the rules make flee."""
-UNSEEN = 0.25
-"""What being out of sight of whom one flees from counts beside being far away."""
-BESIDE = 2
-"""Spaces from a friend that are near enough."""
-DYING, HURTING, AILING = 0.6, 0.5, 0.15
-"""What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who ails
-with many."""
-LEAVING = 2.0
-"""What getting away from a fight that is lost is worth, in parts of what being felled would cost."""
-DOUBTFUL, LOST = 0.33, 0.2
-"""The part of all strength on the board with less of which a side begins to despair of a fight, and gives it up."""
-SEARCH = 1.0
-"""What finding a way is worth where none is known."""
-QUEUE = 6
-"""Friends so many spaces behind are held up by who stops in front of them."""
 
 _ALL_NOW = int("10" * 64, 2)
 
@@ -100,6 +65,7 @@ class Judge:
         self._friends: Gaps | None = None
         self._watched: int | None = None
         self.temper = position.temper
+        self.weights = position.weights.judge
         self.goals = goals
         me = position.me
         assert me is not None
@@ -127,7 +93,7 @@ class Judge:
         """0 to 1: how much one would rather be elsewhere."""
         position = self.position
         if self.dreaded:
-            self._flight = max(self.temper.flee, FLIGHT)
+            self._flight = max(self.temper.flee, self.weights.flight)
             return 1.0
         if not self.temper.flee or not position.foes:
             return 0.0
@@ -211,27 +177,27 @@ class Judge:
         cell = spot.cell
         gap = min(NO_WAY, self.gaps.gap(cell))
         lacking = 1.0 - spot.value / self.ideal if self.ideal > 0.0 else 1.0
-        approach = -self._wish * lacking * (gap / STRIDE + 1.0)
+        approach = -self._wish * lacking * (gap / self.weights.stride + 1.0)
         away = company = room = jam = merit = 0.0
         if self.fear > 0.0:
             away, company = self._fleeing(cell)
         elif self._room:
-            room = self._room * min(ROOM, gap)
+            room = self._room * min(self.weights.room, gap)
         if self._narrow >> cell & 1:
             jam = self._jam(gap)
         if self.merits:
             merit = (1.0 - self.position.reckless) * sum([m.value for m in self.merits if m.cells >> cell & 1])
-        return approach, PREPARED * spot.value, away, room, jam, -spot.danger, company, merit
+        return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, company, merit
 
     def _fleeing(self, cell: int) -> tuple[float, float]:
         """(for being far from whom one fears, for being out of its sight and near friends)."""
-        away = self._flight * min(self.away.gap(cell), FARTHEST) / FARTHEST
+        away = self._flight * min(self.away.gap(cell), self.weights.farthest) / self.weights.farthest
         company = 0.0
         if self.position.friends:
-            astray = min(FARTHEST, max(0, self.friends.gap(cell) - BESIDE))
-            company -= self._flight * self.temper.company * astray / FARTHEST
+            astray = min(self.weights.farthest, max(0, self.friends.gap(cell) - self.weights.beside))
+            company -= self._flight * self.temper.company * astray / self.weights.farthest
         if not self.watched >> cell & 1:
-            company += self._flight * UNSEEN
+            company += self._flight * self.weights.unseen
         return away, company
 
     @property
@@ -258,7 +224,7 @@ class Judge:
     def _searching(self, cell: int) -> Addends:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
         seeks = gap < NO_WAY and (self.life > 0.5 * self.temper.wary or self.position.restless > 0.0)
-        approach = -self.temper.approach * gap / STRIDE if seeks else 0.0
+        approach = -self.temper.approach * gap / self.weights.stride if seeks else 0.0
         return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0, 0.0, 0.0
 
     def _bedside(self, cell: int) -> float:
@@ -275,7 +241,7 @@ class Judge:
             reach = self.position.beside_foes
             friends = [friend.cell for friend in self.position.friends if not reach >> friend.cell & 1]
             self._behind = [self.gaps.gap(cell) for cell in friends]
-        waiting = sum(1 for other in self._behind if gap < other <= gap + QUEUE)
+        waiting = sum(1 for other in self._behind if gap < other <= gap + self.weights.queue)
         return -self.temper.room * waiting
 
     # ---------------------------------------------------------------------------------------- choices
@@ -288,12 +254,12 @@ class Judge:
         """What letting a foe come is worth, who has the points for it: less to who could not answer then."""
         if spot.value or not spot.strikers & _ALL_NOW:
             return 0.0
-        ready = 1.0 if left > 0 else UNREADY
+        ready = 1.0 if left > 0 else self.weights.unready
         return self.temper.patience * self.waiting * self.ideal * ready * (1.0 - self.position.restless)
 
     def haste(self, spot: Spot, exposed: float) -> float:
         """What Defense given away costs on a space."""
-        return -exposed * PART * (CAUTION + spot.danger) if exposed else 0.0
+        return -exposed * self.weights.part * (self.weights.caution + spot.danger) if exposed else 0.0
 
     def spared(self, spot: Spot, foe: Piece, swing: Swing) -> float:
         """The part of the danger that goes with a foe that may fall, or be held where it reaches nobody there."""
@@ -306,18 +272,18 @@ class Judge:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""
         position, temper, value = self.position, self.temper, measure.value
         if measure.aim == "rise":
-            return measure.chance * (LYING * self.me.value + 0.5 * self.ideal)
+            return measure.chance * (self.weights.lying * self.me.value + 0.5 * self.ideal)
         if measure.aim == "guard":
-            return PART * value * spot.danger
+            return self.weights.part * value * spot.danger
         if measure.aim == "arm":
-            strength = (temper.damage + temper.finish / 2) * ARMED
+            strength = (temper.damage + temper.finish / 2) * self.weights.armed
             return strength * value / max(4.0, self._prey())
         if measure.aim == "pass":
             return measure.chance * (self._passage(measure, spot) + value)
         if measure.aim == "seek":
-            return measure.chance * SEARCH if position.unsearched(spot.cell) else 0.0
+            return measure.chance * self.weights.search if position.unsearched(spot.cell) else 0.0
         if measure.aim == "help":
-            wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / STRIDE
+            wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / self.weights.stride
             saved = position.opened(measure.door, self.goals) if measure.door else 0.0
             return measure.chance * (value + wish * max(0.0, saved))
         if measure.aim == "magic":
@@ -327,11 +293,13 @@ class Judge:
             return self._magic(measure) - temper.dread * measure.cost
         if measure.aim == "leave":
             self.place(spot)
-            saved = LEAVING * temper.death * self.me.value + spot.danger + max(0.0, -spot.addends[-1])
+            saved = self.weights.leaving * temper.death * self.me.value + spot.danger + max(0.0, -spot.addends[-1])
             return measure.chance * saved * self._despair()
         if measure.aim == "mend":
             patient = next(p for p in position.pieces if p.id == measure.action.target)
-            ails = DYING if patient.out else max(AILING, HURTING / patient.health)
+            ails = (
+                self.weights.dying if patient.out else max(self.weights.ailing, self.weights.hurting / patient.health)
+            )
             return measure.chance * temper.aid * (value or ails * patient.value)
         return 0.0
 
@@ -343,11 +311,11 @@ class Judge:
             self.position.hurt(foes[name], mean, drop, stun) for name, mean, drop, stun in measure.blows if name in foes
         )
         lasting = 1.0 - self.position.reckless if measure.value > 0.0 else 1.0
-        return harm + measure.value * lasting * (1.0 if foes else IDLE_MAGIC)
+        return harm + measure.value * lasting * (1.0 if foes else self.weights.idle_magic)
 
     def _cover(self, gained: float, spot: Spot) -> float:
         """What Defense gained on a space is worth, or given away costs."""
-        return PART * gained * spot.danger if gained > 0 else self.haste(spot, -gained)
+        return self.weights.part * gained * spot.danger if gained > 0 else self.haste(spot, -gained)
 
     def aside(self, measure: Measure, foe: Piece | None) -> float:
         """What something is worth that is done beside a blow on a foe, or beside anything else."""
@@ -368,7 +336,7 @@ class Judge:
 
         mine, theirs = strength((*position.friends, self.me)), strength(position.foes)
         share = mine / (mine + theirs) if mine + theirs > 0.0 else 1.0
-        despair = (DOUBTFUL - share) / (DOUBTFUL - LOST)
+        despair = (self.weights.doubtful - share) / (self.weights.doubtful - self.weights.lost)
         return min(1.0, max(0.0, despair)) * (1.0 - position.reckless)
 
     def _prey(self) -> float:
@@ -378,13 +346,13 @@ class Judge:
 
     def _passage(self, measure: Measure, spot: Spot) -> float:
         """A way opened or taken: the spaces saved."""
-        wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / STRIDE
+        wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / self.weights.stride
         if measure.cell < 0:
             saved = self.position.opened(measure.action.target or "", self.goals)
             near = self.position.foes and spot.value
             return wish * saved if saved > 0 and not near else 0.0
         gain = self.place(self.spot(measure.cell)) - self.place(spot)
-        return gain - measure.risk * LYING * 2 * self.me.value
+        return gain - measure.risk * self.weights.lying * 2 * self.me.value
 
 
 def _of(pieces: Sequence[Piece], names: Sequence[str]) -> list[Piece]:

@@ -13,16 +13,6 @@ from game.controllers.ai.position import Position
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 
-THRESHOLD = 0.04
-"""What anything but a blow has to gain over staying and ending the chance: nobody dithers."""
-CALMEST = 8
-"""Of the classes of spaces (alike in who could strike there) so many, the least dangerous, are looked at to stay."""
-PER_VANTAGE = 2
-"""The same for each place to strike from."""
-SIGHTS = 8
-"""So many of the best views of foes are made stands of: a shooter has dozens."""
-PLACES = 4
-"""Spaces on which deeds that could be done anywhere are weighed."""
 GRAIN = 9
 """Digits after the point that decide: what differs by less is a tie, and goes to the first found."""
 GRAINS = 1e-8
@@ -63,6 +53,7 @@ class Planner:
 
     def __init__(self, position: Position, outlook: Outlook, goals: tuple[int, ...]) -> None:
         self.position = position
+        self.weights = position.weights.planner
         self.outlook = outlook
         if outlook.ground is not None:
             position.ground = outlook.ground
@@ -123,7 +114,7 @@ class Planner:
         for stop in stops:
             self._add(self._resting(stop), stop)
             if stop.way is None:
-                self._bar = self._plans[0].score + THRESHOLD
+                self._bar = self._plans[0].score + self.weights.threshold
         looked_at = 0
         for stop in stops:
             looked_at |= 1 << stop.spot.cell
@@ -144,7 +135,7 @@ class Planner:
         """Whatever was found is better with something done beside it that costs nothing of the chance."""
         for number, plan in enumerate(self._plans):
             gain = self.judge.aside(measure, plan.foe)
-            if gain > THRESHOLD and plan.aside is None:
+            if gain > self.weights.threshold and plan.aside is None:
                 self._plans[number] = plan._replace(score=round(plan.score + gain, GRAIN), aside=measure)
         if self._brief:
             self._plans.sort(key=_by_score)
@@ -180,7 +171,7 @@ class Planner:
             return picked
         shy = judge.fear > 0.0 or judge.shooter
         by_points = self._by_points()
-        for board, _ in judge.classes[:CALMEST]:
+        for board, _ in judge.classes[: self.weights.calmest]:
             for reachable in by_points:
                 part = board & reachable
                 if part:
@@ -191,8 +182,8 @@ class Planner:
                         picked |= self._refuges(part)
         crowded = narrow(self.position.terrain) if self.position.friends else 0
         sights = judge.sights
-        if len(sights) > SIGHTS:
-            sights = sorted(sights, key=_by_best, reverse=True)[:SIGHTS]
+        if len(sights) > self.weights.sights:
+            sights = sorted(sights, key=_by_best, reverse=True)[: self.weights.sights]
         for sight in sights:
             picked |= self._stands(sight, crowded)
         if judge.merits:
@@ -247,7 +238,7 @@ class Planner:
                     picked |= _lowest(self.judge.gaps.farthest(hits) if self.judge.shooter else hits)
                     looked += 1
                     break
-            if looked == PER_VANTAGE:
+            if looked == self.weights.per_vantage:
                 break
         return picked
 
@@ -304,9 +295,9 @@ class Planner:
         budget, looked = self.outlook.points, 0
         for stop in stops:
             if measure.cells:
-                if looked >= PLACES or not measure.cells >> stop.spot.cell & 1:
+                if looked >= self.weights.places or not measure.cells >> stop.spot.cell & 1:
                     continue
-            elif stop.way is not None and (not measure.anywhere or looked >= PLACES):
+            elif stop.way is not None and (not measure.anywhere or looked >= self.weights.places):
                 continue
             spent = stop.points + measure.points
             if spent > budget:

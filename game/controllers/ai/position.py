@@ -12,37 +12,12 @@ from game.controllers.ai import routes, seeking
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece, Swing, Threat
 from game.controllers.ai.routes import Gaps
-from game.controllers.ai.temper import Temper
+from game.controllers.ai.weights import Temper, Weights, load_weights
 from rules.board.path import UNREACHABLE
 from rules.board.sight import visible
 from rules.contract.actions import Decision
 from rules.contract.display import System
 from rules.contract.ruleset import State
-
-TOMORROW = 0.5
-"""What a blow counts that a foe can't strike before its next turn."""
-SHARED = 0.75
-"""A foe may as well strike somebody else."""
-AGAIN = 0.35
-"""What each further blow counts that a foe has the points for in this turn."""
-APPROACH = 0.5
-"""Blows' worth of points that coming here costs a foe."""
-PINNED, CAUGHT = 0.4, 0.2
-"""What holding a foe is worth that nobody of mine stands beside: who has to come near, who strikes from afar."""
-MENDED = 0.35
-"""What all of one's hit points given back are worth, in parts of one's worth, whatever one thinks of losing them."""
-FALLEN = 0.3
-"""What it costs to strike a friend who lies on the ground."""
-STUNNED = 0.35
-"""What stunning a foe is worth beside felling it."""
-NEARBY = 10
-"""Spaces within which foes crowd one, and friends stand by one."""
-SCREENED = 7
-"""Spaces that foes are followed for, to see whom friends keep away."""
-STANDOFF_TURNS = 12
-"""Turns after which a fight in which nobody dares is a stand-off; over as many everybody comes to dare all."""
-PATIENCE_TURNS = 5
-"""Turns that a fight may last before everybody grows bolder; over as many it comes to its full."""
 
 Cells = int
 """A bitboard of spaces."""
@@ -54,13 +29,17 @@ this turn, 3 = without a point spent on the way."""
 class Position:
     """A position, read lazily. `me` is whose decision it is; None if that isn't a creature on the board."""
 
-    def __init__(self, ruleset: System, state: State, decision: Decision, temper: Temper) -> None:
+    def __init__(
+        self, ruleset: System, state: State, decision: Decision, temper: Temper, weights: Weights | None = None
+    ) -> None:
         self.ruleset = ruleset
         self.advisor = advisor = advisor_of(ruleset)
         self.state = state
         self.decision = decision
         self.side = side = decision.side
         self.temper = temper
+        self.weights = weights or load_weights()
+        self.own = self.weights.position
         self.terrain = ruleset.terrain(state)
         self.pieces = advisor.pieces(state)
         self.me: Piece | None = None
@@ -102,8 +81,8 @@ class Position:
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
         self.turn = turn
-        self.restless = min(1.0, max(0.0, (turn - PATIENCE_TURNS) / PATIENCE_TURNS))
-        self.reckless = min(1.0, max(0.0, (turn - STANDOFF_TURNS) / STANDOFF_TURNS))
+        self.restless = min(1.0, max(0.0, (turn - self.own.patience_turns) / self.own.patience_turns))
+        self.reckless = min(1.0, max(0.0, (turn - self.own.standoff_turns) / self.own.standoff_turns))
 
     # ---------------------------------------------------------------------------------------- figures
 
@@ -114,18 +93,18 @@ class Position:
         if self.beside >> target.cell & 1:
             attention += 1.0
         share = mean / target.health if mean < target.health else 1.0
-        value = (temper.damage + temper.focus * attention) * share + temper.finish * (drop + STUNNED * stun)
+        value = (temper.damage + temper.focus * attention) * share + temper.finish * (drop + self.own.stunned * stun)
         return value * target.value
 
     def hurting(self, target: Piece, *, apart: bool = False) -> Callable[[Swing], float]:
         """The value of blows on one target, the same as by `hurt`; `apart`: from where it doesn't reach one."""
         finish, health = self.temper.finish * target.value, target.health
-        dread = self.temper.dread
+        dread, stunned = self.temper.dread, self.own.stunned
         most = self.hurt(target, health, 0.0, 0.0) if health > 0 else 0.0
 
         def value(swing: Swing) -> float:
             share = swing.mean / health if swing.mean < health else 1.0
-            found = most * share + finish * (swing.drop + STUNNED * swing.stun + swing.side_effect)
+            found = most * share + finish * (swing.drop + stunned * swing.stun + swing.side_effect)
             if apart and swing.held:
                 found += self._keeping(target) * swing.held
             if swing.cost:
@@ -146,7 +125,7 @@ class Position:
         if self.beside >> target.cell & 1:
             return 0.0
         far = any(threat.by == target.id and threat.far for threat in self.threats)
-        return (CAUGHT if far else PINNED) * target.value
+        return (self.own.caught if far else self.own.pinned) * target.value
 
     def aside(self, swing: Swing) -> float:
         """What a blow does to others than its target."""
@@ -158,9 +137,9 @@ class Position:
             share = min(1.0, mean / max(1, piece.health if mean > 0.0 else piece.most))
             if piece is self.me:
                 total -= piece.value * (self.temper.harm * share + self.temper.death * drop)
-                total -= min(0.0, share) * MENDED * piece.value
+                total -= min(0.0, share) * self.own.mended * piece.value
             elif piece.side == self.side:
-                total -= piece.value * (FALLEN * (mean > 0.0) if piece.out else share + drop)
+                total -= piece.value * (self.own.fallen * (mean > 0.0) if piece.out else share + drop)
             elif not piece.out:
                 total += self.hurt(piece, mean, drop, 0.0)
         return total
@@ -213,7 +192,7 @@ class Position:
             if threat.screened and not threat.far and self.friends and now & cells:
                 if screen == -1:
                     foes, friends = self._board(self.foes), self._board(self.friends)
-                    screen = routes.advance(terrain, foes, friends, SCREENED)
+                    screen = routes.advance(terrain, foes, friends, self.own.screened)
                 now &= screen
                 close &= screen
             parts: list[Class] = []
@@ -258,14 +237,14 @@ class Position:
         return cost * (1.0 - 0.7 * self.restless) * (1.0 - self.reckless)
 
     def _weigh(self) -> list[tuple[float, float]]:
-        shared = SHARED if self.friends else 1.0
+        shared = self.own.shared if self.friends else 1.0
         for threat in self.threats:
             swing, blows = threat.swing, threat.blows
-            fells = swing.drop + STUNNED * swing.stun + max(0.0, swing.side_effect)
+            fells = swing.drop + self.own.stunned * swing.stun + max(0.0, swing.side_effect)
             # what it spends on the way it can't strike with
-            soon = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - APPROACH - 1.0)))
-            close = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
-            for weight in (shared * TOMORROW, soon, close):
+            soon = shared * (1.0 + self.own.again * min(2.0, max(0.0, blows - self.own.approach - 1.0)))
+            close = shared * (1.0 + self.own.again * min(2.0, max(0.0, blows - 1.0)))
+            for weight in (shared * self.own.tomorrow, soon, close):
                 self._weighed.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
         return self._weighed
 
@@ -326,7 +305,7 @@ class Position:
         me, terrain = self.me, self.terrain
         if me is None:
             return 0
-        return sum(1 for p in pieces if terrain.distance(me.cell, p.cell, me.size, p.size) <= NEARBY)
+        return sum(1 for p in pieces if terrain.distance(me.cell, p.cell, me.size, p.size) <= self.own.nearby)
 
     def unsearched(self, cell: int) -> bool:
         """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""

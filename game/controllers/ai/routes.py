@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
+from game.controllers.ai.weights import RoutesWeights, load_weights
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Terrain
 from rules.board.path import UNREACHABLE, spread
 
-DOOR_PRICE = 3
-"""Spaces of movement that an unlocked door is worth."""
-LOCK_PRICE = 12
-CLIMB_PRICE = 6
+
+def weights() -> RoutesWeights:
+    """The numbers of taste that count here."""
+    return load_weights().routes
+
+
 KEPT_LAYERS = 32
 """So many layers around each goal are remembered; who is farther off is found by a flood of its own."""
 AT_ONCE = 8
@@ -218,7 +221,7 @@ class Prices:
             if layer & self._doorways:
                 self._through_doors(layer, price)
             for cell in cells_of(layer & self._climbs):
-                self._wait(board_of(self._terrain.climbs_from(cell, self._size)), price + CLIMB_PRICE)
+                self._wait(board_of(self._terrain.climbs_from(cell, self._size)), price + weights().climb_price)
             for cell in cells_of(layer & self._past):
                 for there, dear in self._passages[cell]:
                     if not self._taken >> cell & 1 or self._terrain.distance(cell, there) <= 1:
@@ -232,12 +235,13 @@ class Prices:
 
     def _through_doors(self, layer: int, price: int) -> None:
         """A door that fills a space is entered and left: half the price each way."""
+        w = weights()
         for starts, shift in self._shut:
             for here, locked in ((starts & ~self._locked, self._locked), (starts & self._locked, -1)):
                 moved = layer & here
                 board = moved << shift if shift > 0 else moved >> -shift
-                self._enter(board & ~locked, price + DOOR_PRICE // 2 + 1)
-                self._enter(board & locked, price + LOCK_PRICE // 2 + 1)
+                self._enter(board & ~locked, price + w.door_price // 2 + 1)
+                self._enter(board & locked, price + w.lock_price // 2 + 1)
 
     def _wait(self, board: int, price: int) -> None:
         board &= ~self._ground

@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.controllers.ai import routes
+from game.controllers.ai.weights import SeekingWeights, load_weights
 from rules.board.grid import Terrain, beside
+
+
+def weights() -> SeekingWeights:
+    """The numbers of taste that count here."""
+    return load_weights().seeking
+
 
 THICK = 3
 """Spaces to ground beyond from which a search may find what joins it: two that are searched, and the door's own."""
-TURNS = 4
-"""Turns for each place, before the next is tried."""
 
 
 def hides(terrain: Terrain) -> bool:
@@ -45,4 +50,4 @@ def post(terrain: Terrain, doors: Sequence[str], cell: int, size: int, turn: int
         first = left & -left
         posts.append(first.bit_length() - 1)
         left &= ~terrain.within(posts[-1], THICK)
-    return posts[turn // TURNS % len(posts)] if posts else None
+    return posts[turn // weights().turns % len(posts)] if posts else None

@@ -6,22 +6,18 @@ import msgspec
 import pytest
 
 from game.controllers.ai.advisors.olde.aftermath import (
-    DIVIDED,
-    FINISHED,
-    HALTED,
-    RISES,
-    RISES_LATE,
-    ROUSED,
     Fate,
     aftermath,
     burst_of,
     fate_of,
     rises,
 )
+from game.controllers.ai.weights import load_weights
 from rules.olde.traits.kinds import DeathBurst, TraitModel, traits_of
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice
 
+W = load_weights().olde.wounds
 TROLL = Fate(10, 20, 4, 0, 0, False)
 
 
@@ -38,8 +34,8 @@ def test_fire_is_worth_what_does_not_come_back():
 
 
 def test_to_fell_who_rises_again_is_worth_less_unless_by_fire():
-    assert aftermath(TROLL, certain(11), False) == -RISES, "-1, dying to -2, 4 back"
-    assert aftermath(TROLL, certain(13), False) == -RISES_LATE, "-3, dying to -4, 4 back: not on its feet yet"
+    assert aftermath(TROLL, certain(11), False) == -W.rises, "-1, dying to -2, 4 back"
+    assert aftermath(TROLL, certain(13), False) == -W.rises_late, "-3, dying to -4, 4 back: not on its feet yet"
     assert aftermath(TROLL, certain(11), True) == 0.0
     assert aftermath(TROLL, certain(30), False) == 0.0, "dead is dead"
     assert aftermath(TROLL._replace(regains=1), certain(11), False) == 0.0, "dying takes what comes back"
@@ -47,24 +43,24 @@ def test_to_fell_who_rises_again_is_worth_less_unless_by_fire():
 
 def test_to_divide_an_ooze_is_worth_less():
     ooze = Fate(15, 15, 0, 3, 0, False)
-    assert aftermath(ooze, certain(9), False) == -DIVIDED
+    assert aftermath(ooze, certain(9), False) == -W.divided
     assert aftermath(ooze, certain(10), False) == 0.0, "too little is left for two halves of 3"
     assert aftermath(ooze, certain(9), True) == 0.0
-    assert aftermath(ooze, (1.0, 0.5, 0.0), False) == pytest.approx(-DIVIDED / 2)
+    assert aftermath(ooze, (1.0, 0.5, 0.0), False) == pytest.approx(-W.divided / 2)
 
 
 def test_to_wake_a_sleeper_is_worth_less_than_to_fell_it():
     sleeper = Fate(8, 8, 0, 0, 0, True)
-    assert aftermath(sleeper, certain(2), False) == -ROUSED
+    assert aftermath(sleeper, certain(2), False) == -W.roused
     assert aftermath(sleeper, certain(8), False) == 0.0
 
 
 def test_who_lies_there_and_would_rise_is_worth_a_blow():
     down = TROLL._replace(hp=-2)
-    assert aftermath(down, certain(1), True) == pytest.approx(HALTED + FINISHED * 5 / 18)
-    assert aftermath(down, certain(18), False) == pytest.approx(HALTED + FINISHED)
+    assert aftermath(down, certain(1), True) == pytest.approx(W.halted + W.finished * 5 / 18)
+    assert aftermath(down, certain(18), False) == pytest.approx(W.halted + W.finished)
     low = TROLL._replace(hp=-9)
-    assert aftermath(low, certain(1), False) == pytest.approx(FINISHED / 11), "it would not have risen yet"
+    assert aftermath(low, certain(1), False) == pytest.approx(W.finished / 11), "it would not have risen yet"
     assert aftermath(low._replace(regains=0), certain(1), False) == 0.0
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from game.controllers.ai.answers import answer
-from game.controllers.ai.temper import load_tempers
+from game.controllers.ai.weights import load_weights
 from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.core.odds import chance_margin
@@ -260,7 +260,7 @@ def test_the_odds_of_an_answer_are_exact():
 def choice(fight):
     (decision,) = fight.rules.decisions(fight.now)
     seen = fight.rules.observe(fight.now, decision.side)
-    options = answer(fight.rules, seen, decision, fight.rules.legal(seen, decision), load_tempers().get("cunning"))
+    options = answer(fight.rules, seen, decision, fight.rules.legal(seen, decision), load_weights().temper("cunning"))
     return options[0].action.option
 
 

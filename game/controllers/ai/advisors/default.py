@@ -20,6 +20,7 @@ from game.controllers.ai.advisors.planning import (
     Vantage,
     Way,
 )
+from game.controllers.ai.weights import DefaultWeights, load_weights
 from rules.board.bitboard import board_of
 from rules.board.path import reach, struck_from
 from rules.board.sight import visible
@@ -28,10 +29,12 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, Odds, State
 
-PACE = 4
-"""Spaces that somebody is taken to walk of whom nothing is known."""
-ARM = 1
-"""Spaces that somebody is taken to strike of whom nothing is known."""
+
+def weights() -> DefaultWeights:
+    """The numbers of taste that count here."""
+    return load_weights().default
+
+
 UNKNOWN = Swing("attack", None, points=1, hit=0.5, mean=1.0, drop=0.0, stun=0.0, exposed=0)
 """A blow of which nothing is known."""
 
@@ -104,7 +107,7 @@ class Chance:
     @property
     def pace(self) -> int:
         """The longest way that one could go."""
-        return max((len(move.path) for ends in self.moves.values() for move in ends.values()), default=PACE)
+        return max((len(move.path) for ends in self.moves.values() for move in ends.values()), default=weights().pace)
 
 
 def swing_of(action: Action, odds: Odds, points: int) -> Swing:
@@ -179,7 +182,7 @@ class DefaultAdvisor:
                 swings = blows.get(piece.id)
                 if swings:
                     groups[swings] = groups.get(swings, 0) | 1 << cell
-                    far = far or self.rules.terrain(state).distance(cell, piece.cell, 1, piece.size) > ARM
+                    far = far or self.rules.terrain(state).distance(cell, piece.cell, 1, piece.size) > weights().arm
             known = [swing for swings in groups for swing in swings]
             best = max(known, key=_force) if known else chance.guess(by, piece.id)
             vantages = tuple(Vantage(board, swings) for swings, board in groups.items())
@@ -187,15 +190,16 @@ class DefaultAdvisor:
         return tuple(found)
 
     def threats(self, state: State, target: str) -> tuple[Threat, ...]:
+        w = weights()
         chance, terrain = self._chance(state, target), self.rules.terrain(state)
-        pace = PACE if chance is None else chance.pace
+        pace = w.pace if chance is None else chance.pace
         pieces = {piece.id: piece for piece in self.pieces(state)}
         found = []
         for foe in pieces.values():
             if foe.out or foe.side == pieces[target].side:
                 continue
-            near = terrain.within(foe.cell, ARM, foe.size)
-            board = struck_from(terrain, foe.cell, foe.size, pace, ARM)
+            near = terrain.within(foe.cell, w.arm, foe.size)
+            board = struck_from(terrain, foe.cell, foe.size, pace, w.arm)
             swing = UNKNOWN if chance is None else chance.guess(foe.id, target)
             found.append(Threat(foe.id, close=near, blows=1.0, now=board, later=board, swing=swing, far=False))
         return tuple(found)
@@ -230,14 +234,14 @@ class DefaultAdvisor:
             for piece in pieces.values():
                 if piece is not here and not piece.out:
                     others |= terrain.footprint(piece.cell, piece.size)
-            ends = reach(terrain, here.cell, PACE, size=here.size, blocked=others).cost
+            ends = reach(terrain, here.cell, weights().pace, size=here.size, blocked=others).cost
             return {here.cell: 0, **dict.fromkeys(ends, 0)}
         return {here.cell: 0} | {cell: cost for (_, cost), ends in chance.moves.items() for cell in ends}
 
     def reaches(self, state: State, creature: str, start: int) -> int:
         size = next((piece.size for piece in self.pieces(state) if piece.id == creature), 1)
         terrain = self.rules.terrain(state)
-        near = terrain.within(start, ARM, size) & ~terrain.footprint(start, size)
+        near = terrain.within(start, weights().arm, size) & ~terrain.footprint(start, size)
         return near & visible(terrain, start, size)
 
 

@@ -138,10 +138,6 @@ class Outlook(NamedTuple):
     """What letting a foe come is worth, in parts of what it is where he spends points on the way."""
 
 
-PART = 0.12
-"""How much worse danger gets by each point of Defense given away, or better by each gained, on the whole."""
-
-
 class Measure(NamedTuple):
     """Something that a creature could do where it stands beside moving and striking: a deed with its purpose."""
 
@@ -174,7 +170,7 @@ class Measure(NamedTuple):
     done `aside`: what one's own blow on that foe gains or loses by it."""
     cover: float = 0
     """`magic`: Defense gained by it for a while, or given away (below 0), beside all else: a point is taken for an
-    eighth of the danger (`PART`); rules that know the part exactly may say so."""
+    eighth of the danger (`part`, a weight); rules that know the part exactly may say so."""
     aside: bool = False
     """It takes nothing from a chance, and is done before whatever else is."""
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from game.controllers.ai.advisors.cairn.prospect import value_of
 from game.controllers.ai.advisors.cairn.threat import Tumble, best_swing, pooled
 from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.weights import CairnManoeuvresWeights, load_weights
 from rules.board.sight import Grade
 from rules.cairn.actions.attacks import planned
 from rules.cairn.actions.context import Context
@@ -25,20 +26,10 @@ from rules.cairn.state import CairnState, able, fighting, helpless
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
 
-GRIP = 0.6
-"""What holding a foe counts beside felling it, where a bound hand costs it all its harm; the same is lost where one
-comes to be held oneself."""
-CLUTCHED = 0.5
-"""What it counts beside being felled to be held by somebody who may fell one with its next blow."""
-BACK = 0.08
-"""What a space's distance counts."""
-HURT = {"fire": 0.4, "pit": 0.6, "slick": 0.1, "ice floor": 0.1, "adhere": 0.4, "caltrops": 0.3, "trap": 0.5,
-        "steel trap": 0.5, "wire": 0.1}  # fmt: skip
-"""What it counts to be shoved onto changed ground, in parts of a creature's worth."""
-STARE = 0.8
-"""What falling to a stare counts beside falling."""
-COMES = 0.5
-"""Chance that a foe that could come within reach does."""
+
+def weights() -> CairnManoeuvresWeights:
+    """The numbers of taste that count here."""
+    return load_weights().cairn.manoeuvres
 
 
 def feats(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -112,13 +103,14 @@ def _expected(state: CairnState, context: Context, target: int) -> Pool:
 
 def _shove(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
     """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
+    w = weights()
     goal = state.figures[target].cell
     chance = float(manoeuvre_chance(state, context.who, target, SHOVE))
     foe, figure = state.setup.beings[target], state.figures[target]
     theirs = shoved(state, target, goal, context.stand, context.being.space)
     mine = shoved(state, context.who, context.stand, goal, foe.space)
-    value = chance * HURT.get(theirs, BACK if theirs else 0.0) * value_of(foe, figure)
-    part = 1.2 if mine == OVER else HURT.get(mine, 0.0)
+    value = chance * w.hurt.get(theirs, w.back if theirs else 0.0) * value_of(foe, figure)
+    part = 1.2 if mine == OVER else w.hurt.get(mine, 0.0)
     cost = (1 - chance) * part * value_of(context.being, context.figure)
     blows: tuple[tuple[str, float, float, float], ...] = ()
     if theirs == OVER:
@@ -130,13 +122,14 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
 
 def _grapple(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
+    w = weights()
     foe, figure = state.setup.beings[target], state.figures[target]
     if figure.has(RESTRAINED) or "restrained" in foe.immune or helpless(figure):
         return None
     chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
-    value = chance * GRIP * _hampered(state, target) * value_of(foe, figure)
+    value = chance * w.grip * _hampered(state, target) * value_of(foe, figure)
     back = best_swing(state, target, context.who)
-    lost = GRIP * max(0.3, _hampered(state, context.who)) + (CLUTCHED * back.drop if back is not None else 0.0)
+    lost = w.grip * max(0.3, _hampered(state, context.who)) + (w.clutched * back.drop if back is not None else 0.0)
     held = lost * value_of(context.being, context.figure)
     return Measure(action, 1, "feat", chance, value, cost=(1 - chance) * held) if value > 0.0 else None
 
@@ -191,7 +184,7 @@ def _stare(state: CairnState, context: Context, starer: int) -> float:
         ):
             continue
         fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
-        value += STARE * fails * value_of(context.being, context.figure) / len(seen)
+        value += weights().stare * fails * value_of(context.being, context.figure) / len(seen)
     return value
 
 
@@ -245,6 +238,7 @@ def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
 
 
 def _held(state: CairnState, context: Context, action: Action) -> Measure | None:
+    w = weights()
     weapon = weapon_of(state.setup, context.who, action.weapon or "")
     best: Measure | None = None
     for target in context.others():
@@ -255,9 +249,9 @@ def _held(state: CairnState, context: Context, action: Action) -> Measure | None
         if in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
             continue
         mean, drop = _open(state, context.who, target, action.weapon or "")
-        blow = (foe.id, COMES * mean, COMES * drop, 0.0)
-        if best is None or mean > best.blows[0][1] / COMES:
-            best = Measure(action, 1, "feat", COMES, 0.0, blows=(blow,))
+        blow = (foe.id, w.comes * mean, w.comes * drop, 0.0)
+        if best is None or mean > best.blows[0][1] / w.comes:
+            best = Measure(action, 1, "feat", w.comes, 0.0, blows=(blow,))
     return best
 
 

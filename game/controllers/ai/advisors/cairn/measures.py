@@ -8,6 +8,7 @@ from fractions import Fraction
 from game.controllers.ai.advisors.cairn.feats import feats
 from game.controllers.ai.advisors.cairn.prospect import value_of
 from game.controllers.ai.advisors.planning import NOTHING, Measure, Promise
+from game.controllers.ai.weights import CairnPowersWeights, load_weights
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
 from rules.cairn.actions.context import Context
@@ -23,34 +24,14 @@ from rules.cairn.saves import save_chance
 from rules.cairn.state import Being, CairnState, Figure, fighting
 from rules.contract.actions import Action, Decision
 
+
+def weights() -> CairnPowersWeights:
+    """The numbers of taste that count here."""
+    return load_weights().cairn.powers
+
+
 Harm = tuple[str, float, float, float]
 """(foe, mean damage, chance to drop it, chance to stun it)."""
-HINDRANCE = 0.5
-"""What a hindered foe counts beside a fallen one."""
-HELP = 0.25
-"""What a helpful condition on a friend counts beside a friend."""
-FLOORED = 0.4
-"""What a friend loses who is on the floor when the foes' half begins."""
-AWAY = 0.5
-"""What a foe put somewhere else counts beside one that is hindered."""
-FREED = 0.6
-"""What a friend gains who is held or panicked no more, in parts of its worth."""
-CALL = 0.5
-"""What a called creature counts beside one of flesh and blood."""
-NEAREST = 2
-"""So many spaces near each foe, and far from all, are weighed for a jump."""
-_UNDERFOOT = {"slick": 0.3, "wall": 0.2}
-"""What changed ground counts to who stands on it or is cut off by it."""
-_HARMFUL = {
-    "asleep": 0.9, "paralysed": 0.9, "unconscious": 1.0, "petrified": 1.0, "restrained": 0.6, "charmed": 0.8,
-    "commanded": 0.4, "frightened": 0.6, "frenzied": 0.7, "hating": 0.8, "greedy": 0.5, "pacified": 0.7,
-    "slowed": 0.3, "tardy": 0.05, "blind": 0.5, "winded": 0.4, "prone": 0.1, "stuck": 0.5, "turning to stone": 0.8,
-    "silenced": 0.1, "tethered": 0.2, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
-}  # fmt: skip
-_HELPFUL = {
-    "shielded": 1.0, "mirrored": 0.5, "displaced": 0.5, "hasted": 0.3, "invisible": 0.6, "glowing": 0.0, "smoke": 0.2,
-    "elastic": 0.1, "hovering": 0.05, "clinging": 0.05, "swarm": 0.7, "true sight": 0.0,
-}  # fmt: skip
 
 
 def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
@@ -66,7 +47,7 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
         yield Measure(action, 1, "mend", 1.0)
     for action in ACTION_KINDS["help"].instances(context):
         friend = state.setup.index[action.target or ""]
-        freed = FREED * value_of(state.setup.beings[friend], state.figures[friend])
+        freed = weights().freed * value_of(state.setup.beings[friend], state.figures[friend])
         yield Measure(action, 1, "mend", float(HELPING.chance(context, friend)), freed)
     for action in ACTION_KINDS["break_free"].instances(context):
         yield Measure(action, 1, "rise", float(BREAK_FREE.chance(context)))
@@ -120,13 +101,14 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
 
 def _own_landings(context: Context, power: Power) -> list[int]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
+    w = weights()
     field, beings = context.terrain, context.setup.beings
     foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
     cells = cells_of(landings(context, power, context.who)) if foes else []
     found: list[int] = []
     for foe in foes:
-        found += sorted(cells, key=lambda cell: (field.distance(cell, foe, context.being.space), cell))[:NEAREST]
-    found += sorted(cells, key=lambda cell: (-min(field.distance(cell, foe) for foe in foes), cell))[:NEAREST]
+        found += sorted(cells, key=lambda cell: (field.distance(cell, foe, context.being.space), cell))[: w.nearest]
+    found += sorted(cells, key=lambda cell: (-min(field.distance(cell, foe) for foe in foes), cell))[: w.nearest]
     return list(dict.fromkeys(found))
 
 
@@ -184,6 +166,7 @@ def _gains(
     state: CairnState, context: Context, power: Power, action: Action
 ) -> tuple[float, list[tuple[str, float, float, float]]]:
     """(what a power gains beside harm, in units of worth; its blows on foes)."""
+    w = weights()
     target = context.find(action.target)
     goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
@@ -219,25 +202,26 @@ def _gains(
                 )
                 value += (1 if friend else -1) * min(mean, missing) / 8
             elif effect.kind == "teleport" and not friend:
-                value += fails * HINDRANCE * AWAY * value_of(being, figure)
+                value += fails * w.hindrance * w.away * value_of(being, figure)
             elif effect.kind == "condition":
                 value += fails * condition_value(being, figure, effect.name, friend)
-            elif effect.kind in _UNDERFOOT and not any(e.kind == "condition" for e in power.effects):
-                value += (-1.0 if friend else HINDRANCE) * _UNDERFOOT[effect.kind] * value_of(being, figure)
-    value += sum(CALL for effect in power.effects if effect.kind == "summon")
+            elif effect.kind in w.underfoot and not any(e.kind == "condition" for e in power.effects):
+                value += (-1.0 if friend else w.hindrance) * w.underfoot[effect.kind] * value_of(being, figure)
+    value += sum(w.call for effect in power.effects if effect.kind == "summon")
     return value, blows
 
 
 def condition_value(being: Being, figure: Figure, name: str, friend: bool) -> float:
     """What a condition counts, in the units of `value`: above 0 where one wishes it on that creature."""
+    w = weights()
     if figure.has(condition_named(name)) or name in being.immune or (name == "prone" and figure.posture == "prone"):
         return 0.0
     weight = value_of(being, figure)
     if name == "prone" and friend:  # the foes' half comes next
-        return -FLOORED * weight
-    if name in _HARMFUL:
-        return (-1.0 if friend else HINDRANCE) * _HARMFUL[name] * weight
-    return (HELP if friend else -HELP) * _HELPFUL.get(name, 0.0) * weight
+        return -w.floored * weight
+    if name in w.harmful:
+        return (-1.0 if friend else w.hindrance) * w.harmful[name] * weight
+    return (w.help if friend else -w.help) * w.helpful.get(name, 0.0) * weight
 
 
 def _hit(

@@ -7,6 +7,7 @@ as standing where it leads.
 from __future__ import annotations
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Way
+from game.controllers.ai.weights import CairnValueWeights, load_weights
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.context import Context
 from rules.cairn.combat.injury import clock
@@ -15,8 +16,10 @@ from rules.cairn.state import Being, CairnState, Does, Figure, able, fighting, p
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
 
-ART, MOST_ARTS = 1.5, 3
-"""What a spell or a power counts beside hit points, and how many of them do."""
+
+def weights() -> CairnValueWeights:
+    """The numbers of taste that count here."""
+    return load_weights().cairn.value
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
@@ -40,7 +43,8 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
 
 def value_of(being: Being, figure: Figure) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    arts = ART * min(MOST_ARTS, being.arts)
+    w = weights()
+    arts = w.art * min(w.most_arts, being.arts)
     return (figure.hp_max + figure.str_max / 2 + 2 * being.guard + being.sting / 2 + arts) / 13.0
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.cairn import prospect, threat
 from game.controllers.ai.advisors.cairn.measures import condition_value, price_of
 from game.controllers.ai.advisors.planning import Merit, Outlook, Swing, Target, Vantage
+from game.controllers.ai.weights import CairnPlacesWeights, load_weights
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
 from rules.cairn.actions.context import Context
@@ -19,10 +20,10 @@ from rules.cairn.magic.powers import Power
 from rules.cairn.state import CairnState, Plan, able
 from rules.contract.actions import Action
 
-FRAIL = 0.6
-"""A creature is too frail to come near a foe that is so much likelier to fell it with a blow than it is itself."""
-TIMID, BESIDE = 1.2, 0.5
-"""What standing within reach of it costs at the most, in parts of its worth; and beside it so much of that again."""
+
+def weights() -> CairnPlacesWeights:
+    """The numbers of taste that count here."""
+    return load_weights().cairn.places
 
 
 class Spell(NamedTuple):
@@ -54,6 +55,7 @@ def outlook(state: CairnState, who: int) -> Outlook:
 def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
     """The spaces within reach of foes who would most likely fell it with one blow, where it would hardly fell them with
     its own; of several the worst counts. Brutes don't mind."""
+    w = weights()
     being, figure = state.setup.beings[who], state.figures[who]
     if being.temperament == "brute" or not able(figure):
         return
@@ -62,17 +64,17 @@ def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
         foe = state.setup.index[danger.by]
         mine = threat.best_swing(state, who, foe)
         dread = danger.swing.drop - (mine.drop if mine is not None else 0.0)
-        if dread > FRAIL and danger.now:
-            dreaded.append(((dread - FRAIL) / (1.0 - FRAIL), foe, danger.now))
+        if dread > w.frail and danger.now:
+            dreaded.append(((dread - w.frail) / (1.0 - w.frail), foe, danger.now))
     within, beside = 0, 1 << figure.cell  # who stands there already gains little by a step back
-    value = TIMID * prospect.value_of(being, figure)
+    value = w.timid * prospect.value_of(being, figure)
     for share, foe, reached in sorted(dreaded, reverse=True):
         near = state.terrain.touching(reached, being.space)
         yield Merit(near & ~within, -value * share, "too frail to stand here")
         within |= near
         touch = state.terrain.within(state.figures[foe].cell, 1, state.setup.beings[foe].space)
         near = state.terrain.touching(touch, being.space)
-        yield Merit(near & ~beside, -BESIDE * value * share, "too frail to come beside it")
+        yield Merit(near & ~beside, -w.beside * value * share, "too frail to come beside it")
         beside |= near
 
 

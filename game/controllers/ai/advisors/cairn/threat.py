@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from game.controllers.ai.advisors.cairn.prospect import value_of
 from game.controllers.ai.advisors.planning import Swing, Target, Threat, Vantage
+from game.controllers.ai.weights import CairnFloorWeights, load_weights
 from rules.board.bitboard import cells_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import Grade, visible
@@ -29,6 +30,11 @@ from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_that, sight_between
 from rules.cairn.saves import save_chance
 from rules.cairn.state import CairnState, Does, able, defenceless, fighting, shown_hp
+
+
+def weights() -> CairnFloorWeights:
+    """The numbers of taste that count here."""
+    return load_weights().cairn.floor
 
 
 def _swings(
@@ -105,12 +111,6 @@ def _keep(key: object, found: Figures) -> Figures:
     return found
 
 
-FLOORED = 0.1
-"""What lying on the floor costs in any case: two spaces, and face."""
-ELSEWHERE = 0.75
-"""A foe may as well strike somebody else."""
-
-
 class Tumble:
     """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `value`: the chance to
     be felled then, beyond that of being felled on one's feet."""
@@ -121,14 +121,15 @@ class Tumble:
 
     def near(self, cell: int) -> float:
         """The toll near a space: only who may come within reach of it counts."""
+        w = weights()
         if self._foes is None:
             self._foes = list(self._dangers())
         stands = falls = 1.0
         for start, space, limit, up, down in self._foes:
             if self.state.terrain.distance(start, cell, space) <= limit:
-                stands *= 1 - ELSEWHERE * up
-                falls *= 1 - ELSEWHERE * down
-        return (FLOORED + stands - falls) * value_of(self.state.setup.beings[self.who], self.state.figures[self.who])
+                stands *= 1 - w.elsewhere * up
+                falls *= 1 - w.elsewhere * down
+        return (w.floored + stands - falls) * value_of(self.state.setup.beings[self.who], self.state.figures[self.who])
 
     def _dangers(self) -> Iterator[tuple[int, int, int, float, float]]:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""

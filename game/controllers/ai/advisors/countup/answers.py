@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from game.controllers.ai.advisors.countup.manoeuvres import value_of
 from game.controllers.ai.advisors.planning import NOTHING, Promise
+from game.controllers.ai.weights import CountupAnswersWeights, load_weights
 from rules.contract.actions import Action
 from rules.countup.combat.chances import attack_figures
 from rules.countup.manners import FREE
 from rules.countup.state import Choice, CountState, PreparedAttack, in_hand, present, surprised, weapon_of
 from rules.countup.text.asked import GROUND
 
+
+def weights() -> CountupAnswersWeights:
+    """The numbers of taste that count here."""
+    return load_weights().countup.answers
+
+
 COSTS = {"yield": 1, "scamper": 4}
 """What each way of giving ground costs the next attack."""
-HEELS = 0.1
-"""What following at somebody's heels is worth, beside a free blow."""
 
 
 def promise(state: CountState, action: Action) -> Promise:
@@ -31,7 +36,7 @@ def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> float:
     """A free blow for what it does; following, for being at his heels."""
     name = in_hand(state.setup, choice.by, state.figures[choice.by])
     if option != "strike" or weapon_of(state.setup, choice.by, name).ranged:
-        return HEELS
+        return weights().heels
     return _value(state, PreparedAttack(choice.by, choice.other, name, FREE), 0)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from game.controllers.ai.advisors.countup.manoeuvres import BEAT, value_of
+from game.controllers.ai.advisors.countup.manoeuvres import beat_seconds, value_of
 from game.controllers.ai.advisors.planning import Merit, Way
+from game.controllers.ai.weights import CountupFlightWeights, load_weights
 from rules.board.path import reach
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.table import ACTION_KINDS
@@ -16,13 +17,15 @@ from rules.countup.conditions import open_ground
 from rules.countup.manners import FREE, PLAIN, Stance
 from rules.countup.state import CountState, PreparedAttack, free_hand, in_hand, pace, present, sizes_of, weapon_of
 
-BACKWARDS = 2
-"""Spaces of a fighting withdrawal that are thought of at once."""
 
-CHASE = 2
-"""Stretches for which a foe stays at the heels of one who is no faster."""
-WOUNDS, FALL = 0.75, 1.2
-"""What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's worth."""
+def weights() -> CountupFlightWeights:
+    """The numbers of taste that count here."""
+    return load_weights().countup.flight
+
+
+def backwards() -> int:
+    """Spaces of a fighting withdrawal that are thought of at once."""
+    return weights().backwards
 
 
 def flight(context: Context) -> tuple[Way, Merit] | None:
@@ -31,7 +34,7 @@ def flight(context: Context) -> tuple[Way, Merit] | None:
         return None
     start, size, crowd = context.figure.cell, context.being.space, context.crowd()
     far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells
-    cells = far & ~reach(context.terrain, start, BACKWARDS, size=size, blocked=crowd).cells
+    cells = far & ~reach(context.terrain, start, backwards(), size=size, blocked=crowd).cells
     if context.figure.effects:
         cells = open_ground(context.state, context.who, cells)
     if not cells:
@@ -81,12 +84,13 @@ def _chased(state: CountState, who: int, other: int) -> float:
         return 0.0
     name = in_hand(state.setup, other, state.figures[other])
     weapon = weapon_of(state.setup, other, name)
-    rate = CHASE * BEAT / max(1, speed_of(state, other, weapon, PLAIN, who))
+    rate = weights().chase * beat_seconds() / max(1, speed_of(state, other, weapon, PLAIN, who))
     return 0.0 if weapon.ranged else _cost(state, PreparedAttack(other, who, name), rate)
 
 
 def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
+    w = weights()
     _, mean, drop = attack_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
     health = max(1, state.figures[blow.target].hp)
-    lost = WOUNDS * min(1.0, rate * mean / health) + FALL * min(1.0, rate * drop)
+    lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
     return lost * value_of(state.setup.beings[blow.target])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.planning import PART, Measure
+from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.weights import CountupManoeuvresWeights, load_weights
 from rules.contract.actions import Action
 from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
@@ -28,16 +29,17 @@ from rules.countup.state import (
     weapon_of,
 )
 
-BEAT = 10
-"""Seconds that a chance stands for: figures of attacks are counted over so many."""
-BETTER = 1.1
-"""By how much a manner must do more harm than the plain blow to be thought of."""
-DRIVEN = 0.1
-"""What it is worth to drive a foe back by a charge."""
-CHARGES = 0.75
-"""How likely somebody who comes running is to charge."""
-HELD = 0.3
-"""What holding a foe at bay is worth, in parts of felling it."""
+
+def weights() -> CountupManoeuvresWeights:
+    """The numbers of taste that count here."""
+    return load_weights().countup.manoeuvres
+
+
+def beat_seconds() -> int:
+    """Seconds that a chance stands for: figures of attacks are counted over so many."""
+    return weights().beat
+
+
 BACK = 6
 """Defense that one who is struck from behind regains by turning."""
 WEIGHED = (JAB.word, AGGRESSIVE.word, DEFENSIVE[1].word, DEFENSIVE[3].word)
@@ -56,7 +58,7 @@ def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
     """(mean hit points, chance to drop) of one manner of fighting over a beat."""
     weapon = weapon_of(state.setup, blow.by, blow.weapon)
     _, mean, drop = attack_figures(state, blow, weapon)
-    rate = BEAT / max(1, speed_of(state, blow.by, weapon, blow.manner, blow.target))
+    rate = beat_seconds() / max(1, speed_of(state, blow.by, weapon, blow.manner, blow.target))
     return min(mean * rate, float(state.figures[blow.target].hp)), min(1.0, drop * rate)
 
 
@@ -94,7 +96,7 @@ def _manners(context: Context) -> Iterator[Measure]:
         mine, plain = harm(state, PreparedAttack(who, target, name, manner)), known[target]
         if manner.stance.rank:
             yield _measure(context, action, mine, cover=_guard(context, incoming, manner.stance.rank))
-        elif mine[0] + 6 * mine[1] > BETTER * (plain[0] + 6 * plain[1]):
+        elif mine[0] + 6 * mine[1] > weights().better * (plain[0] + 6 * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(context, action, mine, cover=cover)
 
@@ -129,7 +131,7 @@ def _guard(context: Context, incoming: list[Incoming], points: int) -> float:
         return 0.0
     left = (attack_figures(context.state, t.blow, t.weapon, points)[1] for t in incoming)
     kept = sum((t.mean - mean) / t.choice for t, mean in zip(incoming, left, strict=True))
-    return kept / before / PART
+    return kept / before / load_weights().judge.part
 
 
 def _choice(context: Context, other: int, weapon: Weapon) -> int:
@@ -151,7 +153,7 @@ def _charges(context: Context) -> Iterator[Measure]:
         target = context.find(action.target)
         if action.option != CHARGE.word or target is None or not _within(context, context.place, target):
             continue
-        yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=DRIVEN)
+        yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=weights().driven)
 
 
 def _rushes(context: Context) -> Iterator[Measure]:
@@ -168,7 +170,9 @@ def _rushes(context: Context) -> Iterator[Measure]:
         if path and ACTION_KINDS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
             action = Action(context.being.id, "run", path=path)
             blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
-            yield Measure(action, 1, "magic", 1.0, DRIVEN, cell=path[-1], blows=(blow,), cover=-_dexterity(context))
+            yield Measure(
+                action, 1, "magic", 1.0, weights().driven, cell=path[-1], blows=(blow,), cover=-_dexterity(context)
+            )
 
 
 def _dexterity(context: Context) -> int:
@@ -179,7 +183,7 @@ def _charge(context: Context, target: int) -> tuple[float, float]:
     """A charge and the plain blows after it, over a beat."""
     state, who, name = context.state, context.who, context.weapon
     weapon = weapon_of(context.setup, who, name)
-    rate = BEAT / max(1, speed_of(state, who, weapon, PLAIN, target))
+    rate = beat_seconds() / max(1, speed_of(state, who, weapon, PLAIN, target))
     _, first, sure = attack_figures(state, PreparedAttack(who, target, name, CHARGE), weapon)
     _, after, drop = attack_figures(state, PreparedAttack(who, target, name), weapon)
     return first + after * (rate - 1), min(1.0, sure + drop * (rate - 1))
@@ -228,12 +232,13 @@ def _holds(context: Context) -> Iterator[Measure]:
                 continue
             blow = PreparedAttack(context.who, target, action.weapon or context.weapon, JAB_TO_HOLD)
             hit = attack_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
-            value = HELD * hit * value_of(context.setup.beings[target])
+            value = weights().held * hit * value_of(context.setup.beings[target])
             yield _measure(context, action, harm(state, blow), value=value)
 
 
 def _sets(context: Context) -> Iterator[Measure]:
     """A weapon set where somebody comes running who is still three seconds off."""
+    w = weights()
     state, weapon = context.state, weapon_of(context.setup, context.who, context.weapon)
     if not weapon.settable or context.engaged() or context.figure.stance is Stance.SET:
         return
@@ -243,7 +248,7 @@ def _sets(context: Context) -> Iterator[Measure]:
         _, mean, drop = attack_figures(state, PreparedAttack(context.who, target, context.weapon, SET), weapon)
         foe = context.setup.beings[target]
         share = min(1.0, mean / max(1, state.figures[target].hp))
-        value = CHARGES * value_of(foe) * (share + drop + HELD)
+        value = w.charges * value_of(foe) * (share + drop + w.held)
         for action in ACTION_KINDS["set"].instances(context):
             yield Measure(action, 1, "magic", 1.0, value)
         return
@@ -307,17 +312,16 @@ def _arc(context: Context, facing: int, other: int) -> str:
 # ----------------------------------------------------------------------------------------------- waiting
 
 
-SOON = 4
-"""Seconds within which a foe must be able to come for one to wait for it: one thinks again only after ten."""
-EAGER = 0.05
-"""What being set to step after foes is worth: it costs nothing."""
-
-
 def on_guard(context: Context) -> Action:
     """To do nothing else: to wait for the foe who may be there soonest, and strike on contact; else a second's rest."""
     end = Action(context.being.id, "end")
     weapon = weapon_of(context.setup, context.who, context.weapon)
-    if weapon.ranged or context.begun() or context.engaged() or context.figure.due > context.state.second + SOON:
+    if (
+        weapon.ranged
+        or context.begun()
+        or context.engaged()
+        or context.figure.due > context.state.second + weights().soon
+    ):
         return end
     foes = [foe for foe in context.others() if _comes_soon(context, foe)]
     if not foes:
@@ -346,7 +350,7 @@ def _comes_soon(context: Context, other: int) -> bool:
     mine = weapon_of(context.setup, context.who, context.weapon)
     stride = max(pace(being, "jog"), pace(being, "run"))
     gap = _spaces(context, other) - max(weapon.squares, mine.squares)
-    return not weapon.ranged and 0 <= gap * SPACE <= SOON * stride
+    return not weapon.ranged and 0 <= gap * SPACE <= weights().soon * stride
 
 
 def pressing(context: Context) -> Iterator[Measure]:
@@ -359,4 +363,4 @@ def pressing(context: Context) -> Iterator[Measure]:
     wanted = mine.reach <= max(theirs)
     if wanted != context.figure.press:
         action = Action(context.being.id, "policy", option="press" if wanted else "keep")
-        yield Measure(action, 0, "guard", 1.0, EAGER, aside=True)
+        yield Measure(action, 0, "guard", 1.0, weights().eager, aside=True)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.advisors.countup.flight import BACKWARDS, flight
-from game.controllers.ai.advisors.countup.manoeuvres import BEAT, manoeuvres, on_guard, pressing, value_of
+from game.controllers.ai.advisors.countup.flight import backwards, flight
+from game.controllers.ai.advisors.countup.manoeuvres import beat_seconds, manoeuvres, on_guard, pressing, value_of
 from game.controllers.ai.advisors.countup.weapons import arms
 from game.controllers.ai.advisors.planning import (
     Measure,
@@ -21,6 +21,7 @@ from game.controllers.ai.advisors.planning import (
     Vantage,
     Way,
 )
+from game.controllers.ai.weights import CountupPlacesWeights, load_weights
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
@@ -51,6 +52,11 @@ from rules.countup.state import (
 )
 
 
+def weights() -> CountupPlacesWeights:
+    """The numbers of taste that count here."""
+    return load_weights().countup.places
+
+
 def pieces(state: CountState) -> tuple[Piece, ...]:
     """Everybody on the board, in the order of the record."""
     found = []
@@ -74,38 +80,30 @@ def outlook(state: CountState, who: int) -> Outlook:
     end = on_guard(context)
     ways, away = _ways(context, acts), flight(context) if acts else None
     merits = _bearing(context) if ways else ()
-    beat, patience = state.second // BEAT, _patience(context)
+    beat, patience = state.second // beat_seconds(), _patience(context)
     if away is None:
         return Outlook(beat, 1 if acts else 0, acts, ways, end, merits, patience=patience)
     return Outlook(beat, 1, acts, (*ways, away[0]), end, (*merits, away[1]), patience=patience)
 
 
-LONGER, SHORTER = 0.5, 0.1
-"""What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
-
-
 def _patience(context: Context) -> float:
     """By the reach of what is in hand and of what the nearest foe has."""
+    w = weights()
     mine = weapon_of(context.setup, context.who, context.weapon)
     foes = [i for i in context.others() if context.setup.beings[i].side != context.being.side]
     if mine.ranged or not foes:
-        return SHORTER
+        return w.shorter
     here = context.figure.cell
     other = min(foes, key=lambda i: (context.terrain.distance(here, context.state.figures[i].cell), i))
     theirs = weapon_of(context.setup, other, in_hand(context.setup, other, context.state.figures[other]))
-    return LONGER if mine.reach > theirs.reach else SHORTER
-
-
-FRESH = 4
-"""Seconds for which somebody who has just moved does not lightly move again, or turn back."""
-SETTLED, BACKTRACK = 0.06, -0.1
-"""What staying where one has just gone is worth, and what going back the way one came costs."""
+    return w.longer if mine.reach > theirs.reach else w.shorter
 
 
 def _bearing(context: Context) -> tuple[Merit, ...]:
     """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
+    w = weights()
     figure = context.figure
-    if figure.moved < context.state.second - FRESH or figure.heading < 0:
+    if figure.moved < context.state.second - w.fresh or figure.heading < 0:
         return ()
     field, here = context.terrain.field, 1 << figure.cell
     dx, dy = COMPASS[figure.heading]
@@ -119,8 +117,8 @@ def _bearing(context: Context) -> tuple[Merit, ...]:
         columns = _columns(context.terrain)
         back &= columns[x + (dy != 0)] if dx > 0 else ~columns[x + (dy == 0)]
     return (
-        Merit(here, SETTLED, "has just come here"),
-        Merit(back & ~here, BACKTRACK, "back the way it came"),
+        Merit(here, w.settled, "has just come here"),
+        Merit(back & ~here, w.backtrack, "back the way it came"),
     )
 
 
@@ -135,20 +133,16 @@ def _columns(terrain: Terrain) -> list[int]:
     return known
 
 
-STROLL = 5
-"""Spaces that are not run: who runs has to come to a halt, and a jog is there as soon."""
-
-
 def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     """A walk within a melee; out of it a jog to what is near, a run to what is far, at what it can."""
     if not acts or context.order.path:
         return ()
     if context.engaged() or context.figure.fatigue > context.state.second or context.figure.prone:
-        return _way(context, "walk", BACKWARDS if context.engaged() else AHEAD)
+        return _way(context, "walk", backwards() if context.engaged() else AHEAD)
     slow = "jog" if pace(context.being, "jog") else "walk"
     if not allowed(context.figure, "run") or not pace(context.being, "run"):
         return _way(context, slow, whole_seconds(context.state, context.who, slow, AHEAD))
-    near = _way(context, slow, STROLL)
+    near = _way(context, slow, weights().stroll)
     strolled = near[0].cells if near else 0
     far = _way(context, "run", whole_seconds(context.state, context.who, "run", AHEAD), strolled)
     return (*near, *far)
@@ -189,26 +183,21 @@ def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...
 
 
 def _swing(state: CountState, by: int, target: int, name: str, manner: str | None, far: bool) -> Swing:
+    w = weights()
     weapon = weapon_of(state.setup, by, name)
     kind = Shots(manner).manner if far else MANOEUVRES.get(manner or "", PLAIN)
     hit, mean, drop = attack_figures(state, PreparedAttack(by, target, name, kind), weapon)
     seconds = sum(cycle(weapon, kind is QUICK_SHOT)) if far else speed_of(state, by, weapon, kind, target)
-    rate = BEAT / max(1, seconds)
+    rate = beat_seconds() / max(1, seconds)
     exposed = 2 if manner == "aggressive" else 0
     found = strays(state, PreparedAttack(by, target, name, kind), weapon) if far else ()
     beings, fallout = state.setup.beings, []
     for who, more, fells in found:
         friend = beings[who].side == beings[by].side
-        weight = rate * (CARE if friend and state.second < LONG else 1.0)
+        weight = rate * (w.care if friend and state.second < w.long else 1.0)
         fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
     return Swing("shoot" if far else "attack", name, 1, hit, mean * rate, min(1.0, drop * rate), 0.0, exposed,
                  fallout=tuple(fallout), option="once" if far else None)  # fmt: skip
-
-
-CARE = 8.0
-"""How much more a friend's wound by one's own shot counts than it costs him: nobody likes to shoot past friends."""
-LONG = 120
-"""Seconds after which nobody is so nice about it any more: a fight must come to an end."""
 
 
 def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
@@ -299,7 +288,7 @@ def threats(state: CountState, target: int) -> tuple[Threat, ...]:
         limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
         still = figure.helpless > state.second or figure.prone
         board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
-        ready = able(figure, state.second) and figure.due <= state.second + BEAT
+        ready = able(figure, state.second) and figure.due <= state.second + beat_seconds()
         swing = swings(state, by, target)[0]
         now = board if ready else 0
         found.append(Threat(being.id, now, 1.0, now, board, swing, limit > SHOOTER))
@@ -364,17 +353,19 @@ def _spell(state: CountState, context: Context, action: Action) -> Measure | Non
     return Measure(action, 1, "magic", 1.0, value - 0.1, blows=tuple(blows))
 
 
-MENDED = 0.6
-"""What all of a friend's hit points given back are worth, in parts of its worth; more to who has few left."""
-
-
 def _mends(state: CountState, spell: Spell, who: int) -> float:
     """What a cure is worth to somebody, if he lives to see the end of it."""
     being, figure = state.setup.beings[who], state.figures[who]
     dice, flat = spell.healing(being)
     mean = flat + sum(die.count * (die.faces + 1) / 2 for die in dice)
     given = min(mean, being.hp_max - figure.hp) / being.hp_max
-    return MENDED * value_of(being) * given * (2.0 - figure.hp / being.hp_max) * _lives(state, who, spell.casting)
+    return (
+        weights().mended
+        * value_of(being)
+        * given
+        * (2.0 - figure.hp / being.hp_max)
+        * _lives(state, who, spell.casting)
+    )
 
 
 def _lives(state: CountState, who: int, seconds: int) -> float:

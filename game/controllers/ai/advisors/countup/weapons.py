@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.weights import CountupWeaponsWeights, load_weights
 from rules.countup.actions.context import Context
 from rules.countup.actions.items import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
@@ -15,19 +16,18 @@ from rules.countup.gear import Weapon
 from rules.countup.manners import SHOT
 from rules.countup.state import SPACE, PreparedAttack, able, in_hand, pace, present, sizes_of, weapon_of
 
-HORIZON = 20
-"""Seconds that are looked ahead."""
+
+def weights() -> CountupWeaponsWeights:
+    """The numbers of taste that count here."""
+    return load_weights().countup.weapons
+
+
 NEVER = 999
-BETTER, GAIN = 1.3, 2.0
-"""By how much, and by how many hit points besides, another weapon must do better to be taken in hand."""
-TAKEN = 0.5
-"""What a hit point that one loses counts beside one that one takes."""
-BLOWS = 3
-"""So many blows a planner reckons a better weapon to serve for."""
 
 
 def arms(context: Context) -> Iterator[Measure]:
     """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
+    w = weights()
     held = weapon_of(context.setup, context.who, context.weapon)
     others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
     if not others or ACTION_KINDS["ready"].why_not(context) is not None:
@@ -40,10 +40,10 @@ def arms(context: Context) -> Iterator[Measure]:
     for name in dict.fromkeys(others):
         weapon = context.setup.armoury.weapons[name]
         then = _balance(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
-        if then > BETTER * max(0.0, now) + GAIN and then > now + GAIN:
+        if then > w.better * max(0.0, now) + w.gain and then > now + w.gain:
             for action in ACTION_KINDS["ready"].instances(context):
                 if action.weapon == name:
-                    yield Measure(action, 1, "arm", 1.0, (then - now) / BLOWS, anywhere=not weapon.ranged)
+                    yield Measure(action, 1, "arm", 1.0, (then - now) / w.blows, anywhere=not weapon.ranged)
 
 
 def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping[int, int]) -> float:
@@ -51,13 +51,14 @@ def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping
 
     `drawn`: seconds until it is in hand; None for what is in hand already. `comes`: when each foe will be there.
     """
+    w = weights()
     met = min(comes.values(), default=NEVER)
     if weapon.ranged:
-        return _shots(context, weapon, drawn, met) - TAKEN * _lost(context, met, comes)
+        return _shots(context, weapon, drawn, met) - w.taken * _lost(context, met, comes)
     near = min((_spaces(context, other) for other in comes), default=NEVER)
     goes = 0 if context.engaged() else _seconds(near - weapon.squares, pace(context.being, "jog"))
     start = min(met, goes)
-    return _blows(context, weapon, drawn, start, near) - TAKEN * _lost(context, start, comes)
+    return _blows(context, weapon, drawn, start, near) - w.taken * _lost(context, start, comes)
 
 
 def _foe(context: Context, other: int) -> bool:
@@ -113,7 +114,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
     else:
         wait = drawn if drawn is not None else max(0, figure.due - second)
         first = wait + leaves_in(figure, weapon, False, second)
-    end = min(HORIZON, met)
+    end = min(weights().horizon, met)
     if first > end:
         return 0.0
     many = 1 + (end - first) // max(1, sum(cycle(weapon, False)))
@@ -129,6 +130,7 @@ def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> flo
 
 def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near: int) -> float:
     """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
+    w = weights()
     state, who = context.state, context.who
     targets = [other for other in context.others() if _foe(context, other) and _spaces(context, other) == near]
     if not targets:
@@ -138,15 +140,16 @@ def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near
         first = max(start, context.figure.due - state.second)
     else:
         first = max(start, drawn + (speed if context.engaged() else 0))
-    if first > HORIZON:
+    if first > w.horizon:
         return 0.0
-    many = 1 + (HORIZON - first) // max(1, speed)
+    many = 1 + (w.horizon - first) // max(1, speed)
     return many * attack_figures(state, PreparedAttack(who, targets[0], weapon.name), weapon)[1]
 
 
 def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
     """Mean hit points that the nearest foes take in a melee from some second on."""
-    if start >= HORIZON:
+    w = weights()
+    if start >= w.horizon:
         return 0.0
     state, total = context.state, 0.0
     for other, there in comes.items():
@@ -154,7 +157,7 @@ def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
             continue
         name = in_hand(context.setup, other, state.figures[other])
         weapon = weapon_of(context.setup, other, name)
-        rate = (HORIZON - start) / max(1, speed_of(state, other, weapon))
+        rate = (w.horizon - start) / max(1, speed_of(state, other, weapon))
         total += (
             0.0 if weapon.ranged else rate * attack_figures(state, PreparedAttack(other, context.who, name), weapon)[1]
         )

@@ -6,11 +6,22 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import Swing
+from game.controllers.ai.weights import OldeWoundsWeights, load_weights
 from rules.core import odds as dist
 from rules.olde.conditions import ASLEEP
 from rules.olde.effects.model import total
 from rules.olde.state import Fighter, Figure, OldeState
 from rules.olde.traits.kinds import BURNT, DeathBurst, Frenzy, Hold, Kind, Regeneration, Rider, Split
+
+
+def weights() -> OldeWoundsWeights:
+    """The numbers of taste that count here."""
+    return load_weights().olde.wounds
+
+
+def waking_value() -> float:
+    """What waking an ally is worth, in parts of its value."""
+    return weights().woken
 
 
 class Burst(NamedTuple):
@@ -63,18 +74,6 @@ def with_burst(swing: Swing, burst: Burst, near: bool) -> Swing:
     more = tuple((name, swing.drop * mean, swing.drop * drop) for name, mean, drop in burst.others)
     own = (("", swing.drop * burst.own[0], swing.drop * burst.own[1]),) if near else ()
     return swing._replace(fallout=(*swing.fallout, *more, *own))
-
-
-RISES, RISES_LATE = 0.5, 0.25
-"""Against felling somebody who will be up again after the next reset, or after some: in parts of felling it."""
-DIVIDED = 0.25
-"""Against having two half as hale where there was one."""
-FRENZIED = 0.06
-"""Against each point of frenzy that a wound calls forth."""
-ROUSED = 0.3
-"""Against waking one who sleeps."""
-HALTED, FINISHED = 0.4, 0.4
-"""For keeping down who would rise at the next reset; for making an end of who lies there and would rise some day."""
 
 
 class Fate(NamedTuple):
@@ -131,51 +130,41 @@ def aftermath(fate: Fate, tails: tuple[float, ...], burns: bool) -> float:
 
 
 def _upright(fate: Fate, hurt: int, burns: bool) -> float:
+    w = weights()
     left = fate.hp - hurt
     if left <= 0:
         if burns or fate.regains <= 1 or left <= -fate.most:
             return 0.0
-        return -RISES if left - 1 + fate.regains > 0 else -RISES_LATE
+        return -w.rises if left - 1 + fate.regains > 0 else -w.rises_late
     value = 0.0
     if burns:
         value += min(fate.regains, fate.most - left) / fate.hp
     elif fate.splits and left >= 2 * fate.splits:
-        value -= DIVIDED
+        value -= w.divided
     if fate.frenzy and 2 * left < fate.most:
-        value -= min(RISES, FRENZIED * fate.frenzy)
-    return value - (ROUSED if fate.asleep else 0.0)
+        value -= min(w.rises, w.frenzied * fate.frenzy)
+    return value - (w.roused if fate.asleep else 0.0)
 
 
 def _lying(fate: Fate, hurt: int, burns: bool) -> float:
     """One who lies there and would rise is worth a blow, and most of all one who would rise at once."""
+    w = weights()
     if not fate.rises:
         return 0.0
     left, regains = fate.hp - hurt, 0 if burns else fate.regains
     soon = fate.hp - 1 + fate.regains > 0
-    halted = HALTED if soon and (left <= -fate.most or left - 1 + regains <= 0) else 0.0
-    return halted + FINISHED * min(1.0, (hurt + fate.regains - regains) / (fate.hp + fate.most))
-
-
-SIDE_EFFECTS = {
-    "poison": 0.25,
-    "venom": 0.3,
-    "bleeding wounds": 0.25,
-    "sapping touch": 0.15,
-    "knockdown": 0.2,
-    "hold": 0.15,
-}
-"""What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a fight."""
-WOKEN = 0.45
-"""What waking an ally is worth, in parts of its worth."""
+    halted = w.halted if soon and (left <= -fate.most or left - 1 + regains <= 0) else 0.0
+    return halted + w.finished * min(1.0, (hurt + fate.regains - regains) / (fate.hp + fate.most))
 
 
 @lru_cache(maxsize=4096)
 def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bool) -> float:
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
+    w = weights()
     side_effect = 0.0
     for trait in riders:
-        if isinstance(trait, Rider) and trait.name in SIDE_EFFECTS and not (bloodless and trait.of_blood):
-            side_effect += SIDE_EFFECTS[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
+        if isinstance(trait, Rider) and trait.name in w.side_effects and not (bloodless and trait.of_blood):
+            side_effect += w.side_effects[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
     return min(0.5, side_effect)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from game.controllers.ai.advisors.olde.aftermath import Fate, aftermath, fate_of, held_of, side_effect_of
 from game.controllers.ai.advisors.planning import Swing
+from game.controllers.ai.weights import OldeAttacksWeights, load_weights
 from rules.board.sight import Grade
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.builds import builds_of
@@ -24,11 +25,15 @@ from rules.olde.state import Chance, Figure, OldeState, Setup, Striking
 from rules.olde.traits.kinds import TRAITS, LifeDrain, Rider, modify_attack, riders_of
 from rules.olde.traits.models import Traits
 
+
+def weights() -> OldeAttacksWeights:
+    """The numbers of taste that count here."""
+    return load_weights().olde.attacks
+
+
 _KEPT = 1 << 14
 NEAR = 4
 """Who strikes no farther than so many spaces is measured space by space; of shooters a few spaces are looked at."""
-DRAINED = 0.4
-"""What a hit point drained counts beside one of damage."""
 _NEVER = 1 << 20
 """Most hit points of one whom no blow stuns."""
 
@@ -262,7 +267,7 @@ def _force(swing: Swing, guard: Guard) -> float:
     if guard.hp <= 0:
         return swing.side_effect
     drained = -sum([mean for _, mean, _ in swing.fallout]) if swing.fallout else 0.0
-    return swing.mean + 3 * swing.drop + harm_of(swing, guard) + DRAINED * drained
+    return swing.mean + 3 * swing.drop + harm_of(swing, guard) + weights().drained * drained
 
 
 def harm_of(swing: Swing, guard: Guard) -> float:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from game.controllers.ai.advisors.olde.attack_tables import arms_of
 from game.controllers.ai.advisors.olde.threat import value_of
+from game.controllers.ai.weights import OldeGroundWeights, load_weights
 from rules.board.grid import Terrain
 from rules.board.light import dark, lit
 from rules.board.path import spread
@@ -19,23 +20,18 @@ from rules.olde.magic.spells import Aim
 from rules.olde.state import OldeState, able
 from rules.olde.visibility import lamps, sight
 
-LOST = 0.10
-"""What a turn that somebody can't get at anybody is worth, in parts of its worth: as much as being rooted."""
-PACE = 4
-"""Spaces of movement in a turn."""
-LONGEST = 3
-"""Turns that are counted."""
-FAR = 3
-"""Who strikes farther than so many spaces needs no way, but a line of sight."""
-BETTER = 0.09
-"""What a turn of a line of sight one grade better is worth: three points of attack."""
-LIT = 0.6
-"""What dark ground around is worth lit to those who need light, if all of it was dark."""
+
+def weights() -> OldeGroundWeights:
+    """The numbers of taste that count here."""
+    return load_weights().olde.ground
+
+
 _HORIZON = 40
 
 
 def ground_value(state: OldeState, casting: Casting) -> float:
     """What a spell that changes the ground gains its side, in units of worth; below 0 where it hinders friends more."""
+    w = weights()
     spell = casting.spell
     caster, space = state.figures[casting.caster].cell, state.setup.fighters[casting.caster].space
     assert spell.zone is not None
@@ -51,11 +47,11 @@ def ground_value(state: OldeState, casting: Casting) -> float:
         cells &= ~_feet(state, (*friends, *foes))
     zone = Zone(spell.name, spell.zone, cells, casting.caster, spell.zone_turns, casting.at, spell.size)
     after = terrain_of(state.setup, state.doors, (*state.zones, zone), state.cleared)
-    turns = min(LONGEST, spell.zone_turns)
+    turns = min(w.longest, spell.zone_turns)
     stone = spell.zone.does.hides
     gain = sum(_lost(state, after, who, friends, turns, stone) for who in foes)
     loss = sum(_lost(state, after, who, foes, turns, stone) for who in friends)
-    return LOST * (gain - loss)
+    return w.lost * (gain - loss)
 
 
 def _up(state: OldeState) -> list[int]:
@@ -75,7 +71,7 @@ def _lost(state: OldeState, after: Terrain, who: int, others: list[int], turns: 
         lost = float(turns) if blinds and _blinded(state, after, who, others) else 0.0
     else:
         goals, cell = _feet(state, others), state.figures[who].cell
-        lost = min(float(turns), (_way(after, goals, cell) - _way(state.terrain, goals, cell)) / PACE)
+        lost = min(float(turns), (_way(after, goals, cell) - _way(state.terrain, goals, cell)) / weights().pace)
     return max(0.0, lost) * value_of(state, who)
 
 
@@ -86,7 +82,7 @@ def shoots(state: OldeState, who: int) -> bool:
         left = spell.left(figure)
         if spell.aim in (Aim.ENEMY, Aim.SPACE) and spell.zone is None and spell.price <= left:
             return True
-    return arms_of(state, who).span > FAR
+    return arms_of(state, who).span > weights().far
 
 
 def _blinded(state: OldeState, after: Terrain, who: int, others: list[int]) -> bool:
@@ -115,12 +111,13 @@ def _light_value(state: OldeState, cells: int, friends: list[int], foes: list[in
     needy = [i for i in friends if not state.setup.fighters[i].dark_sight]
     if state.setup.darkness and needy and dark(state.terrain):
         unlit = cells & ~lit(state.terrain, lamps(state))
-        gain += LIT * unlit.bit_count() / max(1, cells.bit_count()) * len(needy) / len(friends)
+        gain += weights().lit * unlit.bit_count() / max(1, cells.bit_count()) * len(needy) / len(friends)
     return gain
 
 
 def _better(state: OldeState, cells: int, eyes: list[int], seen: list[int]) -> float:
     """For each who would be seen better by somebody who shoots: what that is worth."""
+    w = weights()
     total = 0.0
     shooters = [i for i in eyes if shoots(state, i)]
     for who in seen:
@@ -129,5 +126,5 @@ def _better(state: OldeState, cells: int, eyes: list[int], seen: list[int]) -> f
             continue
         grades = [sight(state, i, state.figures[i].cell, who, cell) for i in shooters]
         better = sum(1 for each in grades if each in (Grade.PARTIAL, Grade.MINIMAL))
-        total += BETTER * LONGEST * better * value_of(state, who) / max(1, len(shooters))
+        total += w.better * w.longest * better * value_of(state, who) / max(1, len(shooters))
     return total

@@ -9,6 +9,7 @@ from game.controllers.ai.advisors.olde.aftermath import aftermath, burst_of, fat
 from game.controllers.ai.advisors.olde.ground import ground_value
 from game.controllers.ai.advisors.olde.threat import value_of
 from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.weights import OldeMagicWeights, load_weights
 from rules.contract.ruleset import Share
 from rules.olde.actions.context import Context
 from rules.olde.conditions import CONDITIONS, SILENCED
@@ -23,52 +24,23 @@ from rules.olde.magic.spells import EffectDice, Pool
 from rules.olde.state import Figure, OldeState
 from rules.olde.traits.kinds import DeathBurst
 
-CONDITION_VALUES = {
-    "asleep": 0.30,
-    "blinded": 0.22,
-    "frightened": 0.20,
-    "slowed": 0.12,
-    "rooted": 0.10,
-    "silenced": 0.15,
-    "stunned": 0.30,
-    "bleeding": 0.08,
-    "dazed": 0.25,
-    "exhausted": 0.22,
-    "fatigued": 0.08,
-    "restrained": 0.25,
-    "poisoned": 0.08,
-}
-"""What a turn of a condition is worth, in parts of the sufferer's worth."""
-PART_VALUES = {
-    "attack": 0.03,
-    "defense": 0.03,
-    "damage": 0.03,
-    "armor": 0.05,
-    "ap": 0.04,
-    "checks": 0.01,
-    "physical": 0.007,
-}
-"""What a turn of a point of adjustment is worth, in parts of the bearer's worth."""
-LONGEST = 3
-"""Turns that are counted: what lies further off is worth nothing now."""
-THRIFT, USED_UP = 0.012, 5
-"""What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
-SPENT, SPARE = 0.08, 0.01
-"""What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
-RAISED = 0.6
-"""What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
+
+def weights() -> OldeMagicWeights:
+    """The numbers of taste that count here."""
+    return load_weights().olde.magic
 
 
 def measures(context: Context) -> Iterator[Measure]:
     """Every canonical cast and use that gains or harms anything, for planners."""
+    w = weights()
     for kind in MAGIC_ACTIONS.values():
         for action in kind.instances(context):
             casting = kind.casting_of(context, action)
             found = prospects_of(context.state, casting)
             blows = tuple((s.id, s.mean, s.drop, s.stun) for s in map(found.shares.__getitem__, found.foes)
                           if s.mean > 0.0)  # fmt: skip
-            price = USED_UP if casting.item else casting.spell.price
-            value = benefit_of(context.state, casting, found) - THRIFT * price
+            price = w.used_up if casting.item else casting.spell.price
+            value = benefit_of(context.state, casting, found) - w.thrift * price
             if blows or value > 0.0:
                 yield Measure(action, kind.cost(context, action), "magic", found.chance, value, blows=blows)
 
@@ -82,7 +54,7 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
     benefit = sum(_benefit(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
     if spell.summon is not None:
         model = spell.summon
-        benefit += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
+        benefit += chance * weights().raised * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
     if spell.zone is not None:
         benefit += chance * ground_value(state, casting)
     if POWERS[spell.does].armored:
@@ -93,6 +65,7 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
 
 def _benefit(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
     """What a casting is worth to its side beside harm, in units of a creature's worth."""
+    w = weights()
     spell, who = casting.spell, mark.who
     fighter, figure = state.setup.fighters[who], state.figures[who]
     value, friend = 0.0, fighter.side == state.setup.fighters[casting.caster].side
@@ -101,13 +74,13 @@ def _benefit(state: OldeState, casting: Casting, mark: Mark, hit: float) -> floa
         chances = effect_chances(casting.dice, 0, fighter.hp_max - figure.hp)
         value += sum(p * back for back, p in chances) / fighter.hp_max
         if figure.hp <= 0:
-            value += RAISED * sum(p for back, p in chances if figure.hp + back > 0)
+            value += w.raised * sum(p for back, p in chances if figure.hp + back > 0)
         if figure.dying or figure.bleeding:
-            value += RAISED / 2
+            value += w.raised / 2
     elif isinstance(power, Restore) and casting.dice is not None:
         value += _pool_value(state, who, power.pool, casting.dice)
     for condition in ailing(figure, spell.cures):
-        value += CONDITION_VALUES[condition] * _left(figure, condition)
+        value += w.condition_values[condition] * _left(figure, condition)
     if (
         spell.lasting is not None
         and not spared(spell, fighter)
@@ -126,34 +99,37 @@ def _speaks(state: OldeState, who: int) -> bool:
 
 def _left(figure: Figure, condition: str) -> int:
     """Turns that a condition may still last, at most `LONGEST`; one that nothing times lasts so long."""
+    w = weights()
     turns = [e.turns for e in figure.effects if e.lasting.condition == condition]
-    return min(LONGEST, max(turns, default=LONGEST))
+    return min(w.longest, max(turns, default=w.longest))
 
 
 def _pool_value(state: OldeState, who: int, pool: Pool, dice: EffectDice) -> float:
     """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
+    w = weights()
     figure, fighter = state.figures[who], state.setup.fighters[who]
     now, most = pool.left(figure), top(pool, fighter)
     known = [state.setup.grimoire.spells[name] for name in fighter.spells]
     dearest = max((spell.price for spell in known if spell.paid == pool), default=0)
     missing = max(0, dearest - now)
     return sum(
-        p * (SPENT * min(back, missing) + SPARE * max(0, back - missing) * (dearest > 0))
+        p * (w.spent * min(back, missing) + w.spare * max(0, back - missing) * (dearest > 0))
         for back, p in effect_chances(dice, 0, most - now)
     )
 
 
 def lasting_value(lasting: Lasting, state: OldeState, who: int) -> float:
     """What a lasting effect is worth to its bearer, in parts of its worth; below 0 for a hindrance."""
+    w = weights()
     figure = state.figures[who]
-    turns = min(LONGEST, lasting.turns)
+    turns = min(w.longest, lasting.turns)
     if lasting.condition:
         if CONDITIONS[lasting.condition].holds(figure) or figure.stunned:
             return 0.0
         if lasting.condition == SILENCED.name and not _speaks(state, who):
             return 0.0
-        return -CONDITION_VALUES[lasting.condition] * turns
-    own: float = sum(PART_VALUES[part] * getattr(lasting, part) for part in effects.PARTS)
+        return -w.condition_values[lasting.condition] * turns
+    own: float = sum(w.part_values[part] * getattr(lasting, part) for part in effects.PARTS)
     return turns * own
 
 

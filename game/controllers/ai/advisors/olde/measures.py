@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.controllers.ai.advisors.olde.aftermath import WOKEN
+from game.controllers.ai.advisors.olde.aftermath import waking_value
 from game.controllers.ai.advisors.olde.attack_tables import Guard, arms_of, guard_of, harm_of, swings
 from game.controllers.ai.advisors.olde.magic import measures as magic
 from game.controllers.ai.advisors.olde.prospect import look_of
 from game.controllers.ai.advisors.olde.threat import fighter_value, value_of
 from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.weights import OldeMeasuresWeights, load_weights
 from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.sight import Grade
@@ -43,21 +44,13 @@ from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able
 from rules.olde.traits.kinds import CallForHelp
 
-_DETOUR = 6
-"""A leap is worth a thought where walking round takes at least so many spaces."""
-_CLOSE = 3
-"""Who has a foe so near arms for melee."""
-_SLOW = 0.7
-"""What a blow counts that must be made ready first."""
+
+def weights() -> OldeMeasuresWeights:
+    """The numbers of taste that count here."""
+    return load_weights().olde.measures
+
+
 _KEPT = 1024
-RESCUE = 0.3
-"""What it is worth that somebody comes up for air."""
-MOST_HELP = 5
-"""Help of more than so much is counted as so much."""
-FRIGHTENING = 0.3
-"""What frightening somebody for a while is worth, in parts of its worth."""
-ASHORE = 0.15
-"""What it is worth to have solid ground underfoot, not deep water."""
 
 
 def measures(state: OldeState) -> Iterator[Measure]:
@@ -120,6 +113,7 @@ def _movements(context: Context) -> Iterator[Measure]:
 
 def _past_obstacles(context: Context) -> Iterator[Measure]:
     """Climbing and swimming, each to where it is meant to lead."""
+    w = weights()
     for action in ACTION_KINDS["climb"].instances(context):
         obstacle = Climb.obstacle(context, action)
         if obstacle is not None:
@@ -133,8 +127,8 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         chance = chance_of(context, "Swim", rating + 3 * (len(action.path) - 1))
         risk = 1.0 - chance_of(context, "Swim", rating - 2)
         wet = bool(context.terrain.footprint(end, context.fighter.space) & water)
-        value = ASHORE if afloat and not wet else -ASHORE if wet and not afloat else 0.0
-        value += RESCUE if under else 0.0
+        value = w.ashore if afloat and not wet else -w.ashore if wet and not afloat else 0.0
+        value += w.rescue if under else 0.0
         yield Measure(action, Swim.ap, "pass", chance, value, end, 0.0 if afloat else risk)
 
 
@@ -145,7 +139,7 @@ def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
     if found is None:
         found = ()
         if terrain.pits or terrain.difficult or any(terrain.field.levels):
-            near = reach(terrain, cell, _DETOUR - 1).cells
+            near = reach(terrain, cell, weights().detour - 1).cells
             column, row = terrain.field.at(cell)
             for far in (2, 3):
                 for x, y in (
@@ -200,7 +194,7 @@ def _waking(context: Context) -> Iterator[Measure]:
         sleeper = context.setup.index[action.target or ""]
         if action.at is not None and action.target not in woken and has(context.state.figures[sleeper], "asleep"):
             woken.add(action.target or "")
-            value = WOKEN * fighter_value(context.setup.fighters[sleeper])
+            value = waking_value() * fighter_value(context.setup.fighters[sleeper])
             yield Measure(action, ACTION_KINDS["guide"].cost(context, action), "magic", 1.0, value)
 
 
@@ -249,7 +243,7 @@ def _help(context: Context) -> Iterator[Measure]:
         if drowning:
             water = water_at(context.setup, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
-            yield Measure(action, Assist.ap, "help", _gained(context, other, skill, rating), RESCUE)
+            yield Measure(action, Assist.ap, "help", _gained(context, other, skill, rating), weights().rescue)
             continue
         for number in doors_beside(other):
             door = context.field.doors[number]
@@ -260,11 +254,12 @@ def _help(context: Context) -> Iterator[Measure]:
 
 def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
     """The chance that a neighbour succeeds with help and would have failed without (olde.md §3 assisted)."""
+    w = weights()
     base, gain = chance_of(other, skill, rating), 0.0
     need = stat_value(other.fighter, check_stat(other.fighter, skill))
-    for bonus in range(1, MOST_HELP + 1):
+    for bonus in range(1, w.most_help + 1):
         more = chance_of(context, skill, need + 2 * (bonus - 1))
-        less = chance_of(context, skill, need + 2 * bonus) if bonus < MOST_HELP else 0.0
+        less = chance_of(context, skill, need + 2 * bonus) if bonus < w.most_help else 0.0
         gain += (more - less) * (chance_of(other, skill, rating - bonus) - base)
     return gain
 
@@ -280,7 +275,7 @@ def _daunt(context: Context) -> Iterator[Measure]:
         odds = ACTION_KINDS["intimidate"].odds(context, action)
         if odds is not None:
             target = context.setup.index[action.target or ""]
-            value = odds.hit * FRIGHTENING * value_of(context.state, target)
+            value = odds.hit * weights().frightening * value_of(context.state, target)
             yield Measure(action, Intimidate.ap, "magic", odds.hit, value)
 
 
@@ -321,10 +316,11 @@ class _Foe(NamedTuple):
 
 
 def _nearest(context: Context) -> _Foe:
+    w = weights()
     side = context.fighter.side
     foes = [(context.distance(i), i) for i, f, g in context.others() if f.side != side and g.hp > 0]
-    distance, foe = min(foes, default=(_CLOSE + 1, context.who))
-    return _Foe(foe, distance <= _CLOSE, guard_of(context.state, foe))
+    distance, foe = min(foes, default=(w.close + 1, context.who))
+    return _Foe(foe, distance <= w.close, guard_of(context.state, foe))
 
 
 def _readied(context: Context, foe: _Foe) -> tuple[tuple[Action, float], ...]:
@@ -369,7 +365,7 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
             for swing in swings(state, context.who, arms, foe.who, foe.guard, number, Grade.CLEAR):
                 if swing.do == "attack":
                     strength = swing.mean + harm_of(swing, foe.guard)
-                    best = max(best, strength * (1.0 if swing.points <= 2 else _SLOW))
+                    best = max(best, strength * (1.0 if swing.points <= 2 else weights().slow))
     return best
 
 
@@ -383,7 +379,8 @@ def _calls(context: Context) -> Iterator[Measure]:
     for _, fighter, figure in context.others():
         if fighter.side == context.fighter.side and ASLEEP.holds(figure) and figure.hp > 0:
             near = context.terrain.within(figure.cell, call.spaces, fighter.space)
-            cells, value = context.terrain.touching(near, context.fighter.space), WOKEN * fighter_value(fighter)
+            cells = context.terrain.touching(near, context.fighter.space)
+            value = waking_value() * fighter_value(fighter)
             earshot.append((cells, value))
             everybody, gain = everybody & cells, gain + value
     if len(earshot) > 1:

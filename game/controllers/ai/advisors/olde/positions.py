@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from game.controllers.ai.advisors.olde.aftermath import WOKEN, burst_of
+from game.controllers.ai.advisors.olde.aftermath import burst_of, waking_value
 from game.controllers.ai.advisors.olde.threat import fighter_value
 from game.controllers.ai.advisors.planning import Merit
+from game.controllers.ai.weights import OldePlacesWeights, load_weights
 from rules.core import odds as dist
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import burden, stat_rank
@@ -16,14 +17,10 @@ from rules.olde.effects.model import anybody
 from rules.olde.state import Figure, Setup, able
 from rules.olde.traits.kinds import CallForHelp, DeathBurst, FearAura, PackTactics
 
-FRIGHT = 0.15
-"""What frightening somebody is worth, in parts of its worth: it may still get out of the way before the reset."""
-LIKELY = 0.5
-"""How likely somebody that bursts is felled before it stands elsewhere."""
-PACKED = 0.04
-"""What a point of a packmate's attack is worth."""
-WAKING = 0.5
-"""What being where one can wake somebody counts beside waking it."""
+
+def weights() -> OldePlacesWeights:
+    """The numbers of taste that count here."""
+    return load_weights().olde.places
 
 
 def merits(context: Context) -> tuple[Merit, ...]:
@@ -50,19 +47,20 @@ def _near(context: Context, other: int, spaces: int) -> int:
 
 def _dread(context: Context) -> Iterator[Merit]:
     """One's own dread carries as far as foes who can be frightened; from others' one had better keep away."""
+    w = weights()
     traits, side = context.fighter.traits, context.fighter.side
     dread = traits.of(FearAura) if traits is not None else None
     for i, fighter, figure in context.others():
         if fighter.side == side or not able(figure):
             continue
         if dread is not None:
-            value = FRIGHT * _daunted(context.setup, i, figure, context.who, dread) * fighter_value(fighter)
+            value = w.fright * _daunted(context.setup, i, figure, context.who, dread) * fighter_value(fighter)
             if value:
                 yield Merit(_near(context, i, dread.spaces), value, f"its dread reaches {fighter.name}")
         theirs = fighter.traits.of(FearAura) if fighter.traits is not None else None
         if theirs is not None:
             value = (
-                FRIGHT
+                w.fright
                 * _daunted(context.setup, context.who, context.figure, i, theirs)
                 * fighter_value(context.fighter)
             )
@@ -90,7 +88,7 @@ def _burst(context: Context) -> Iterator[Merit]:
     for i, fighter, figure in context.others():
         if figure.hp > 0:
             mean, drop = burst_of(context.state, context.who, i).own
-            value = LIKELY * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
+            value = weights().likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
             yield Merit(_near(context, i, burst.spaces), sign * value, f"its burst would strike {fighter.name}")
 
@@ -116,7 +114,7 @@ def _pack(context: Context) -> Iterator[Merit]:
         if len(beside) == 1 and beside[0] in packs:
             mate = fighters[beside[0]]
             assert figures[beside[0]].cell >= 0
-            yield Merit(_near(context, i, 1), PACKED * packs[beside[0]].bonus, f"{mate.name} strikes surer")
+            yield Merit(_near(context, i, 1), weights().packed * packs[beside[0]].bonus, f"{mate.name} strikes surer")
 
 
 def _sleepers(context: Context) -> Iterator[Merit]:
@@ -126,6 +124,6 @@ def _sleepers(context: Context) -> Iterator[Merit]:
         if fighter.side == context.fighter.side and figure.hp > 0 and ASLEEP.holds(figure):
             yield Merit(
                 _near(context, i, call.spaces if call is not None else 1),
-                WAKING * WOKEN * fighter_value(fighter),
+                weights().waking * waking_value() * fighter_value(fighter),
                 f"{fighter.name} sleeps",
             )

@@ -5,15 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from game.controllers.ai.advisors.olde.threat import strike, value_of
+from game.controllers.ai.weights import OldeReactionsWeights, load_weights
 from rules.contract.ruleset import Odds
 from rules.olde.combat.chances import odds_of
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.state import OldeState, Pending, Stage
 
-POINT = 0.01
-"""What an AP is held to be worth beside the blows that it could pay."""
-PARRY_PRICE = 0.03
-"""What −2 on one's own attacks until the reset is held to be worth."""
+
+def weights() -> OldeReactionsWeights:
+    """The numbers of taste that count here."""
+    return load_weights().olde.reactions
 
 
 def benefit_of(state: OldeState, answer: str) -> float:
@@ -32,7 +33,7 @@ def benefit_of(state: OldeState, answer: str) -> float:
 def _gain(state: OldeState, attack: Pending, reaction: Reaction, chance: float, loss: float) -> float:
     """What it gains less what the attack still costs."""
     if isinstance(reaction, Parry):
-        return -(1.0 - chance) * loss - chance * PARRY_PRICE
+        return -(1.0 - chance) * loss - chance * weights().parry_price
     if isinstance(reaction, RaiseShield):
         raised = msgspec.structs.replace(attack, extra=reaction.raised(state, attack))
         return -chance * _loss(state, raised) - (1.0 - chance) * loss
@@ -58,10 +59,11 @@ def _share(state: OldeState, who: int, odds: Odds) -> float:
 
 def _price(state: OldeState, attack: Pending, ap: int) -> float:
     """What these AP could have done: the plain blows that they would have paid for in this turn."""
+    w = weights()
     figure = state.figures[attack.target]
     lost = figure.ap // 2 - (figure.ap - ap) // 2
     own = strike(state, attack.target, attack.attacker, figure.cell, state.figures[attack.attacker].cell)
     if own is None or not lost:
-        return POINT * ap
+        return w.point * ap
     health = max(1, state.figures[attack.attacker].hp)
-    return POINT * ap + lost * value_of(state, attack.attacker) * (min(1.0, own.mean / health) + own.drop)
+    return w.point * ap + lost * value_of(state, attack.attacker) * (min(1.0, own.mean / health) + own.drop)

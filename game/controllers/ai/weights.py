@@ -1,0 +1,638 @@
+"""All numbers of taste of the computer: assets/ai/weights.toml, read and checked once.
+
+A value of about 1 is "felling one ordinary creature". What may be done, and with which chances, the rules say; here
+stands only how much of what counts how much. `docs/how-to/a-weight-of-the-ai.md` says how to change or add one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from game.content import tables as toml
+from game.content.schemas import schema_text
+from game.paths import asset
+from rules.contract.errors import BattlematError
+from rules.core.validate import place, reason
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+Amount = Annotated[float, Field(ge=0)]
+Count = Annotated[int, Field(ge=0)]
+
+
+class Section(BaseModel):
+    """A table of the file. Each number stands there and nowhere else."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+
+class Temper(Section):
+    """How one temperament weighs its options; 1 is about the value of felling one ordinary creature."""
+
+    summary: str = ""
+    damage: Amount
+    """For taking all the hit points that a foe has left; in proportion for less."""
+    finish: Amount
+    """For a foe that can fight no more."""
+    focus: Amount
+    """For striking whom the others can strike as well, or who is hurt already."""
+    later: Annotated[float, Field(ge=0, le=1)]
+    """What a blow with the points kept back is worth beside one now."""
+    harm: Amount
+    """Against losing all of one's own hit points, in proportion."""
+    death: Amount
+    """Against the chance of being felled."""
+    approach: Amount
+    """For getting four spaces nearer to a foe that is out of reach."""
+    patience: Amount
+    """For letting a foe come instead of going to it."""
+    flee: Amount
+    """For getting away from foes, by how badly hurt or outnumbered one is."""
+    company: Amount
+    """For fleeing towards friends, beside fleeing at all."""
+    wary: Annotated[float, Field(ge=0, le=1)]
+    """How much of the wish to approach goes with the hit points."""
+    distance: Amount
+    """For each space between a shooter and the nearest foe, up to eight."""
+    room: Amount
+    """Against stopping in a narrow place, for each friend who can't get past to a foe."""
+    aid: Amount
+    """For a friend saved from dying."""
+    points: Amount
+    """What a point costs that serves nothing else."""
+
+    @property
+    def dread(self) -> float:
+        """How much it minds what a bold deed may cost itself: 1 for who weighs everything alike."""
+        return (self.harm + self.death) / 1.2
+
+
+class PlannerWeights(Section):
+    """Which plans are looked at, and what they must gain."""
+
+    threshold: Amount
+    """What anything but a blow has to gain over staying and ending the chance: nobody dithers."""
+    calmest: Count
+    """Of the classes of spaces (alike in who could strike there) so many, the least dangerous, are looked at to
+    stay."""
+    per_vantage: Count
+    """The same for each place to strike from."""
+    sights: Count
+    """So many of the best views of foes are made stands of: a shooter has dozens."""
+    places: Count
+    """Spaces on which deeds that could be done anywhere are weighed."""
+
+
+class JudgeWeights(Section):
+    """What spaces and actions are worth."""
+
+    part: Amount
+    """How much worse danger gets by each point of Defense given away, or better by each gained, on the whole."""
+    stride: Amount
+    """Spaces of movement that the weight `approach` counts for."""
+    prepared: Amount
+    """What standing where one can strike is worth, beside the blow itself."""
+    lying: Amount
+    """Against ending a chance not on one's feet, in parts of one's worth."""
+    armed: Amount
+    """Blows for which a better weapon in hand is expected to serve."""
+    caution: Amount
+    """Danger that is counted everywhere for such points."""
+    unready: Amount
+    """What letting a foe come counts for who has no points left."""
+    idle_magic: Amount
+    """What a boon counts while no foe is known."""
+    room: Count
+    """Spaces between a shooter and the nearest foe that are enough."""
+    farthest: Amount
+    """Who flees counts no more spaces than these."""
+    flight: Amount
+    """What getting away is worth to one whom the rules make flee."""
+    unseen: Amount
+    """What being out of sight of whom one flees from counts beside being far away."""
+    beside: Count
+    """Spaces from a friend that are near enough."""
+    dying: Amount
+    """What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who
+    ails with many."""
+    hurting: Amount
+    """What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who
+    ails with many."""
+    ailing: Amount
+    """What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who
+    ails with many."""
+    leaving: Amount
+    """What getting away from a fight that is lost is worth, in parts of what being felled would cost."""
+    doubtful: Amount
+    """The part of all strength on the board with less of which a side begins to despair of a fight, and gives it up."""
+    lost: Amount
+    """The part of all strength on the board with less of which a side begins to despair of a fight, and gives it up."""
+    search: Amount
+    """What finding a way is worth where none is known."""
+    queue: Count
+    """Friends so many spaces behind are held up by who stops in front of them."""
+
+
+class PositionWeights(Section):
+    """What blows and dangers are worth."""
+
+    tomorrow: Amount
+    """What a blow counts that a foe can't strike before its next turn."""
+    shared: Amount
+    """A foe may as well strike somebody else."""
+    again: Amount
+    """What each further blow counts that a foe has the points for in this turn."""
+    approach: Amount
+    """Blows' worth of points that coming here costs a foe."""
+    pinned: Amount
+    """What holding a foe is worth that nobody of mine stands beside: who has to come near, who strikes from afar."""
+    caught: Amount
+    """What holding a foe is worth that nobody of mine stands beside: who has to come near, who strikes from afar."""
+    mended: Amount
+    """What all of one's hit points given back are worth, in parts of one's worth, whatever one thinks of losing
+    them."""
+    fallen: Amount
+    """What it costs to strike a friend who lies on the ground."""
+    stunned: Amount
+    """What stunning a foe is worth beside felling it."""
+    nearby: Count
+    """Spaces within which foes crowd one, and friends stand by one."""
+    screened: Count
+    """Spaces that foes are followed for, to see whom friends keep away."""
+    standoff_turns: Count
+    """Turns after which a fight in which nobody dares is a stand-off; over as many everybody comes to dare all."""
+    patience_turns: Count
+    """Turns that a fight may last before everybody grows bolder; over as many it comes to its full."""
+
+
+class AnswersWeights(Section):
+    """Answers inside an action, by the position that each leads to."""
+
+    lying: Amount
+    """What it costs not to be on one's feet."""
+    unarmed: Amount
+    """What it counts how hard somebody could strike."""
+    dice: Amount
+    """What it costs that the dice decide what comes of it."""
+
+
+class ScoutingWeights(Section):
+    """Before anybody has noticed anybody."""
+
+    near: Count
+    """Spaces of movement to the nearest foe from which one falls upon it."""
+    far: Count
+    """The same for whoever dares not come nearer."""
+    apart: Count
+    """Spaces that friends may lag behind and still be waited for."""
+    waits: Count
+    """Minutes in which friends are waited for."""
+    bold: Count
+    """Minutes after which being noticed is feared no more, and twice as many after which one calls the foe out."""
+    caught: Amount
+    """What being noticed costs, in spaces of way."""
+    unknown: Amount
+    """The chance that is reckoned with to be noticed by somebody unseen, going openly."""
+    opens: Amount
+    """What opening a way is worth, in spaces."""
+    mends: Amount
+    """What help for a friend, or being on one's feet, is worth, in spaces."""
+    lights: Amount
+    """What a light in the dark is worth, in spaces: about what a minute's way is, for nobody finds the foe without
+    it."""
+
+
+class SearchWeights(Section):
+    """Where foes are looked for that nobody sees."""
+
+    spacing: Count
+    """Spaces of movement between posts, at most."""
+    posts: Count
+    """Posts of a round at most."""
+    stride: Count
+    """Spaces that anybody makes in a turn, at least."""
+
+
+class SeekingWeights(Section):
+    """Where ground is searched that no way leads to."""
+
+    turns: Count
+    """Turns for each place, before the next is tried."""
+
+
+class RoutesWeights(Section):
+    """What is in the way, in spaces of movement."""
+
+    door_price: Count
+    """Spaces of movement that an unlocked door is worth."""
+    lock_price: Count
+    """The same for one that is locked, barred or a portcullis."""
+    climb_price: Count
+    """The same for a ladder."""
+
+
+class DefaultWeights(Section):
+    """What is taken for granted of rules of which nothing is known."""
+
+    pace: Count
+    """Spaces that somebody is taken to walk of whom nothing is known."""
+    arm: Count
+    """Spaces that somebody is taken to strike of whom nothing is known."""
+
+
+class OldeWoundsWeights(Section):
+    """What a wound leads to."""
+
+    rises: Amount
+    """Against felling somebody who will be up again after the next reset, or after some: in parts of felling it."""
+    rises_late: Amount
+    """Against felling somebody who will be up again after the next reset, or after some: in parts of felling it."""
+    divided: Amount
+    """Against having two half as hale where there was one."""
+    frenzied: Amount
+    """Against each point of frenzy that a wound calls forth."""
+    roused: Amount
+    """Against waking one who sleeps."""
+    halted: Amount
+    """For keeping down who would rise at the next reset; for making an end of who lies there and would rise some
+    day."""
+    finished: Amount
+    """For keeping down who would rise at the next reset; for making an end of who lies there and would rise some
+    day."""
+    side_effects: Mapping[str, Amount]
+    """What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a
+    fight."""
+    woken: Amount
+    """What waking an ally is worth, in parts of its worth."""
+
+
+class OldeAttacksWeights(Section):
+    """What else a blow does."""
+
+    drained: Amount
+    """What a hit point drained counts beside one of damage."""
+
+
+class OldeGroundWeights(Section):
+    """Walls, hedges and lights."""
+
+    lost: Amount
+    """What a turn that somebody can't get at anybody is worth, in parts of its worth: as much as being rooted."""
+    pace: Count
+    """Spaces of movement in a turn."""
+    longest: Count
+    """Turns that are counted."""
+    far: Count
+    """Who strikes farther than so many spaces needs no way, but a line of sight."""
+    better: Amount
+    """What a turn of a line of sight one grade better is worth: three points of attack."""
+    lit: Amount
+    """What dark ground around is worth lit to those who need light, if all of it was dark."""
+
+
+class OldeMagicWeights(Section):
+    """Spells and what they leave behind."""
+
+    condition_values: Mapping[str, Amount]
+    """What a turn of a condition is worth, in parts of the sufferer's worth."""
+    part_values: Mapping[str, Amount]
+    """What a turn of a point of adjustment is worth, in parts of the bearer's worth."""
+    longest: Count
+    """Turns that are counted: what lies further off is worth nothing now."""
+    thrift: Amount
+    """What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
+    used_up: Count
+    """What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
+    spent: Amount
+    """What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
+    spare: Amount
+    """What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
+    raised: Amount
+    """What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
+
+
+class OldeMeasuresWeights(Section):
+    """What may be done beside moving and striking."""
+
+    detour: Count
+    """A leap is worth a thought where walking round takes at least so many spaces."""
+    close: Count
+    """Who has a foe so near arms for melee."""
+    slow: Amount
+    """What a blow counts that must be made ready first."""
+    rescue: Amount
+    """What it is worth that somebody comes up for air."""
+    most_help: Count
+    """Help of more than so much is counted as so much."""
+    frightening: Amount
+    """What frightening somebody for a while is worth, in parts of its worth."""
+    ashore: Amount
+    """What it is worth to have solid ground underfoot, not deep water."""
+
+
+class OldePlacesWeights(Section):
+    """What tells spaces apart."""
+
+    fright: Amount
+    """What frightening somebody is worth, in parts of its worth: it may still get out of the way before the reset."""
+    likely: Amount
+    """How likely somebody that bursts is felled before it stands elsewhere."""
+    packed: Amount
+    """What a point of a packmate's attack is worth."""
+    waking: Amount
+    """What being where one can wake somebody counts beside waking it."""
+
+
+class OldeReactionsWeights(Section):
+    """Answers to an attack."""
+
+    point: Amount
+    """What an AP is held to be worth beside the blows that it could pay."""
+    parry_price: Amount
+    """What −2 on one's own attacks until the reset is held to be worth."""
+
+
+class CairnManoeuvresWeights(Section):
+    """Manoeuvres, looking away, readiness."""
+
+    grip: Amount
+    """What holding a foe counts beside felling it, where a bound hand costs it all its harm; the same is lost where one
+    comes to be held oneself."""
+    clutched: Amount
+    """What it counts beside being felled to be held by somebody who may fell one with its next blow."""
+    back: Amount
+    """What a space's distance counts."""
+    hurt: Mapping[str, Amount]
+    """What it counts to be shoved onto changed ground, in parts of a creature's worth."""
+    stare: Amount
+    """What falling to a stare counts beside falling."""
+    comes: Amount
+    """Chance that a foe that could come within reach does."""
+
+
+class CairnPowersWeights(Section):
+    """Spells and items."""
+
+    hindrance: Amount
+    """What a hindered foe counts beside a fallen one."""
+    help: Amount
+    """What a helpful condition on a friend counts beside a friend."""
+    floored: Amount
+    """What a friend loses who is on the floor when the foes' half begins."""
+    away: Amount
+    """What a foe put somewhere else counts beside one that is hindered."""
+    freed: Amount
+    """What a friend gains who is held or panicked no more, in parts of its worth."""
+    call: Amount
+    """What a called creature counts beside one of flesh and blood."""
+    nearest: Count
+    """So many spaces near each foe, and far from all, are weighed for a jump."""
+    underfoot: Mapping[str, Amount]
+    """What changed ground counts to who stands on it or is cut off by it."""
+    harmful: Mapping[str, Amount]
+    """What a harmful condition counts, in parts of its bearer's worth."""
+    helpful: Mapping[str, Amount]
+    """What a helpful condition counts, beside `help`."""
+
+
+class CairnValueWeights(Section):
+    """What a creature is worth."""
+
+    art: Amount
+    """What a spell or a power counts beside hit points, and how many of them do."""
+    most_arts: Count
+    """What a spell or a power counts beside hit points, and how many of them do."""
+
+
+class CairnPlacesWeights(Section):
+    """Where somebody is too frail to stand."""
+
+    frail: Amount
+    """A creature is too frail to come near a foe that is so much likelier to fell it with a blow than it is itself."""
+    timid: Amount
+    """What standing within reach of it costs at the most, in parts of its worth; and beside it so much of that
+    again."""
+    beside: Amount
+    """What standing within reach of it costs at the most, in parts of its worth; and beside it so much of that
+    again."""
+
+
+class CairnFloorWeights(Section):
+    """Lying on the floor when the foes' half comes."""
+
+    floored: Amount
+    """What lying on the floor costs in any case: two spaces, and face."""
+    elsewhere: Amount
+    """A foe may as well strike somebody else."""
+
+
+class CountupAnswersWeights(Section):
+    """Answers to who is struck at, and to who flees."""
+
+    heels: Amount
+    """What following at somebody's heels is worth, beside a free blow."""
+
+
+class CountupFlightWeights(Section):
+    """Running out of a melee."""
+
+    backwards: Count
+    """Spaces of a fighting withdrawal that are thought of at once."""
+    chase: Count
+    """Stretches for which a foe stays at the heels of one who is no faster."""
+    wounds: Amount
+    """What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's
+    worth."""
+    fall: Amount
+    """What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's
+    worth."""
+
+
+class CountupManoeuvresWeights(Section):
+    """Manners of fighting, charges, guards."""
+
+    beat: Count
+    """Seconds that a chance stands for: figures of attacks are counted over so many."""
+    better: Amount
+    """By how much a manner must do more harm than the plain blow to be thought of."""
+    driven: Amount
+    """What it is worth to drive a foe back by a charge."""
+    charges: Amount
+    """How likely somebody who comes running is to charge."""
+    held: Amount
+    """What holding a foe at bay is worth, in parts of felling it."""
+    soon: Count
+    """Seconds within which a foe must be able to come for one to wait for it: one thinks again only after ten."""
+    eager: Amount
+    """What being set to step after foes is worth: it costs nothing."""
+
+
+class CountupPlacesWeights(Section):
+    """Where to go, and what shots at foes do to friends."""
+
+    longer: Amount
+    """What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
+    shorter: Amount
+    """What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
+    fresh: Count
+    """Seconds for which somebody who has just moved does not lightly move again, or turn back."""
+    settled: Amount
+    """What staying where one has just gone is worth, and what going back the way one came costs."""
+    backtrack: float
+    """What staying where one has just gone is worth, and what going back the way one came costs."""
+    stroll: Count
+    """Spaces that are not run: who runs has to come to a halt, and a jog is there as soon."""
+    care: Amount
+    """How much more a friend's wound by one's own shot counts than it costs him: nobody likes to shoot past friends."""
+    long: Count
+    """Seconds after which nobody is so nice about it any more: a fight must come to an end."""
+    mended: Amount
+    """What all of a friend's hit points given back are worth, in parts of its worth; more to who has few left."""
+
+
+class CountupWeaponsWeights(Section):
+    """Which weapon to have in hand."""
+
+    horizon: Count
+    """Seconds that are looked ahead."""
+    better: Amount
+    """By how much, and by how many hit points besides, another weapon must do better to be taken in hand."""
+    gain: Amount
+    """By how much, and by how many hit points besides, another weapon must do better to be taken in hand."""
+    taken: Amount
+    """What a hit point that one loses counts beside one that one takes."""
+    blows: Count
+    """So many blows a planner reckons a better weapon to serve for."""
+
+
+class OldeWeights(Section):
+    """What the advisor of Dungeons of Olde goes by."""
+
+    wounds: OldeWoundsWeights
+    attacks: OldeAttacksWeights
+    ground: OldeGroundWeights
+    magic: OldeMagicWeights
+    measures: OldeMeasuresWeights
+    places: OldePlacesWeights
+    reactions: OldeReactionsWeights
+
+
+class CairnWeights(Section):
+    """What the advisor of Cairn goes by."""
+
+    manoeuvres: CairnManoeuvresWeights
+    powers: CairnPowersWeights
+    value: CairnValueWeights
+    places: CairnPlacesWeights
+    floor: CairnFloorWeights
+
+
+class CountupWeights(Section):
+    """What the advisor of Count-Up goes by."""
+
+    answers: CountupAnswersWeights
+    flight: CountupFlightWeights
+    manoeuvres: CountupManoeuvresWeights
+    places: CountupPlacesWeights
+    weapons: CountupWeaponsWeights
+
+
+class Weights(Section):
+    """The whole file: temperaments by name and the default one, and what all of them have in common."""
+
+    default_temperament: str
+    temperament: Mapping[str, Temper]
+    planner: PlannerWeights
+    judge: JudgeWeights
+    position: PositionWeights
+    answers: AnswersWeights
+    scouting: ScoutingWeights
+    search: SearchWeights
+    seeking: SeekingWeights
+    routes: RoutesWeights
+    default: DefaultWeights
+    olde: OldeWeights
+    cairn: CairnWeights
+    countup: CountupWeights
+
+    def temper(self, wanted: str) -> Temper:
+        """The temperament of that name, or the default one."""
+        return self.temperament[self.name(wanted)]
+
+    def name(self, wanted: str) -> str:
+        """The name under which a wanted temperament is played."""
+        return wanted if wanted in self.temperament else self.default_temperament
+
+
+def read_weights(path: Path) -> Weights:
+    """Read and check a file of weights. Raises BattlematError in one line: file, place, reason."""
+    try:
+        raw: dict[str, Any] = toml.parsed(path.read_text(encoding="utf-8"))
+        tables: dict[str, Any] = raw.get("temperament", {})
+        default = raw.get("default_temperament", "cunning")
+        whole = {name: _with_base(tables, name, default) for name in tables}
+        weights = Weights.model_validate({**raw, "default_temperament": default, "temperament": whole})
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BattlematError(f"{path.name}: {place(first)}: {reason(first)}") from None
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        raise BattlematError(
+            f"{path.name}: cannot be read ({error}); it must be TOML with temperament tables"
+        ) from None
+    if weights.default_temperament not in weights.temperament:
+        raise BattlematError(
+            f"{path.name}: default_temperament: no temperament {weights.default_temperament!r} in this file"
+        )
+    return weights
+
+
+def _with_base(tables: Mapping[str, Any], name: str, default: str) -> dict[str, Any]:
+    own = dict(tables[name])
+    base = own.pop("base", default)
+    if base not in tables:
+        raise ValueError(f"temperament.{name}: no base temperament {base!r}")
+    return {**{key: value for key, value in tables[base].items() if key != "base"}, **own}
+
+
+@lru_cache(maxsize=1)
+def load_weights() -> Weights:
+    """The weights that come with Battlemat, read once."""
+    return read_weights(asset("ai", "weights.toml"))
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of the file, for editors: each number with what it stands for."""
+    found = Weights.model_json_schema()
+    said = _said()
+    for name, model in (*found["$defs"].items(), ("Weights", found)):
+        for field, told in said[name].items():
+            model["properties"][field]["description"] = told
+    temper = found["$defs"]["Temper"]
+    temper["properties"]["base"] = {"type": "string", "description": "The temperament that says what is left out."}
+    del temper["required"]
+
+    return {"$schema": DRAFT, **found}
+
+
+def write_schema(path: Path | None = None) -> None:
+    """Write the schema of the file (default: into `assets/schema/`)."""
+    (path or asset("schema", "weights.json")).write_text(schema_text(schema()), encoding="utf-8", newline="\n")
+
+
+def _said() -> dict[str, dict[str, str]]:
+    """Class -> field -> the sentence beneath it in this file."""
+    found: dict[str, dict[str, str]] = {}
+    for model in ast.parse(Path(__file__).read_text(encoding="utf-8")).body:
+        if isinstance(model, ast.ClassDef):
+            fields = found[model.name] = {}
+            for field, after in pairwise(model.body):
+                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                        fields[field.target.id] = " ".join(str(after.value.value).split())
+    return found
