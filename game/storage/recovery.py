@@ -208,9 +208,9 @@ def told(error: BaseException, match: Match | None = None) -> str:
     """Report a failure; the one line that says so."""
     name = text("the program failed ({name})", name=type(error).__name__)
     try:
-        return text("{name}; a report is in {match}", name=name, match=str(report(error, match)))
+        return text("{name}; a report is in {path}", name=name, path=str(report(error, match)))
     except (BattlematError, OSError) as worse:
-        return text("{name}, and no report could be written: {worse}", name=name, worse=str(worse))
+        return text("{name}, and no report could be written: {worse}", name=name, worse=said(worse))
 
 
 def _report_text(error: BaseException, match: Match | None) -> str:

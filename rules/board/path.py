@@ -14,7 +14,7 @@ from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Ground, Terrain
 from rules.board.sight import visible
 from rules.contract.errors import BattlematError
-from rules.contract.text import text
+from rules.contract.text import Text, text
 
 
 def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
@@ -28,9 +28,7 @@ def path_cost(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 1
     for i, cell in enumerate(path):
         cost = step_cost(terrain, start, cell, size)
         if not cost:
-            raise BattlematError(
-                text("path, step {what}: {size}", what=i + 1, size=str(step_fault(terrain, start, cell, size)))
-            )
+            raise BattlematError(_of_step(i, step_fault(terrain, start, cell, size)))
         total += cost
         start = cell
     return total
@@ -40,9 +38,13 @@ def path_fault(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 
     """Why a path is illegal, in one line, or None if each of its steps is legal."""
     for i, cell in enumerate(path):
         if not step_cost(terrain, start, cell, size):
-            return text("path, step {what}: {size}", what=i + 1, size=str(step_fault(terrain, start, cell, size)))
+            return _of_step(i, step_fault(terrain, start, cell, size))
         start = cell
     return None
+
+
+def _of_step(number: int, why: str | None) -> Text:
+    return text("path, step {number}: {why}", number=number + 1, why=why or "")
 
 
 def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
@@ -57,7 +59,7 @@ def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
     if terrain.distance(a, b) != 1:
         return text("{step} is no step to an adjacent space", step=step)
     if not (field.inside(bx + size - 1, by + size - 1) and terrain.fits(b, size)):
-        return text("{step}: {size}", step=step, size=_room_fault(terrain, b, size))
+        return text("{step}: {why}", step=step, why=_room_fault(terrain, b, size))
     if field.level(a) != field.level(b):
         return text("{step} leads to another level; only Climb does that, by stairs or ladder", step=step)
     if ax != bx and ay != by:
