@@ -9,7 +9,7 @@ from game.setup.draft import UNSET, Piece, Spot
 from game.setup.editor import Editor
 from game.setup.forms import FormField
 from game.setup.ways import Leg, hindrance, named
-from rules.contract.text import ntext, text
+from rules.contract.text import ntext, text, titled
 
 
 class WayDrawing:
@@ -102,7 +102,7 @@ class WayDrawing:
         if leg is None or spot is None:
             return ""
         if leg.why:
-            return text("{spot} {why}", spot=named(spot).capitalize(), why=leg.why)
+            return text("{spot} {why}", spot=titled(named(spot)), why=leg.why)
         return text("Point {what}: {cost} spaces farther", what=len(self.points) + 1, cost=leg.cost)
 
     def so_far(self) -> str:

@@ -33,7 +33,7 @@ from game.widgets.menu import Tile
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 from rules.contract.ruleset import Switch
-from rules.contract.text import Text, joined, ntext, text
+from rules.contract.text import Text, joined, ntext, text, titled
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
 
@@ -301,7 +301,7 @@ def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
     short = why.removeprefix(f"{hero.name} is ").rstrip(".")
     tile = Tile(
         hero.name,
-        short[:1].upper() + short[1:],
+        titled(short),
         hud.likeness(art(hero.looks), encounter.HEROES),
         lambda: None,
         key=f"unready {hero.id}",

@@ -24,7 +24,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import Text, joined, ntext, text
+from rules.contract.text import Text, joined, ntext, text, titled
 
 
 class Lookout:
@@ -250,7 +250,7 @@ class Recover(Panel):
         )
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
-            parts.append(Label(self.fault[:1].upper() + self.fault[1:] + "."))
+            parts.append(Label(Text.of("{fault}.", fault=titled(self.fault))))
         whole = [each for each in self.found if not each.fault]
         if self.found:
             parts.append(Label(self._promise(whole), colour="quiet"))

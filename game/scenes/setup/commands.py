@@ -26,7 +26,7 @@ from game.setup.forms import FormField
 from game.setup.ways import named
 from game.widgets.menu import Line
 from rules.board.grid import door_states
-from rules.contract.text import text
+from rules.contract.text import text, titled
 
 # -- the menu of what is pointed at
 
@@ -224,7 +224,7 @@ def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
         Line("Select everybody", partial(operations.select_all, workspace), shown("setup_all"), why=nobody, key="all"),
         Line("Centre here", centre, key="centre"),
     ]
-    open_menu(workspace.app, named(spot).capitalize(), lines, pos)
+    open_menu(workspace.app, titled(named(spot)), lines, pos)
 
 
 Command = Callable[[Workspace], None]

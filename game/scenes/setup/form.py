@@ -19,7 +19,7 @@ from game.widgets.controls import Button, Fold, Label
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
-from rules.contract.text import joined, text
+from rules.contract.text import joined, text, titled
 from rules.core.figures import plain
 
 GROUPS = (forms.NOW, forms.FIGURES, forms.GEAR, forms.CRAFT, forms.TOLD)
@@ -288,7 +288,7 @@ def _with_fault(line: Widget, fault: str) -> list[Widget]:
 
 
 def _wrong(text: str) -> Widget:
-    return Label(text[:1].upper() + text[1:], "small", "coral")
+    return Label(titled(text), "small", "coral")
 
 
 def _strange(workspace: Workspace, name: str, text: str) -> Widget:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from game.app.i18n import Said, t
 from game.widgets.core import Tip
 from game.widgets.text import Run
 from rules.contract.actions import Adjustment
 from rules.contract.display import Display
-from rules.contract.text import Term, Value
+from rules.contract.text import Term, Value, joined, text, titled
 from rules.core.figures import signed
 
 LONGEST = 3
@@ -22,7 +21,7 @@ def term_tip(ruleset: Display, word: str, rule: str = "") -> Tip | None:
     found = ruleset.term(word) or (ruleset.term(rule) if rule else None)
     if found is None:
         return Tip(rule) if rule else None
-    return Tip(found[0], word[:1].upper() + word[1:], found[1])
+    return Tip(found[0], titled(word), found[1])
 
 
 def value_tip(ruleset: Display, value: Value | None) -> Tip | None:
@@ -37,7 +36,7 @@ def adjustment_tip(ruleset: Display, adjustment: Adjustment) -> Tip | None:
     found = (ruleset.term(adjustment.rule) if adjustment.rule else None) or ruleset.term(adjustment.because)
     if found is None:
         return Tip(adjustment.rule, adjustment.because) if adjustment.rule else None
-    title = adjustment.because[:1].upper() + adjustment.because[1:]
+    title = titled(adjustment.because)
     return Tip(found[0], title, adjustment.rule or found[1])
 
 
@@ -45,8 +44,8 @@ def changes_tip(ruleset: Display, changes: Sequence[Adjustment]) -> Tip | None:
     """What several adjustments of one thing are for: of one alone its rule, else each with its figure."""
     if len(changes) == 1:
         return adjustment_tip(ruleset, changes[0])
-    told = "\n".join(f"{t(each.because)} {signed(each.value)}" for each in changes)
-    return Tip(Said(told), changes[0].to.capitalize())
+    told = (text("{because} {change}", because=each.because, change=signed(each.value)) for each in changes)
+    return Tip(joined("\n", told), titled(changes[0].to.lower()))
 
 
 def termed(ruleset: Display, text: str) -> Iterator[Run]:
