@@ -63,7 +63,7 @@ def drawn(picture: Picture) -> pygame.Surface:
     app.navigator.show(match)
     fight = app.top
     assert isinstance(fight, Fight)
-    player.until(lambda: fight.plan is not None and not fight.telling.behind)
+    player.until(lambda: fight.plan is not None and not fight.behind)
     player.turn(20)
     player.move(middle(fight, cell_of(fight, foe)))
     player.turn(20, 0.1)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from game.controllers.ai import AiController, Option, Thinking
 from game.fight.match import Match
+from game.fight.seats import Seats
 from game.fight.viewing import possible
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
@@ -131,3 +132,10 @@ def explainable(match: Match, own: Collection[str]) -> list[int]:
 def deeds(match: Match) -> list[int]:
     """After how many commands each deed of the computer's was done."""
     return [n for n, moment in enumerate(match.history.moments[1:]) if not moment.side]
+
+
+def latest_of(match: Match, creature: str | None) -> int | None:
+    """The computer's latest decision for a creature, else for anybody; None if it has made none."""
+    made = explainable(match, Seats(match.record).played)
+    own = [n for n in made if match.record.commands[n].by == creature]
+    return next(reversed(own or made), None)

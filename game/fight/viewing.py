@@ -5,13 +5,14 @@ Everything that the window draws, tells or sounds comes from here, so that nothi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from game.fight.history import Knowledge, Sight
 from game.fight.match import Match
+from game.fight.seats import Seats
 from rules.contract.actions import Action, Decision
 from rules.contract.display import Board, GroundMark
 from rules.contract.events import Attack, Began, Chance, Event, Injury
@@ -171,6 +172,48 @@ class Mark(NamedTuple):
     side: str
     """Whose blow it was; of a fall, who fell."""
     text: str
+
+
+class View(NamedTuple):
+    """Whose view of a fight's past may be shown: these sides' together, or everything (None)."""
+
+    label: str
+    sides: tuple[str, ...] | None
+
+
+def views_of_file(match: Match) -> list[View]:
+    """The views of a saved fight: the players' sides first, and the game master's view of everything."""
+    if not fogged(match):
+        return [View("Everything", None)]
+    played = {side for side, controller in Seats(match.record).creatures.values() if controller == "human"}
+    sides = each_side(match)
+    own = [view for view in sides if view.sides and view.sides[0] in played]
+    return [*own, View("Everything", None), *(view for view in sides if view not in own)]
+
+
+def each_side(match: Match) -> list[View]:
+    """The view of each side by itself."""
+    sides = dict.fromkeys(str(creature.get("side")) for creature in match.record.creatures)
+    return [View(listed_view((side,)), (side,)) for side in sides]
+
+
+def listed_view(sides: tuple[str, ...]) -> str:
+    """`Heroes and watch`."""
+    return " and ".join(side.replace("_", " ") for side in sides).capitalize()
+
+
+class Reel(NamedTuple):
+    """A fight's past as it is to be shown: whose views there are, and what may be done from it."""
+
+    views: Sequence[View]
+    own: Collection[str]
+    """The sides whose sealed plans are shown."""
+    span: tuple[int, int] | None = None
+    """The frames that are shown, at once and once; None: all, to look around in."""
+    may_branch: Callable[[int], bool] = lambda frame: True
+    """Whether one may play on from a frame."""
+    play_on: Callable[[int | None], None] | None = None
+    """Back to the fight that is being played, from a frame or as it stands (None); a saved one is opened instead."""
 
 
 class Film:

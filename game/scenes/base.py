@@ -16,16 +16,23 @@ if TYPE_CHECKING:  # each of them takes long to load, and the title needs none
     from game.app.settings import Settings
     from game.app.sounds import Sounds
     from game.fight.match import Match
+    from game.fight.viewing import Reel
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
 
 
 PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
+CAMERA = (*PANS, "zoom_in", "zoom_out")
 PAN = 64
 """Pixels that a pan key moves the board at 100 %."""
 ZOOM = 1.15
 """How much nearer or farther a zoom key brings it."""
+STEPS = {
+    "north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0),
+    "northwest": (-1, -1), "northeast": (1, -1), "southwest": (-1, 1), "southeast": (1, 1),
+}  # fmt: skip
+"""The commands that move a cursor, by columns and rows."""
 
 
 class Shell(Protocol):
@@ -87,6 +94,9 @@ class Navigator(Protocol):
     def again(self, match: Match) -> None: ...
     def open_file(self, path: Path) -> None: ...
     def resume(self) -> None: ...
+    def replay(self, match: Match, reel: Reel, like: Camera | None = None) -> None: ...
+    def watch(self, path: Path) -> None: ...
+    def why(self, match: Match, number: int, like: Camera | None = None) -> None: ...
     def offer_interrupted(self, fault: str = "") -> bool: ...
     def quickload(self) -> None: ...
     def load(self) -> None: ...

@@ -34,6 +34,9 @@ WAYS = {
     "open_file": "game.scenes.fight.ways",
     "resume": "game.scenes.fight.ways",
     "quickload": "game.scenes.fight.ways",
+    "replay": "game.scenes.replay.ways",
+    "watch": "game.scenes.replay.ways",
+    "why": "game.scenes.replay.ways",
     "offer_interrupted": "game.scenes.dialogs.saves",
     "load": "game.scenes.dialogs.saves",
     "options": "game.scenes.dialogs.options",
@@ -124,7 +127,6 @@ def _forecast(app: Shell, path: Path | None) -> None:
 
 def _summary(app: Shell) -> None:
     from game.scenes.fight.scene import Fight
-    from game.scenes.fight.summary import Summary
 
     if isinstance(app.top, Fight):
-        app.push(Summary(app, app.top))
+        app.top.do("summary")

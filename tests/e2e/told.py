@@ -14,7 +14,7 @@ from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose, Verdict
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.reference import Reference
-from game.scenes.fight.dicedialog import DiceDialog
+from game.scenes.fight.deeds import DiceDialog
 from game.scenes.fight.tutorial import FirstFight
 from game.scenes.forecast.rules import RulesetsPanel
 from game.scenes.forecast.scene import ForecastScene

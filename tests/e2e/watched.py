@@ -80,7 +80,7 @@ class Watch:
     def fight(self, fight: Fight) -> dict[str, Any]:
         if self._start is None or self._start[0] != id(fight):
             self._start = (id(fight), {**records.document(fight.match.record), "commands": []})
-        plan, pointing, choosing, camera = fight.plan, fight.pointing, fight.choosing, fight.camera
+        plan, pointing, choices, camera = fight.plan, fight.pointed, fight.choices, fight.camera
         return {
             "id": id(fight),
             "start": self._start[1],
@@ -96,10 +96,10 @@ class Watch:
             "cell": pointing.cell,
             "aimed": pointing.aimed,
             "keyed": pointing.keyed,
-            "preview": plain(choosing.preview),
+            "preview": plain(choices.preview),
             "armed": plan.armed.do if plan is not None and plan.armed is not None else None,
-            "keys": [choosing.key_of(offer) for offer in plan.offers] if plan is not None else [],
-            "picks": [plain(entry[2]) for entry in choosing.picks[1]] if choosing.picks else None,
+            "keys": [fight.key_of(offer) for offer in plan.offers] if plan is not None else [],
+            "picks": [plain(entry[2]) for entry in choices.picks[1]] if choices.picks else None,
             "toast": fight.toast_text,
             "log": [entry_text(entry) for entry in fight.telling.story.entries[-8:]],
             "table": table(fight),
@@ -165,7 +165,7 @@ def why(scene: WhyScene) -> dict[str, Any]:
 
 def table(fight: Fight) -> dict[str, Any]:
     """Who sits at the screen, and what of the fight is drawn for them."""
-    seating, needed = fight.seating, fight.throwing.needed
+    seating, needed = fight.seating, fight.deeds.needed
     sight = fight.view.ground.veil.sight
     return {
         "at": seating.at.name,
@@ -175,11 +175,11 @@ def table(fight: Fight) -> dict[str, Any]:
         "acting": fight.acting,
         "minis": {mini.id: mini.cell for mini in fight.view.board.miniatures},
         "doors": list(fight.view.board.doors),
-        "order": [turn.id for turn in fight.telling.board.order],
+        "order": [turn.id for turn in fight.told_board.order],
         "now": None if sight is None else hex(sight.now),
         "ever": None if sight is None else hex(sight.ever),
         "die": None if needed is None else {"by": needed.by, "faces": needed.faces, "label": needed.label},
-        "typed": fight.throwing.typed,
+        "typed": fight.deeds.typed,
         "throws": fight.match.record.throws,
         "asks": asks(fight.telling.story),
         "cursor": fight.telling.story.cursor,

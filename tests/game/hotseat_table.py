@@ -10,10 +10,10 @@ import pygame
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.seats import Seat
-from game.scenes.fight.dicedialog import DiceDialog
-from game.scenes.fight.handover import Handover, Recap
+from game.scenes.fight.deeds import DiceDialog
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.hotseat import Handover, Recap
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from rules.contract.display import Board
 from rules.contract.events import Event
 from rules.contract.ruleset import State
@@ -158,7 +158,7 @@ class Watcher:
         assert fight.shown == now
         assert fight.board.miniatures == rules.board(now).miniatures
         assert fight.eyes.sight() == fight.view.ground.veil.sight
-        for board in (fight.board, fight.telling.board, fight.view.board, fight.plan and fight.plan.board):
+        for board in (fight.board, fight.told_board, fight.view.board, fight.plan and fight.plan.board):
             if board:
                 self._board(board, "shown")
         if fight.plan is not None:
@@ -167,7 +167,7 @@ class Watcher:
         seen = fight.eyes.sight()
         assert seen is not None
         marks = [
-            *fight.pointing.path,
+            *fight.pointed.path,
             *(cell for o in (fight.plan.offers if fight.plan else ()) for cell in fight.plan.moves(o)),
         ]  # type: ignore[union-attr]
         assert all(seen.ever >> cell & 1 for cell in marks)

@@ -68,4 +68,4 @@ def button(fight: Fight, do: str) -> Any:
 
 def settled(player: Player, fight: Fight) -> None:
     """Until somebody at the screen is asked again, or the fight is over."""
-    player.until(lambda: not fight.telling.behind and (fight.plan is not None or fight.match.decision is None))
+    player.until(lambda: not fight.behind and (fight.plan is not None or fight.match.decision is None))

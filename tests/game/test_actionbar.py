@@ -57,7 +57,7 @@ def places(fight: Fight) -> dict[str, tuple[pygame.Rect, str]]:
         fight.choosing.open_more()
     for offer in fight.plan.offers:
         key = f"offer {offer.do} {offer.weapon or ''}"
-        found[key] = (found[key][0], fight.choosing.key_of(offer))
+        found[key] = (found[key][0], fight.key_of(offer))
     return found
 
 
@@ -75,6 +75,7 @@ def positions(fight: Fight, turns: int, seed: int) -> Iterator[str]:
         fight.refresh()
         fight.telling.change_past()
         fight.show_now()
+        fight.settle()
 
 
 @pytest.mark.parametrize(("size", "scale"), WINDOWS[:2])
@@ -117,9 +118,7 @@ def test_no_key_of_a_deed_is_that_of_a_command(ruleset: str) -> None:
     fight = fight_of(app_at(), everybody_plays(ruleset, 4))
     assert fight.plan is not None
     for offer in fight.plan.offers:
-        assert fight.choosing.key_of(offer).lower() == offer.description.key.lower() or (
-            offer.description.group == "End"
-        )
+        assert fight.key_of(offer).lower() == offer.description.key.lower() or (offer.description.group == "End")
 
 
 def test_a_key_that_the_player_gave_to_a_command_is_made_up_for_by_one_that_stays() -> None:
@@ -130,7 +129,7 @@ def test_a_key_that_the_player_gave_to_a_command_is_made_up_for_by_one_that_stay
     keys = []
     for _ in positions(fight, 12, 4):
         attack = next(o for o in fight.plan.offers if o.do == "attack")
-        keys.append(fight.choosing.key_of(attack))
+        keys.append(fight.key_of(attack))
     assert keys[0] not in ("", "4") and len(set(keys)) == 1
 
 
@@ -163,7 +162,7 @@ def test_greyed_buttons_behind_more_say_why_and_one_click_beside_folds_them() ->
     there = middle(fight, fight.match.field.cell(1, 2))
     assert not fight.ui.over(there)
     player.click(there)
-    assert not fight.choosing.more and not fight.match.record.commands
+    assert not fight.choices.more and not fight.match.record.commands
     player.click(there)
     assert fight.match.record.commands
 
@@ -228,7 +227,7 @@ def test_a_key_takes_what_waits_behind_more_without_unfolding_it() -> None:
     fight = fight_of(player)
     assert "offer flop " not in [b.key for b in offer_buttons(fight)]
     player.key(pygame.K_x, pygame.KMOD_SHIFT)
-    assert fight.choosing.picks is not None and fight.choosing.picks[0] == "Flop"
+    assert fight.choices.picks is not None and fight.choices.picks[0] == "Flop"
 
 
 # -- whom a chance is about
@@ -261,7 +260,7 @@ def test_a_chance_is_of_the_one_pointed_at_else_of_the_likeliest_who_stands() ->
     assert cost_of(fight, "attack") == f"2 AP · {shown.chances['clumsy']} Clumsy"
     assert shown.chances["clumsy"] != shown.chances["gob"]
     player.key(pygame.K_TAB)
-    while fight.pointing.aimed != "gob":
+    while fight.pointed.aimed != "gob":
         player.key(pygame.K_TAB)
     assert cost_of(fight, "attack") == f"2 AP · {shown.chances['gob']} Nimble"
 
@@ -308,6 +307,6 @@ def test_a_click_never_means_a_deed_that_does_no_harm() -> None:
     frightening = next(o for o in fight.plan.offers if o.do == "intimidate")
     assert any(a.target == "gob" for a in frightening.actions)
     player.click(middle(fight, fight.match.field.cell(6, 1)))
-    assert not fight.match.record.commands and fight.errands.planned is not None
-    assert fight.errands.planned.deed.do == "attack"
-    assert shown_key(fight.choosing.key_of(frightening)) == "Shift+I"
+    assert not fight.match.record.commands and fight.choices.errand is not None
+    assert fight.choices.errand.deed.do == "attack"
+    assert shown_key(fight.key_of(frightening)) == "Shift+I"

@@ -11,6 +11,7 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import Match
+from game.scenes.fight.commands import COMMANDS
 from game.scenes.fight.scene import Fight
 from tests.game.player import Player, arena, commands, fight_of
 
@@ -94,7 +95,7 @@ def test_seats_with_secrets_leave_it_to_the_one_that_plays_the_game_master(playe
     player.until(lambda: fight.plan is not None)
     player.key(pygame.K_c, SHIFT, "")
     assert player.app.top is fight and "Only the seat that plays the game master" in fight.toast_text
-    assert not any("Call for a roll" in str(choice) for choice in fight.steering._open_book())
+    assert not COMMANDS["call"].offered(fight)
 
 
 def test_rulesets_without_calls_say_so(player: Player) -> None:

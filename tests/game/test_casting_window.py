@@ -36,8 +36,8 @@ def record(**wizard: Any) -> dict[str, Any]:
 def test_one_button_lists_all_known_spells_with_cost_chance_and_effect(player: Player) -> None:
     fight = fight_of(player, record(mana=2))
     player.press("offer cast ")
-    assert fight.choosing.picks is not None
-    title, entries = fight.choosing.picks
+    assert fight.choices.picks is not None
+    title, entries = fight.choices.picks
     assert title == "Cast Spell"
     told = {label: (line, legal) for label, line, _, legal in entries}
     assert told["Ember bolt"] == ("2 AP · 1 Mana · 64 % · 1d9!+3 damage; against Defense", True)

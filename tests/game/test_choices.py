@@ -116,7 +116,7 @@ def test_the_line_of_sight_and_the_sheet_are_in_the_menu() -> None:
     there = middle(fight, cell_of(fight, "gob"))
     asked(player, there)
     take(player, "Line of sight to here")
-    assert fight.pointing.measuring.line is not None
+    assert fight.pointed.line is not None
     player.key(pygame.K_ESCAPE)
     asked(player, there)
     take(player, "Show its sheet")
@@ -156,9 +156,9 @@ def test_the_right_button_takes_back_one_pending_layer_before_it_opens_a_menu() 
     fight = fight_of(player, hall("open", gob=(7, 2)))
     foe = spot(fight, 7, 2)
     player.press("Attack") if fight.plan and fight.plan.targets() else player.click(foe)
-    assert fight.errands.planned is not None
+    assert fight.choices.errand is not None
     player.click(foe, 3)
-    assert fight.errands.planned is None and player.app.top is fight
+    assert fight.choices.errand is None and player.app.top is fight
     player.click(foe, 3)
     assert isinstance(player.app.top, ContextMenu)
 
@@ -175,7 +175,7 @@ def test_an_armed_button_an_unfolded_more_and_a_line_of_sight_are_a_layer_each()
         player.click(middle(fight, cell))
     player.app.presses.modifiers = 0
     player.click(spare, 3)
-    assert fight.pointing.measuring.line is None and player.app.top is fight
+    assert fight.pointed.line is None and player.app.top is fight
     player.click(spare, 3)
     assert isinstance(player.app.top, ContextMenu)
 
@@ -186,10 +186,10 @@ def test_escape_takes_back_one_layer_at_a_time_whatever_is_open() -> None:
     there = middle(fight, cell_of(fight, "gob"))
     player.press("Attack")
     player.key(pygame.K_m)
-    player.click(there, 3) if not fight.choosing.more else None
-    assert fight.choosing.more and fight.plan is not None and fight.plan.armed is not None
+    player.click(there, 3) if not fight.choices.more else None
+    assert fight.choices.more and fight.plan is not None and fight.plan.armed is not None
     player.key(pygame.K_ESCAPE)
-    assert not fight.choosing.more and fight.plan.armed is not None
+    assert not fight.choices.more and fight.plan.armed is not None
     player.key(pygame.K_ESCAPE)
     assert fight.plan.armed is None and player.app.top is fight
     player.click(there, 3)
@@ -252,21 +252,21 @@ def test_closing_the_menu_by_key_leaves_what_the_keys_pointed_at_and_what_was_ar
     player = app_at()
     fight = fight_of(player)
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed == "gob"
-    considered = fight.choosing.preview
+    assert fight.pointed.aimed == "gob"
+    considered = fight.choices.preview
     player.key(pygame.K_F10, pygame.KMOD_SHIFT)
     player.key(pygame.K_ESCAPE)
-    assert fight.pointing.aimed == "gob" and fight.choosing.preview == considered is not None
+    assert fight.pointed.aimed == "gob" and fight.choices.preview == considered is not None
     player.key(pygame.K_ESCAPE)
     for code in (pygame.K_DOWN, pygame.K_DOWN):
         player.key(code)
     player.press("Attack")
     for code in (pygame.K_DOWN, pygame.K_DOWN):
         player.key(code)
-    cell = fight.pointing.cell
+    cell = fight.pointed.cell
     player.key(pygame.K_F10, pygame.KMOD_SHIFT)
     player.key(pygame.K_ESCAPE)
-    assert fight.pointing.cell == cell is not None and fight.pointing.keyed
+    assert fight.pointed.cell == cell is not None and fight.pointed.keyed
     assert fight.plan is not None and fight.plan.armed is not None and fight.plan.armed.do == "attack"
 
 
@@ -275,11 +275,11 @@ def test_who_undoes_in_between_begins_to_point_anew() -> None:
     fight = fight_of(player)
     for code in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_TAB):
         player.key(code)
-    assert commands(fight) and fight.pointing.aimed == "gob"
+    assert commands(fight) and fight.pointed.aimed == "gob"
     player.key(pygame.K_F10, pygame.KMOD_SHIFT)
     fight.match.undo(0)
     player.key(pygame.K_ESCAPE)
-    assert fight.pointing.aimed is None and fight.pointing.cell is None
+    assert fight.pointed.aimed is None and fight.pointed.cell is None
 
 
 def test_what_was_offered_in_a_menu_is_not_done_once_things_have_moved_on() -> None:
@@ -287,7 +287,7 @@ def test_what_was_offered_in_a_menu_is_not_done_once_things_have_moved_on() -> N
     fight = fight_of(player)
     asked(player, middle(fight, cell_of(fight, "gob")))
     assert fight.plan is not None
-    fight.carry_out(fight.plan.decision, fight.plan.offers[-1].actions[0])  # as when somebody else's deed comes in
+    fight.deeds.carry_out(fight.plan.decision, fight.plan.offers[-1].actions[0])  # as when another deed comes in
     take(player, "Attack with broadsword")
     assert ("ada", "attack") not in [(c["by"], c["do"]) for c in commands(fight)]
     assert "moved on" in fight.toast_text

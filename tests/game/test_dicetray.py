@@ -62,10 +62,10 @@ def questioned(size: tuple[int, int], scale: int) -> Fight:
         if fight.plan.is_question and fight.view.animator.dice is not None:
             return fight
         if fight.plan.is_question:
-            fight.act(fight.plan.offers[0].actions[0])
+            fight.deeds.act(fight.plan.offers[0].actions[0])
             continue
         target = next(iter(fight.plan.targets()), None)
-        fight.act(offer(fight, "attack").actions[0] if target else offer(fight, "end").actions[0])
+        fight.deeds.act(offer(fight, "attack").actions[0] if target else offer(fight, "end").actions[0])
     raise AssertionError("nobody was asked anything while dice lay on the table")
 
 
@@ -75,7 +75,7 @@ def test_dice_make_room_for_the_question_that_comes_up(size: tuple[int, int], sc
     fight = questioned(size, scale)
     dice = fight.view.animator.dice
     assert dice is not None
-    assert dice.collidelist(fight.panels.covered) < 0
+    assert dice.collidelist(fight.under_panels) < 0
     assert pygame.Rect((0, 0), size).contains(dice)
 
 

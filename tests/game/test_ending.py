@@ -17,8 +17,8 @@ from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.panels import Menu
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from game.scenes.title import Title
 from game.widgets.controls import Button
 from rules.core import record as records
@@ -79,6 +79,7 @@ def test_ways_on_stay_under_the_board(player: Player, ruleset: str) -> None:
     assert ways <= set(labels(player))
     fight.select(fight.board.miniatures[0].id)
     fight.fold_log()
+    fight.settle()
     player.turn(4)
     fight.select(None)
     assert ways <= set(labels(player)), "they stay"

@@ -9,8 +9,9 @@ import pygame
 import pytest
 
 from game.scenes.dialogs.panels import Menu
-from game.scenes.fight import errands
-from game.scenes.fight.panels import marks, spaces
+from game.scenes.fight import spaces
+from game.scenes.fight import spaces as errands
+from game.scenes.fight.panels import marks
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Label
 from tests.game.hotseat_table import app_at
@@ -148,7 +149,7 @@ def test_a_click_on_a_foe_out_of_reach_plans_way_and_blow_and_one_more_does_both
     fight = fight_of(player, hall("open", gob=(7, 2)))
     there = spot(fight, 7, 2)
     player.click(there)
-    assert not commands(fight) and fight.errands.planned is not None
+    assert not commands(fight) and fight.choices.errand is not None
     told = card_text(player, fight)
     assert "One more click" in told and "%" in told and "First" in told
     shown = marks.overlays(fight)
@@ -162,10 +163,10 @@ def test_by_keys_enter_plans_and_enter_does_it() -> None:
     player = app_at()
     fight = fight_of(player, hall("open", gob=(7, 2)))
     player.key(pygame.K_TAB)
-    while fight.pointing.aimed != "gob":
+    while fight.pointed.aimed != "gob":
         player.key(pygame.K_TAB)
     player.key(pygame.K_RETURN)
-    assert not commands(fight) and fight.errands.planned is not None
+    assert not commands(fight) and fight.choices.errand is not None
     player.key(pygame.K_RETURN)
     player.until(lambda: any(do.endswith("attack") for do in done(fight)))
     assert done(fight)[0] == "free_steps"
@@ -176,20 +177,20 @@ def test_escape_takes_back_the_plan_alone_and_a_click_elsewhere_forgets_it() -> 
     fight = fight_of(player, hall("open", gob=(7, 2)))
     player.click(spot(fight, 7, 2))
     player.key(pygame.K_ESCAPE)
-    assert fight.errands.planned is None and player.app.top is fight
+    assert fight.choices.errand is None and player.app.top is fight
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, Menu)
     player.key(pygame.K_ESCAPE)
     player.click(spot(fight, 7, 2))
     player.click(spot(fight, 2, 2))
-    assert fight.errands.planned is None and len(commands(fight)) == 1
+    assert fight.choices.errand is None and len(commands(fight)) == 1
 
 
 def test_a_foe_too_far_for_both_is_told_why_not() -> None:
     player = app_at()
     fight = fight_of(player, hall("closed"))
     player.click(middle(fight, cell_of(fight, "gob")))
-    assert fight.errands.planned is None and fight.toast_text and not commands(fight)
+    assert fight.choices.errand is None and fight.toast_text and not commands(fight)
 
 
 def test_what_comes_between_ends_the_errand() -> None:
@@ -198,7 +199,7 @@ def test_what_comes_between_ends_the_errand() -> None:
     record = hall("open", gob=(7, 2))
     fight = fight_of(player, record)
     player.click(spot(fight, 7, 2))
-    planned = fight.errands.planned
+    planned = fight.choices.errand
     assert planned is not None
     short = planned.actions[0].path[:1]
     real = fight.act
@@ -225,7 +226,7 @@ def test_way_and_blow_go_together_under_every_ruleset(made: Any) -> None:
     near = min(far, key=lambda name: abs(plan.minis[name].cell % 12 - plan.minis[plan.decision.by].cell % 12))
     there = middle(fight, cell_of(fight, near))
     player.click(there)
-    assert not commands(fight) and fight.errands.planned is not None
+    assert not commands(fight) and fight.choices.errand is not None
     player.click(there)
     player.until(lambda: len(commands(fight)) >= 2)
     assert [c["do"] for c in commands(fight)[:2]][1] in ("attack", "shoot")
@@ -236,7 +237,7 @@ def test_who_may_not_move_any_more_is_told_so_and_not_that_there_is_no_water() -
     fight = fight_of(player, arena(gob_at=(8, 4)))
     for do in ("free_steps", "step"):
         assert fight.plan is not None
-        fight.act(next(action for action in fight.plan.legal if action.do == do))
+        fight.deeds.act(next(action for action in fight.plan.legal if action.do == do))
         player.turn(3)
     assert fight.plan is not None
     beside = fight.match.field.cell(1, 3)
@@ -279,9 +280,9 @@ def test_tab_finds_the_foes_where_nobody_can_be_struck_yet() -> None:
     player = app_at()
     fight = fight_of(player, hall("open", gob=(10, 1)))
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed == "gob"
+    assert fight.pointed.aimed == "gob"
     player.key(pygame.K_RETURN)
-    assert fight.errands.planned is not None or "gob" in fight.toast_text
+    assert fight.choices.errand is not None or "gob" in fight.toast_text
 
 
 def test_where_a_side_plans_tab_comes_to_the_foes_before_the_others_of_ones_own() -> None:
@@ -290,4 +291,4 @@ def test_where_a_side_plans_tab_comes_to_the_foes_before_the_others_of_ones_own(
     settled(player, fight)
     assert fight.plan is not None
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed is not None and fight.plan.is_foe(fight.pointing.aimed)
+    assert fight.pointed.aimed is not None and fight.plan.is_foe(fight.pointed.aimed)

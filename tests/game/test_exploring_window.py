@@ -8,9 +8,9 @@ import pygame
 
 from game.fight.match import Match
 from game.scenes.choose.scene import Choose
-from game.scenes.fight.moment import LASTS
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.events_shown import LASTS
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from game.widgets.controls import Label, Toggle
 from game.widgets.figures import Chip
 from rules.core import record as records
@@ -51,7 +51,7 @@ def chips(fight: Fight) -> dict[str, Chip]:
 
 
 def settled(player: Player, fight: Fight) -> None:
-    player.until(lambda: not fight.telling.behind and fight.plan is not None)
+    player.until(lambda: not fight.behind and fight.plan is not None)
 
 
 def test_minutes_are_spent_in_any_order_and_told() -> None:
@@ -77,7 +77,7 @@ def test_minutes_in_which_nothing_happens_have_no_line_of_their_own() -> None:
         fight.match.turn_to(name)
         fight.refresh()
         assert fight.plan is not None
-        assert fight.act(next(o for o in fight.plan.offers if o.do == "camp").actions[0])
+        assert fight.deeds.act(next(o for o in fight.plan.offers if o.do == "camp").actions[0])
         settled(player, fight)
     while fight.ruleset.summary(fight.shown)["exploration"]["minute"] < 14:
         player.key(pygame.K_RETURN, CTRL)
@@ -101,7 +101,7 @@ def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> Non
     assert risks[cell(8, 4)] == 1.0, "too far to sneak: walked in full view"
     assert fight.board.watched is not None and fight.board.watched >> cell(4, 4) & 1
     player.move(at(fight, 4, 4))
-    odds = plan.odds(fight.choosing.preview)
+    odds = plan.odds(fight.choices.preview)
     assert odds is not None and odds.along[-1][1] == risks[cell(4, 4)]
     assert fight.panels.card_rect is None or fight.panels.card_rect.width > 0
     from game.scenes.fight.panels import marks
@@ -132,7 +132,7 @@ def test_danger_is_a_clear_moment_and_the_fight_follows_where_everybody_stands()
     player.click(at(fight, 1, 4))
     player.turn(1, dt=0.01)
     assert fight.moment.title == "Danger!"
-    player.until(lambda: not fight.telling.behind)
+    player.until(lambda: not fight.behind)
     assert fight.board.banner == "" and fight.board.watched is None
     assert fight.match.history.now.phase == "action"
     stands = {m.id: m.cell for m in fight.board.miniatures}
@@ -164,7 +164,7 @@ def test_a_way_that_somebody_is_bound_to_notice_is_asked_about_once() -> None:
     assert "bound to notice" in fight.toast_text
     assert commands(fight) == []
     player.click(at(fight, 8, 4))
-    player.until(lambda: not fight.telling.behind)
+    player.until(lambda: not fight.behind)
     assert [c["do"] for c in commands(fight)] == ["walk"]
 
 
@@ -175,7 +175,7 @@ def test_an_ambush_by_the_bar_catches_whoever_noticed_nothing() -> None:
     settled(player, fight)
     assert fight.match.history.now.phase == "explore", "the dull goblin has noticed nothing by this seed"
     player.press("Ambush")
-    player.until(lambda: not fight.telling.behind)
+    player.until(lambda: not fight.behind)
     assert "Caught unaware: Gob." in fight.moment.text
     assert fight.match.history.now.explore.caught == 4
 

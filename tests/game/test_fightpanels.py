@@ -54,8 +54,8 @@ def test_panels_share_the_window_without_overlap_and_nothing_is_cut(size: tuple[
     look = fight.app.look
     assert look.scale >= scale / 100
     window = pygame.Rect((0, 0), size)
-    assert all(window.contains(rect) for rect in fight.panels.covered)
-    assert not [(a, b) for a, b in combinations(fight.panels.covered, 2) if a.colliderect(b)]
+    assert all(window.contains(rect) for rect in fight.under_panels)
+    assert not [(a, b) for a, b in combinations(fight.under_panels, 2) if a.colliderect(b)]
     for panel in fight.ui.live():
         for widget in inside(panel):
             assert panel.rect.contains(widget.rect)
@@ -75,7 +75,7 @@ def test_whoever_acts_and_its_target_stand_in_the_open(size: tuple[int, int], sc
             if mini.id in names:
                 space = fight.camera.space_rect(mini.cell)
                 assert fight.camera.free.contains(space)
-                assert space.collidelist(fight.panels.covered) < 0
+                assert space.collidelist(fight.under_panels) < 0
 
 
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
@@ -92,15 +92,19 @@ def test_the_maps_last_row_can_be_scrolled_above_the_bar_and_its_first_below_the
 
 def test_in_a_tight_window_sheet_and_log_unfold_over_the_board_and_fold_again() -> None:
     fight = opened((1280, 720), 200)
-    assert fight.panels.tight and not fight.panels.log_open
+    assert fight.tight and not fight.log_open
     free = fight.camera.free
     fight.fold_log()
-    fight.panels.fold_sheet()
-    assert fight.panels.log_open
+    fight.settle()
+    fight.fold_sheet()
+    fight.settle()
+    assert fight.log_open
     assert fight.camera.free.height >= free.height - 2
-    assert not [(a, b) for a, b in combinations(fight.panels.covered, 2) if a.colliderect(b)]
+    assert not [(a, b) for a, b in combinations(fight.under_panels, 2) if a.colliderect(b)]
     fight.fold_log()
-    fight.panels.fold_sheet()
+    fight.settle()
+    fight.fold_sheet()
+    fight.settle()
     assert fight.camera.free == free
     assert fight.app.settings.log_open  # what was wished for large windows stays
 
@@ -126,7 +130,7 @@ def framed(fight: Fight, names: set[str]) -> list[str]:
     found = []
     for mini in fight.board.miniatures:
         space = fight.camera.space_rect(mini.cell, mini.size)
-        if mini.id in names and not (fight.camera.free.contains(space) and space.collidelist(fight.panels.covered) < 0):
+        if mini.id in names and not (fight.camera.free.contains(space) and space.collidelist(fight.under_panels) < 0):
             found.append(mini.id)
     return found
 
@@ -169,7 +173,7 @@ def test_whoever_acts_and_whom_it_may_strike_are_in_the_open_at_each_chance(
             names = {fight.acting or "", *fight.plan.targets()}
             left = framed(fight, names)
             assert not left or (fight.camera.zoom <= farthest and fight.acting not in left), left
-        fight.carry_out(decision, dice.choice(list(fight.match.legal(decision))))
+        fight.deeds.carry_out(decision, dice.choice(list(fight.match.legal(decision))))
         fight.view.skip()
         fight.update(0.1)
 
@@ -213,7 +217,7 @@ def test_a_toast_and_a_card_never_lie_over_each_other(size: tuple[int, int], sca
     for row in range(1, 4):
         for column in range(1, 9):
             fight.toast("Nobody else of yours has anything to decide now.")
-            fight.pointing.point(fight.camera.space_rect((column, row)).center)
+            fight.aiming.point(fight.camera.space_rect((column, row)).center)
             fight.app.draw()
             if fight.panels.card_rect is not None:
                 assert fight.panels.toast_rect is not None

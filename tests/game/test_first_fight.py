@@ -83,7 +83,7 @@ class Mouse:
         before = self.fight.match.history.length
         self.player.click(self.aim())
         self.player.turn()
-        if self.fight.errands.planned is not None:
+        if self.fight.choices.errand is not None:
             self.player.click(self.aim())
         self.settle()
         if self.fight.match.history.length == before:
@@ -100,7 +100,7 @@ class Mouse:
         """Until what was planned together is done."""
         for _ in range(30):
             self.player.turn()
-            if not self.fight.errands._left and not self.fight.telling.behind:
+            if not self.fight.errands._left and not self.fight.behind:
                 return
 
     def point(self) -> None:
@@ -121,9 +121,9 @@ class Mouse:
     def open_log(self) -> None:
         """Where the log is folded, what is pointed at opens it."""
         target = self.fight.guide.target()
-        if not self.fight.panels.log_open and target is not None:
+        if not self.fight.log_open and target is not None:
             self.player.click(target.center)
-        assert self.fight.panels.log_open
+        assert self.fight.log_open
 
     def why(self) -> None:
         self.open_log()
@@ -207,7 +207,7 @@ class Keys(Mouse):
         self.player.key(pygame.K_TAB)
 
     def attack(self) -> None:
-        self.player.key(pygame.K_RETURN if self.fight.pointing.aimed else pygame.K_TAB)
+        self.player.key(pygame.K_RETURN if self.fight.pointed.aimed else pygame.K_TAB)
 
     def why(self) -> None:
         self.player.key(pygame.K_i, pygame.KMOD_LCTRL)
@@ -218,7 +218,7 @@ class Keys(Mouse):
         self.player.key(pygame.K_z, pygame.KMOD_LCTRL)
 
     def log(self) -> None:
-        if not self.fight.panels.log_open:
+        if not self.fight.log_open:
             self.player.key(pygame.K_l, pygame.KMOD_LCTRL)
         for _ in range(4):
             if self.fight.ui.focus is self.fight.telling.story:
@@ -311,7 +311,7 @@ def true_now(fight: FirstFight, step: Step) -> None:
     if "reach" in needs:
         assert plan.targets(), "somebody is said to be in reach"
     if step.id == "end":
-        assert not plan.targets() and fight.errands.planned is None, "it is said that nothing is left to do"
+        assert not plan.targets() and fight.choices.errand is None, "it is said that nothing is left to do"
     if step.id == "free":
         cell = fight.camera.to_cell(fight.guide.target().center)  # type: ignore[union-attr]
         (action,) = {o.do for o in plan.offers if o.description.group == "First" and cell in plan.moves(o)}
@@ -341,7 +341,7 @@ def test_it_is_true_whatever_was_clicked_before(player: Player, seed: int) -> No
         if fight.plan is None or fight.match.decision is None:
             break
         action = lot.choice(list(fight.plan.legal))
-        fight.act(action)
+        fight.deeds.act(action)
         player.turn(2)
         if (step := fight.guide.lesson.step) is not None:
             true_now(fight, step)
@@ -376,7 +376,7 @@ def test_a_pointer_that_happens_to_rest_on_the_board_passes_over_no_step(player:
     lit = fight.camera.space_rect(fight.match.field.cell(4, 5)).center
     player.move(lit)
     player.turn()
-    assert fight.choosing.preview is not None
+    assert fight.choices.preview is not None
     hands.select()
     player.move(lit)
     player.turn()

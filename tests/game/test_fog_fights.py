@@ -13,8 +13,8 @@ from game.controllers.ai import AiController
 from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.fight.viewing import possible
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from rules.contract.actions import Action, Decision
 from rules.core import record as records
 from rules.core.registry import RULESETS
@@ -71,7 +71,7 @@ def fought(player: Player, fight: Fight, most: int = MOST) -> list[Any]:
     """The commands of the fight as it is played in the window, the foes by the window's own pace."""
     while fight.match.decision is not None and fight.match.history.length < most:
         if fight.plan is not None:
-            assert fight.act(decided(fight.match, fight.plan.decision))
+            assert fight.deeds.act(decided(fight.match, fight.plan.decision))
         else:
             told = fight.match.history.length
             player.until(lambda told=told: fight.plan is not None or fight.match.history.length > told, 5)

@@ -11,10 +11,10 @@ import pygame
 import pytest
 
 from game.scenes.dialogs.saves import Ask
-from game.scenes.fight.dicedialog import DiceDialog
-from game.scenes.fight.handover import CoverOnce, Handover
-from game.scenes.fight.opening import Opening
+from game.scenes.fight.deeds import DiceDialog
+from game.scenes.fight.hotseat import CoverOnce, Handover
 from game.scenes.fight.scene import Fight
+from game.scenes.fight.ways import Opening
 from game.scenes.setup import Setup
 from tests.game.hotseat_table import app_at, being, let_in, seated, table
 from tests.game.player import Player
@@ -78,7 +78,7 @@ def test_pointing_beyond_what_is_known_means_nothing() -> None:
         rect = fight.camera.space_rect(spot)
         if fight.camera.viewport.contains(rect) and not fight.ui.over(rect.center):
             player.move(rect.center)
-            assert fight.pointing.cell is None
+            assert fight.pointed.cell is None
 
 
 def test_the_game_masters_view_shows_the_whole_map_and_its_frame() -> None:

@@ -134,7 +134,7 @@ def test_why_draws_no_trap_that_the_table_does_not_show(fog: bool) -> None:
     known = fight.ruleset.board(fight.match.observe("monsters"))
     assert any(mark.kind == "trap" for mark in known.ground), "the goblin knows it"
     if fog:
-        fight.seating.see_all()
+        fight.hotseat.see_all()
     assert not any(mark.kind == "trap" for mark in fight.board.ground)
     fight.telling.why()
     why = player.app.top

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.scenes.fight.handover import CoverOnce, Handover, Recap
+from game.scenes.fight.hotseat import CoverOnce, Handover, Recap
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.scene import Replay
 from tests.game.hotseat_table import Watcher, app_at, let_in, seated, table, texts
@@ -98,7 +98,7 @@ def test_the_computer_goes_on_while_the_game_master_looks() -> None:
     fight = seated(player, record)
     player.until(lambda: fight.plan is not None, 10)
     while fight.plan is not None:
-        fight.end_chance()
+        fight.choosing.end_chance()
     take_the_screen(player, fight)
     gone = fight.match.history.length
     player.until(lambda: fight.seating.awaited is not None, 10)

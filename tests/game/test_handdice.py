@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from game.fight.match import Match, attempt
-from game.scenes.fight.dicedialog import DiceDialog
-from game.scenes.fight.opening import Opening
+from game.scenes.fight.deeds import DiceDialog
 from game.scenes.fight.scene import Fight
+from game.scenes.fight.ways import Opening
 from rules.contract.actions import Action
 from rules.contract.errors import IllegalActionError
 from rules.core import record as records
@@ -105,7 +105,7 @@ def striking(own: tuple[str, ...] = ("Ann",)) -> tuple[Player, Fight]:
     player = app_at()
     fight = seated(player, duel(own))
     assert fight.acting == "ada"
-    fight.act(BLOW)
+    fight.deeds.act(BLOW)
     assert isinstance(player.app.top, DiceDialog)
     return player, fight
 
@@ -124,12 +124,12 @@ def test_enter_pressed_twice_on_a_blow_answers_no_die() -> None:
     player, fight = striking()
     player.key(pygame.K_RETURN)
     player.key(pygame.K_SPACE)
-    assert fight.throwing.open and fight.throwing.typed == []
+    assert fight.deeds.open and fight.deeds.typed == []
     dialog = player.app.top
     assert isinstance(dialog, DiceDialog) and "Tab" in dialog.fault, "and it says why"
     player.key(pygame.K_TAB)
     player.key(pygame.K_RETURN)
-    assert fight.throwing.typed == [2], "who moves there by Tab means it"
+    assert fight.deeds.typed == [2], "who moves there by Tab means it"
 
 
 def test_escape_calls_off_and_nothing_has_happened() -> None:
@@ -138,23 +138,23 @@ def test_escape_calls_off_and_nothing_has_happened() -> None:
     player.key(pygame.K_ESCAPE)
     assert player.app.top is fight
     assert not fight.match.record.commands and fight.match.record.throws is None
-    assert fight.plan is not None and not fight.throwing.open
+    assert fight.plan is not None and not fight.deeds.open
 
 
 def test_backspace_takes_back_the_last_face() -> None:
     player, fight = striking()
     player.key(pygame.K_4)
-    assert fight.throwing.typed == [4]
+    assert fight.deeds.typed == [4]
     player.key(pygame.K_BACKSPACE, text="")
-    assert fight.throwing.typed == [] and isinstance(player.app.top, DiceDialog)
+    assert fight.deeds.typed == [] and isinstance(player.app.top, DiceDialog)
 
 
 def test_a_face_can_be_clicked_and_a_die_left_to_the_computer() -> None:
     player, fight = striking()
     player.press("face 5")
-    assert fight.throwing.typed == [5]
+    assert fight.deeds.typed == [5]
     player.press("for me")
-    assert fight.throwing.typed == [5, None] or not fight.throwing.open
+    assert fight.deeds.typed == [5, None] or not fight.deeds.open
 
 
 def test_a_face_that_the_die_does_not_have_is_no_answer() -> None:
@@ -162,7 +162,7 @@ def test_a_face_that_the_die_does_not_have_is_no_answer() -> None:
     player.key(pygame.K_9)
     player.key(pygame.K_0)
     dialog = player.app.top
-    assert fight.throwing.typed == [] and isinstance(dialog, DiceDialog) and "1 to 6" in dialog.fault
+    assert fight.deeds.typed == [] and isinstance(dialog, DiceDialog) and "1 to 6" in dialog.fault
 
 
 def test_the_one_who_is_struck_throws_for_the_defence_and_cannot_call_off_the_computers_blow() -> None:
@@ -174,14 +174,14 @@ def test_the_one_who_is_struck_throws_for_the_defence_and_cannot_call_off_the_co
     record["seats"] = record["seats"][:1]
     fight = seated(player, record)
     for _ in range(60):
-        needed = fight.throwing.needed
+        needed = fight.deeds.needed
         if needed is not None and needed.label == "defense":
             break
         if needed is not None:
             player.key(pygame.K_t)
         elif fight.plan is not None:
-            fight.end_chance()
-        player.until(lambda: fight.plan is not None or fight.throwing.open, 10)
+            fight.choosing.end_chance()
+        player.until(lambda: fight.plan is not None or fight.deeds.open, 10)
     assert needed is not None and (needed.by, needed.label) == ("ada", "defense")
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, DiceDialog)

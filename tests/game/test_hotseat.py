@@ -14,10 +14,10 @@ from game.content import encounter
 from game.fight.match import Match
 from game.fight.viewing import possible
 from game.scenes.fight.ai_turns import advice
-from game.scenes.fight.branches import AskRewind
-from game.scenes.fight.handover import CoverOnce, Handover, Recap
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.hotseat import CoverOnce, Handover, Recap
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
+from game.scenes.fight.undoing import AskRewind
 from game.scenes.replay.scene import Replay
 from rules.core import record as records
 from tests.game.hotseat_table import Watcher, app_at, being, let_in, over, seated, table
@@ -28,7 +28,7 @@ def decide(player: Player, fight: Fight) -> None:
     """The seat at the screen does with mouse and keys what the computer would do in its place."""
     plan = fight.plan
     assert plan is not None
-    if fight.choosing.picks is not None:
+    if fight.choices.picks is not None:
         player.key(pygame.K_1)
         return
     if plan.is_question:
@@ -43,7 +43,7 @@ def decide(player: Player, fight: Fight) -> None:
         fight.show_cells([spot])
         fight.camera.arrive()
         player.click(fight.camera.space_rect(spot).center)
-    if len(fight.match.record.commands) == before and fight.choosing.picks is None and fight.plan is plan:
+    if len(fight.match.record.commands) == before and fight.choices.picks is None and fight.plan is plan:
         player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
 
 
@@ -190,7 +190,7 @@ def test_a_rewind_that_was_asked_for_ends_when_the_screen_goes_to_another_seat()
     other = next(seat for seat in fight.seating.seats.seats if seat != first)
     while fight.seating.due != other:  # what was on its way comes to its end under the dialog
         decision = fight.match.decision
-        assert decision is not None and fight.carry_out(decision, list(fight.match.legal(decision))[-1])
+        assert decision is not None and fight.deeds.carry_out(decision, list(fight.match.legal(decision))[-1])
     length = fight.match.history.length
     asked._take(asked.points[0])
     assert isinstance(player.app.top, Handover) and fight.seating.due == other
@@ -363,7 +363,7 @@ def test_the_legend_names_no_door_on_ground_that_nobody_saw() -> None:
     player = app_at()
     fight = seated(player, record)
     fight.seating.at = fight.seating.seats.seats[1]
-    fight.look_anew()
+    fight.hotseat._look_anew()
     view = fight.view
     named = legend.names(fight.camera, fight.board, view.ground.plan, view.ground.veil.known)
     assert sum("door" in name.text for name in named) == 2, "each of the two rooms knows its own door"
@@ -472,9 +472,9 @@ def test_who_plays_nobody_but_the_game_master_sees_all_from_their_own_seat() -> 
     player = app_at()
     fight = seated(player, table(seats=seats))
     fight.seating.due = fight.seating.seats.seats[2]
-    fight.seating.hand_over()
+    fight.hotseat.hand_over()
     assert isinstance(player.app.top, Handover)
-    fight.seating.take()
+    fight.hotseat.take()
     assert len(fight.board.miniatures) == 4 and fight.eyes.sight() is None
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from game.fight.match import Match
 from game.maps.tiled import load_map
-from game.scenes.fight.panels import notes
+from game.scenes.fight.panels import card as notes
 from game.scenes.fight.scene import Fight
 from game.scenes.setup import Setup
 from game.setup import draft as drafts
@@ -130,7 +130,7 @@ def test_the_game_masters_notes_are_shown_behind_a_handover_and_not_on_a_screen_
 def test_the_game_masters_view_shows_them(tmp_path: Path) -> None:
     _, scene = fight(tmp_path, [{"name": "Ann", "plays": ["heroes", "beasts"]}], fog=True)
     assert "The chest is a mimic." not in texts(notes.of_fight(scene))
-    scene.seating.see_all()
+    scene.hotseat.see_all()
     assert "The chest is a mimic." in texts(notes.of_fight(scene))
 
 

@@ -46,8 +46,8 @@ def test_deep_water_is_swum_by_a_click_and_the_card_told_the_chances(player: Pla
     fight = fight_of(player, record([6, 2], [4, 4]))
     player.press("offer swim ")
     player.move(middle(fight, cell(5, 2)))
-    assert fight.choosing.preview is not None and fight.plan is not None
-    odds = fight.plan.odds(fight.choosing.preview)
+    assert fight.choices.preview is not None and fight.plan is not None
+    odds = fight.plan.odds(fight.choices.preview)
     assert odds is not None and odds.outcomes[-1][0] == "goes under"
     player.click(middle(fight, cell(5, 2)))
     player.until(lambda: commands(fight))
@@ -70,8 +70,8 @@ def test_the_bars_are_lifted_where_one_points_at_them(player: Player) -> None:
     fight = fight_of(player, record([3, 2], [7, 7]))
     player.press("offer force ")
     player.move(middle(fight, cell(4, 2)))
-    assert fight.plan is not None and fight.choosing.preview is not None
-    assert fight.plan.describe(fight.choosing.preview).label == "Lift the portcullis"
+    assert fight.plan is not None and fight.choices.preview is not None
+    assert fight.plan.describe(fight.choices.preview).label == "Lift the portcullis"
     player.click(middle(fight, cell(4, 2)))
     player.until(lambda: commands(fight))
     assert fight.match.state.doors == ("open",)

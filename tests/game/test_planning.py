@@ -80,7 +80,7 @@ def test_who_sits_down_next_sees_no_order_of_who_sat_there() -> None:
     while fight.seating.at == first:
         assert fight.plan is not None
         action = next(a for a in fight.plan.legal if a.do in ("walk", "hold"))
-        assert fight.act(action)
+        assert fight.deeds.act(action)
         settled(player, fight)
     assert fight.match.board().plans, "the orders are given, and time has not moved"
     assert fight.view.board is not None and not fight.view.board.plans
@@ -121,9 +121,9 @@ def test_a_side_plans_and_resolves_by_keys() -> None:
     assert asked(fight) == "gann"
     for _ in range(4):
         player.key(pygame.K_TAB)
-        if fight.pointing.aimed == "reed":
+        if fight.pointed.aimed == "reed":
             break
-    assert fight.pointing.aimed == "reed", "Tab comes to one's own that may plan"
+    assert fight.pointed.aimed == "reed", "Tab comes to one's own that may plan"
     player.key(pygame.K_RETURN)
     assert asked(fight) == "reed"
     player.key(pygame.K_PAGEUP)
@@ -143,7 +143,7 @@ def test_all_plans_made_nothing_is_resolved_until_it_is_said() -> None:
     player.key(pygame.K_n)
     player.turn(20)
     assert fight.plan is not None and fight.plan.decision.kind == "resolve"
-    assert not fight.pacing.ends_by_itself
+    assert not fight.ends_by_itself
 
 
 def test_resolve_is_gold_only_once_everybody_has_a_plan() -> None:
@@ -184,10 +184,10 @@ def test_no_plan_is_made_while_the_last_half_is_still_being_shown() -> None:
     player.key(pygame.K_RETURN, CTRL)
     player.key(pygame.K_RETURN, CTRL)
     player.until(lambda: fight.plan is not None)
-    assert fight.telling.behind and fight.waits
+    assert fight.behind and fight.waits
     done = len(commands(fight))
     player.key(pygame.K_n)
-    assert len(commands(fight)) == done and not fight.telling.behind, "the key hurries, and plans nothing"
+    assert len(commands(fight)) == done and not fight.behind, "the key hurries, and plans nothing"
     player.key(pygame.K_n)
     assert len(commands(fight)) == done + 1
 
@@ -202,15 +202,15 @@ def test_each_blow_of_a_half_is_brought_into_sight() -> None:
     for name, foe in (("gann", "near"), ("reed", "far")):
         fight.match.turn_to(name)
         fight.refresh()
-        assert fight.plan is not None and fight.act(fight.plan.strike(foe) or fight.plan.offers[0].actions[0])
-    fight.act(offer(fight, "resolve").actions[0])
+        assert fight.plan is not None and fight.deeds.act(fight.plan.strike(foe) or fight.plan.offers[0].actions[0])
+    fight.deeds.act(offer(fight, "resolve").actions[0])
     seen: dict[tuple[int, int], bool] = {}
     for _ in range(400):
         player.app.tick(1 / 60)
         for place in fight.view.animator.stage[-1:]:
             middle_of = fight.camera.space_rect(fight.match.field.cell(*place)).center
             seen[place] = bool(fight.camera.free.collidepoint(middle_of))
-        if not fight.telling.behind:
+        if not fight.behind:
             break
     assert set(seen) >= {(3, 2), (53, 4)} and all(seen.values())
 
@@ -221,8 +221,9 @@ def test_a_list_names_what_is_cast_not_a_space_that_it_might_be_cast_at() -> Non
     document["creatures"][0]["template"] = "solena"
     fight = fight_of(player, document)
     fight.choosing.take_offer(offer(fight, "cast"))
-    assert fight.choosing.picks is not None
-    told = [(label, more) for label, more, *_ in fight.choosing.picks[1]]
+    fight.settle()
+    assert fight.choices.picks is not None
+    told = [(label, more) for label, more, *_ in fight.choices.picks[1]]
     assert [label for label, _ in told] == ["Book of Thicket", "Book of Sleep"]
     assert "%" in told[1][1], "the best chance stands in the list"
 
@@ -233,8 +234,9 @@ def test_who_is_put_elsewhere_is_pointed_at_first_and_then_where_to() -> None:
     document["creatures"][0]["items"] = ["scroll of Teleport"]
     fight = fight_of(player, document)
     fight.choosing.take_offer(offer(fight, "use"))
-    assert fight.choosing.picks is not None
-    fight.choosing.take_pick(fight.choosing.picks[1][0][2])
+    fight.settle()
+    assert fight.choices.picks is not None
+    fight.choosing.take_pick(fight.choices.picks[1][0][2])
     assert fight.plan is not None and fight.plan.armed is not None
     assert fight.plan.armed.description.needs == "creature"
     player.click(middle(fight, cell_of(fight, "near")))
@@ -252,12 +254,13 @@ def test_a_manoeuvre_is_listed_with_its_chance_and_shown_with_what_it_risks() ->
     document["creatures"][2]["at"] = [3, 2]
     fight = fight_of(player, document)
     fight.choosing.take_offer(offer(fight, "manoeuvre"))
+    fight.settle()
     player.click(middle(fight, cell_of(fight, "near")))
-    assert fight.choosing.picks is not None
-    told = {label: more for label, more, *_ in fight.choosing.picks[1]}
+    assert fight.choices.picks is not None
+    told = {label: more for label, more, *_ in fight.choices.picks[1]}
     assert list(told) == ["Trip", "Shove", "Grapple"]
     assert told["Trip"].startswith("action · 70 %"), "Gann's STR is 14"
-    trip = fight.choosing.picks[1][0][2]
+    trip = fight.choices.picks[1][0][2]
     odds = fight.plan.odds(trip)
     assert odds is not None and any("failed" in text for text, _ in odds.notes)
 
@@ -265,8 +268,9 @@ def test_a_manoeuvre_is_listed_with_its_chance_and_shown_with_what_it_risks() ->
 def test_what_is_held_ready_is_listed_with_its_trigger() -> None:
     fight = fight_of(app_at(), cairn())
     fight.choosing.take_offer(offer(fight, "ready"))
-    assert fight.choosing.picks is not None
-    assert [label for label, *_ in fight.choosing.picks[1]][:2] == [
+    fight.settle()
+    assert fight.choices.picks is not None
+    assert [label for label, *_ in fight.choices.picks[1]][:2] == [
         "Sword, when a foe comes within reach",
         "Sword, before a foe within reach acts",
     ]
@@ -288,7 +292,7 @@ def test_others_plans_are_nobodys_to_see() -> None:
         sides = {m.id: m.side for m in fight.board.miniatures}
         assert all(sides[plan.id] in fight.sides for plan in fight.board.plans), turn
         assert fight.plan is not None
-        fight.act(fight.plan.offers[0].actions[0]) if fight.plan.is_question else fight.end_chance()
+        fight.deeds.act(fight.plan.offers[0].actions[0]) if fight.plan.is_question else fight.choosing.end_chance()
         player.turn(1)
 
 

@@ -19,7 +19,7 @@ def test_arrows_plan_a_way_with_its_cost_and_enter_goes_it(player: Player) -> No
     for code in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN):
         player.key(code)
     assert not commands(fight)
-    assert fight.pointing.path[-1] == field.cell(1, 4) and fight.choosing.preview is not None
+    assert fight.pointed.path[-1] == field.cell(1, 4) and fight.choices.preview is not None
     player.key(pygame.K_RETURN)
     assert cell_of(fight, "ada") == field.cell(1, 4)
     assert commands(fight)[0]["do"] == "step"
@@ -30,7 +30,7 @@ def test_the_cursor_goes_by_the_cheapest_way_and_space_makes_it_go_by_a_waypoint
     field = fight.match.field
     for code in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_SPACE, pygame.K_LEFT, pygame.K_DOWN):
         player.key(code)
-    assert fight.pointing.path == (field.cell(2, 2), field.cell(1, 3))
+    assert fight.pointed.path == (field.cell(2, 2), field.cell(1, 3))
     player.key(pygame.K_RETURN)
     assert commands(fight)[-1]["path"] == [[2, 2], [1, 3]]
 
@@ -39,9 +39,9 @@ def test_escape_takes_back_the_waypoint_then_the_way_then_opens_the_menu(player:
     fight = fight_of(player, far())
     for code in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_DOWN, pygame.K_ESCAPE):
         player.key(code)
-    assert fight.pointing.path
+    assert fight.pointed.path
     player.key(pygame.K_ESCAPE)
-    assert not fight.pointing.path and player.app.top is fight
+    assert not fight.pointed.path and player.app.top is fight
     player.key(pygame.K_ESCAPE)
     assert player.app.top is not fight
 
@@ -49,7 +49,7 @@ def test_escape_takes_back_the_waypoint_then_the_way_then_opens_the_menu(player:
 def test_where_no_way_leads_enter_says_why(player: Player) -> None:
     fight = fight_of(player, far())
     player.key(pygame.K_UP)
-    assert fight.pointing.fault is not None
+    assert fight.pointed.fault is not None
     player.key(pygame.K_RETURN)
     assert fight.toast_text and not commands(fight)
 
@@ -57,7 +57,7 @@ def test_where_no_way_leads_enter_says_why(player: Player) -> None:
 def test_the_cursor_on_a_foe_aims_at_it_and_strikes_only_by_enter(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_RIGHT)
-    assert fight.pointing.aimed == "gob" and not commands(fight)
+    assert fight.pointed.aimed == "gob" and not commands(fight)
     player.key(pygame.K_RETURN)
     assert commands(fight)[0]["do"] == "attack"
 
@@ -70,7 +70,7 @@ def test_a_resting_mouse_means_nothing_to_who_plays_by_keys(player: Player) -> N
     player.key(pygame.K_RETURN)
     assert cell_of(fight, "ada") == fight.match.field.cell(1, 2) and len(commands(fight)) == 1
     player.move(middle(fight, fight.match.field.cell(2, 3)))
-    assert fight.pointing.cell == fight.match.field.cell(2, 3) and not fight.pointing.keyed
+    assert fight.pointed.cell == fight.match.field.cell(2, 3) and not fight.pointed.keyed
 
 
 def test_an_armed_movement_may_end_in_a_foes_space_by_a_click_or_by_keys(player: Player) -> None:
@@ -90,8 +90,8 @@ def test_an_armed_attack_pressed_again_asks_with_which_weapon(player: Player, by
     fight = fight_of(player)
     for _ in range(2):
         player.press("Attack") if by_mouse else player.key(pygame.K_4)
-    assert fight.choosing.picks is not None
-    labels = [entry[0] for entry in fight.choosing.picks[1]]
+    assert fight.choices.picks is not None
+    labels = [entry[0] for entry in fight.choices.picks[1]]
     assert labels == ["Broadsword", "Unarmed"]
     if by_mouse:
         player.press("Unarmed")
@@ -114,7 +114,7 @@ def test_while_a_way_is_dragged_the_wheel_button_drops_a_waypoint_and_the_right_
     player.button(middle(fight, field.cell(2, 2)), 2, down=True)
     player.button(middle(fight, field.cell(2, 2)), 2, down=False)
     player.move(middle(fight, field.cell(1, 3)))
-    assert fight.pointing.path == (field.cell(2, 2), field.cell(1, 3))
+    assert fight.pointed.path == (field.cell(2, 2), field.cell(1, 3))
     for _ in range(2):  # the waypoint, then the whole way
         player.button(middle(fight, field.cell(1, 3)), 3, down=True)
         player.button(middle(fight, field.cell(1, 3)), 3, down=False)
@@ -126,7 +126,7 @@ def test_a_clicked_button_keeps_no_keys_from_the_board(player: Player) -> None:
     fight = fight_of(player)
     player.press("Attack")
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed == "gob"
+    assert fight.pointed.aimed == "gob"
     player.key(pygame.K_RETURN)
     assert commands(fight)[0]["do"] == "attack"
 
@@ -144,7 +144,7 @@ def test_who_lies_fallen_is_struck_only_by_an_armed_attack(player: Player) -> No
     fight = fight_of(player, with_fallen(1))
     there = middle(fight, cell_of(fight, "low0"))
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed != "low0"
+    assert fight.pointed.aimed != "low0"
     player.press("Attack")
     player.click(there)
     assert commands(fight)[0]["target"] == "low0"
@@ -158,7 +158,7 @@ def test_tab_with_an_armed_attack_comes_to_who_stands_before_the_fallen(player: 
     fight = fight_of(player, record)
     player.press("Attack")
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed == "gob"
+    assert fight.pointed.aimed == "gob"
 
 
 def test_a_click_on_a_lit_space_goes_there_although_somebody_fell_there(player: Player) -> None:
@@ -185,13 +185,13 @@ def test_a_spell_is_picked_from_a_list_and_then_pointed_with_its_odds_and_its_ar
     assert fight.plan is not None
     cast = next(o for o in fight.plan.offers if o.do == "cast")
     fight.choosing.take_offer(cast)
-    assert fight.choosing.picks is not None
-    assert [entry[0] for entry in fight.choosing.picks[1]] == ["Ember bolt", "Fire blast"]
+    assert fight.choices.picks is not None
+    assert [entry[0] for entry in fight.choices.picks[1]] == ["Ember bolt", "Fire blast"]
     player.key(pygame.K_2)
     assert not commands(fight)
     cell = fight.match.field.cell(5, 2)
     player.move(middle(fight, cell))
-    preview = fight.choosing.preview
+    preview = fight.choices.preview
     assert preview is not None and preview.at == cell and fight.plan.odds(preview) is not None
     assert fight.plan.area(preview) >> cell & 1
     player.click(middle(fight, cell))
@@ -231,22 +231,22 @@ def test_where_the_board_glides_under_a_resting_mouse_it_points_at_what_lies_the
 ) -> None:
     fight = fight_of(player, far())
     player.move(middle(fight, fight.match.field.cell(4, 2)))
-    seen = fight.pointing.cell
+    seen = fight.pointed.cell
     fight.camera.pan(0, 0)
     x, y = fight.camera.origin
     fight.camera.set_zoom(fight.camera.zoom + 20)
     fight.camera.centre(fight.match.field.cell(2, 2))
     player.turn(6)
     assert fight.camera.origin != (x, y) and fight.camera.to_cell(player.app.pointer) != seen
-    assert fight.pointing.cell == fight.camera.to_cell(player.app.pointer)
+    assert fight.pointed.cell == fight.camera.to_cell(player.app.pointer)
 
 
 def test_a_fight_opened_under_a_resting_mouse_points_at_what_lies_there(player: Player) -> None:
     player.move((700, 300))
     fight = fight_of(player, far())
     player.turn(4)
-    assert fight.pointing.cell is not None
-    assert fight.pointing.cell == fight.camera.to_cell(player.app.pointer)
+    assert fight.pointed.cell is not None
+    assert fight.pointed.cell == fight.camera.to_cell(player.app.pointer)
 
 
 def test_a_panel_that_comes_under_a_resting_mouse_covers_the_board(player: Player) -> None:
@@ -256,11 +256,11 @@ def test_a_panel_that_comes_under_a_resting_mouse_covers_the_board(player: Playe
     fight = fight_of(player, far(map={"rows": tall}))
     player.turn(4)
     assert fight.ui.over(player.app.pointer) and fight.camera.to_cell(player.app.pointer) is not None
-    assert fight.pointing.cell is None and fight.panels._card_now() is None
+    assert fight.pointed.cell is None and fight.panels._card_now() is None
 
 
 def test_a_ruler_counts_in_feet_or_in_metres() -> None:
-    from game.scenes.fight.measuring import length
+    from game.scenes.fight.aiming import length
 
     assert (length(3, "feet"), length(3, "metres")) == ("3 spaces · 15 ft", "3 spaces · 6 m")
 
@@ -279,11 +279,11 @@ def test_after_a_deed_a_resting_pointer_means_what_it_points_at_by_then(player: 
     fight = fight_of(player, far())
     spot = middle(fight, fight.match.field.cell(3, 1))
     player.move(spot)
-    assert fight.choosing.preview is not None and fight.choosing.preview.do == "free_steps"
+    assert fight.choices.preview is not None and fight.choices.preview.do == "free_steps"
     way = fight.match.field.cell(1, 2)
     assert fight.plan is not None
     free = fight.plan.move_to(way)
-    assert free is not None and fight.act(free)
+    assert free is not None and fight.deeds.act(free)
     player.turn()
-    assert fight.pointing.cell == fight.match.field.cell(3, 1)
-    assert fight.choosing.preview is not None and fight.choosing.preview.do != "free_steps"
+    assert fight.pointed.cell == fight.match.field.cell(3, 1)
+    assert fight.choices.preview is not None and fight.choices.preview.do != "free_steps"

@@ -17,8 +17,8 @@ from game.fight.advice import Counsel
 from game.fight.match import Match
 from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from rules.core import record as records
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player

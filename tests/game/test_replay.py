@@ -13,9 +13,8 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.fight.match import load_fight, save_fight
 from game.fight.viewing import Film, last_of_others
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
-from game.scenes.replay import ways as replaying
 from game.scenes.replay.scene import Replay
 from game.widgets.controls import Button, Label
 from game.widgets.text import Run
@@ -44,7 +43,7 @@ def player() -> Iterator[Player]:
 
 
 def replay_of(player: Player, path: Path = PLAYED) -> Replay:
-    replaying.of_file(player.app, path)
+    player.app.navigator.watch(path)
     scene = player.app.top
     assert isinstance(scene, Replay)
     return scene
@@ -184,7 +183,7 @@ def test_from_the_menu_the_summary_and_the_list_of_saves(player: Player, home: P
     player.press("Replay")
     assert isinstance(player.app.top, Replay)
     player.key(pygame.K_ESCAPE)
-    player.app.push(Summary(player.app, fight))
+    player.app.push(Summary(fight))
     player.press("replay")
     assert isinstance(player.app.top, Replay)
     player.app.navigator.title()
@@ -343,7 +342,7 @@ def test_a_replay_of_the_fight_being_played_shows_the_whole_board_where_it_fits(
     fight = fight_of(player)
     player.key(pygame.K_DOWN)
     player.key(pygame.K_RETURN)
-    replaying.whole(player.app, fight)
+    fight.undoing.replay()
     scene = player.app.top
     assert isinstance(scene, Replay)
     zoom, (x, y) = scene.camera.zoom, scene.camera.origin

@@ -19,9 +19,10 @@ from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.options import Options
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.dialogs.saves import LoadDialog
+from game.scenes.fight.aiming import measured
+from game.scenes.fight.ending import Summary, tallies
 from game.scenes.fight.panels.card import beside
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary, tallies
 from game.scenes.title import Title
 from game.storage import records as storage
 from game.widgets.controls import Button
@@ -125,7 +126,7 @@ def test_pointing_shows_the_cost_before_it_is_paid(player: Player) -> None:
     fight = fight_of(player)
     goal = fight.match.field.cell(1, 4)
     player.move(middle(fight, goal))
-    assert fight.choosing.preview is not None and fight.choosing.preview.do == "step"
+    assert fight.choices.preview is not None and fight.choices.preview.do == "step"
     after = fight.choosing.points_after("ada")
     assert after is not None and f"{after} after this" in fight.choosing.spending_line("ada")
     assert not commands(fight)
@@ -142,11 +143,11 @@ def test_a_foe_out_of_reach_answers_with_the_way_to_it_or_with_the_reason(player
     fight = fight_of(player, arena(gob_at=(8, 4)))
     player.click(middle(fight, cell_of(fight, "gob")))
     assert not commands(fight)
-    assert fight.errands.planned is not None and not fight.toast_text
+    assert fight.choices.errand is not None and not fight.toast_text
     walled = ["##########", "#...#....#", "#...#....#", "#...#....#", "#...#....#", "##########"]
     fight = fight_of(player, arena(gob_at=(8, 4), map={"rows": walled}))
     player.click(middle(fight, cell_of(fight, "gob")))
-    assert not commands(fight) and fight.errands.planned is None
+    assert not commands(fight) and fight.choices.errand is None
     assert "reach" in fight.toast_text
 
 
@@ -176,7 +177,7 @@ def test_dragging_draws_the_path_over_its_waypoints(player: Player) -> None:
     player.move(middle(fight, way))
     player.key(pygame.K_SPACE)
     player.move(middle(fight, goal))
-    assert fight.pointing.path == (way, goal)
+    assert fight.pointed.path == (way, goal)
     player.button(middle(fight, goal), down=False)
     player.turn()
     assert cell_of(fight, "ada") == goal
@@ -189,7 +190,7 @@ def test_a_dragged_path_that_is_too_long_says_so_and_does_nothing(player: Player
     player.move(middle(fight, field.cell(1, 1)))
     player.button(middle(fight, field.cell(1, 1)), down=True)
     player.move(middle(fight, field.cell(4, 3)))
-    assert not fight.pointing.path_ok
+    assert not fight.pointed.path_ok
     player.button(middle(fight, field.cell(4, 3)), down=False)
     assert not commands(fight) and fight.toast_text
 
@@ -200,12 +201,12 @@ def test_ctrl_drag_measures_and_alt_click_shows_the_line_of_sight(player: Player
     player.app.presses.modifiers = pygame.KMOD_LCTRL
     player.button(middle(fight, field.cell(1, 4)), down=True)
     player.move(middle(fight, field.cell(5, 4)))
-    assert fight.pointing.measuring.told() == ("4 spaces · 20 ft", field.cell(5, 4))
+    assert measured(fight) == ("4 spaces · 20 ft", field.cell(5, 4))
     player.button(middle(fight, field.cell(5, 4)), down=False)
     player.app.presses.modifiers = pygame.KMOD_LALT
     player.click(middle(fight, field.cell(3, 3)))
     player.click(middle(fight, field.cell(6, 3)))
-    told = fight.pointing.measuring.told()
+    told = measured(fight)
     assert told is not None and told[0] == "Minimal"
 
 
@@ -215,7 +216,7 @@ def test_ctrl_drag_measures_and_alt_click_shows_the_line_of_sight(player: Player
 def test_tab_picks_the_target_and_enter_strikes(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed == "gob" and fight.choosing.preview is not None
+    assert fight.pointed.aimed == "gob" and fight.choices.preview is not None
     player.key(pygame.K_RETURN)
     assert commands(fight)[0]["do"] == "attack"
 
@@ -231,9 +232,9 @@ def test_only_ctrl_enter_ends_a_chance(player: Player) -> None:
 def test_escape_takes_back_one_layer_then_opens_the_menu(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_m)
-    assert fight.choosing.more
+    assert fight.choices.more
     player.key(pygame.K_ESCAPE)
-    assert not fight.choosing.more and player.app.top is fight
+    assert not fight.choices.more and player.app.top is fight
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, Menu)
 
@@ -338,7 +339,7 @@ def test_a_record_that_cannot_be_opened_is_refused_by_name(player: Player, tmp_p
 
 def test_every_button_of_a_fight_has_a_key_of_its_own(player: Player) -> None:
     fight = fight_of(player)
-    keys = [key for key in fight.panels.keys.values() if key]
+    keys = [key for key in fight.keys_of_offers.values() if key]
     assert len(keys) == len(set(keys)) == len(fight.plan.offers if fight.plan else ())
 
 
@@ -392,9 +393,9 @@ def test_a_foe_in_ones_own_space_is_what_a_click_means(player: Player) -> None:
     fight = fight_of(player)
     here = cell_of(fight, "ada")
     player.move(middle(fight, here))
-    assert fight.pointing.aimed == "ada"
+    assert fight.pointed.aimed == "ada"
     assert fight.plan is not None
     sharing = [msgspec.structs.replace(m, cell=here) for m in fight.board.miniatures]
     fight.plan.board = msgspec.structs.replace(fight.board, miniatures=tuple(sharing))
-    fight.pointing.repoint()
-    assert fight.pointing.aimed == "gob"
+    fight.aiming.repoint()
+    assert fight.pointed.aimed == "gob"

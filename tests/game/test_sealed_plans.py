@@ -12,9 +12,8 @@ from game.fight import advice as counsel
 from game.fight.match import Match, save_fight
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight
-from game.scenes.replay import ways as replaying
 from game.scenes.replay.scene import Replay
-from game.scenes.replay.why import WhyScene, latest_of, open_why
+from game.scenes.replay.why import WhyScene
 from game.storage import records as storage
 from rules.contract.display import Board
 from rules.core import record as records
@@ -61,7 +60,7 @@ def test_the_first_picture_of_a_loaded_fight_shows_no_orders_of_the_foes(fog: bo
     assert isinstance(fight, Fight) and fight.view.board is not None
     boards.append(fight.view.board)
     player.turn(1, dt=0.0)
-    boards += [fight.view.board, fight.board, fight.telling.board]
+    boards += [fight.view.board, fight.board, fight.told_board]
     assert not any(theirs(board) for board in boards)
     own = {plan.id for plan in match.board().plans} - theirs(match.board())
     assert own <= {plan.id for board in boards for plan in board.plans}, "one's own are shown"
@@ -73,14 +72,14 @@ def test_a_replay_of_a_fight_under_way_keeps_them_sealed() -> None:
     player.app.navigator.show(match)
     fight = player.app.top
     assert isinstance(fight, Fight)
-    replaying.whole(player.app, fight)
+    fight.undoing.replay()
     scene = player.app.top
     assert isinstance(scene, Replay)
     scene.go(scene.last)
     assert not theirs(scene.shown)
     path = storage.new_save("sealed")
     save_fight(match, path)
-    replaying.of_file(player.app, path)
+    player.app.navigator.watch(path)
     scene = player.app.top
     assert isinstance(scene, Replay) and scene.match is not match
     scene.go(scene.last)
@@ -92,15 +91,15 @@ def test_why_does_not_tell_an_order_that_is_sealed_and_tells_it_later() -> None:
     who = min(theirs(match.board()))
     player = app_at()
     number = max(n for n in counsel.deeds(match) if match.record.commands[n].by == who)
-    assert latest_of(match, who) != number
-    open_why(player.app, match, number)
+    assert counsel.latest_of(match, who) != number
+    player.app.navigator.why(match, number)
     refused = player.app.top
     assert isinstance(refused, Message) and "sealed" in refused.text
     player.key(pygame.K_ESCAPE)
     mind = counsel.Counsel(match)
     while who in theirs(match.board()) and (decision := match.decision) is not None:
         match.act(decision, mind.advise(decision))
-    open_why(player.app, match, number)
+    player.app.navigator.why(match, number)
     assert isinstance(player.app.top, WhyScene)
 
 

@@ -32,9 +32,9 @@ def test_the_timeline_moves_with_what_is_considered() -> None:
         if not fight.plan.is_question and fight.plan.targets():
             break
         if fight.plan.is_question:
-            fight.act(fight.plan.offers[0].actions[0])
+            fight.deeds.act(fight.plan.offers[0].actions[0])
         else:
-            fight.act(fight.ruleset.describe and offer(fight, "end").actions[0])
+            fight.deeds.act(fight.ruleset.describe and offer(fight, "end").actions[0])
     strip = timeline(fight)
     assert strip.after() is None
     now = fight.board.now
@@ -74,7 +74,7 @@ def test_facing_is_turned_by_the_wheel_by_keys_and_by_pointing() -> None:
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     player.turn(1)
     player.app.presses.modifiers = 0
-    assert fight.choosing.preview is not None and fight.choosing.preview.option == "1"
+    assert fight.choices.preview is not None and fight.choices.preview.option == "1"
     assert fight.match.history.length == 0, "considered, not done"
     player.key(pygame.K_RETURN)
     assert commands(fight)[0] == {"by": by, "do": "turn", "option": "1"}
@@ -117,7 +117,7 @@ def test_seconds_are_seen_to_pass_before_what_came_of_them() -> None:
     fight = fight_of(player, countup())
     fight.view.skip()
     before = fight.board.now or 0
-    fight.act(next(a for a in offer(fight, "hold").actions if a.option == "3"))
+    fight.deeds.act(next(a for a in offer(fight, "hold").actions if a.option == "3"))
     player.until(lambda: (fight.board.now or 0) > before)
     shown = fight.view.animator.clock
     assert shown is not None and before <= shown <= (fight.board.now or 0)
@@ -134,7 +134,7 @@ def test_every_second_stands_in_the_log_before_what_happened_in_it() -> None:
         if fight.match.over is not None or fight.plan is None:
             break
         question = fight.plan.is_question
-        fight.act(fight.plan.offers[0].actions[0] if question else offer(fight, "end").actions[0])
+        fight.deeds.act(fight.plan.offers[0].actions[0] if question else offer(fight, "end").actions[0])
     told = [e.number for e in fight.match.events if isinstance(e, Began) and e.what == "second"]
     assert len(told) > 3 and told == sorted(set(told))
     lines = ["".join(getattr(p, "text", "") for p in entry.pieces) for entry in fight.telling.story.entries]
@@ -207,8 +207,9 @@ def test_each_weapon_that_can_be_readied_stands_in_the_list() -> None:
     settled(player, fight)
     assert asked(fight) == "tess"
     fight.choosing.take_offer(offer(fight, "ready"))
-    assert fight.choosing.picks is not None
-    assert [label for label, *_ in fight.choosing.picks[1]] == ["Dagger", "Spear"]
+    fight.settle()
+    assert fight.choices.picks is not None
+    assert [label for label, *_ in fight.choices.picks[1]] == ["Dagger", "Spear"]
     player.press("Spear")
     assert commands(fight)[0] == {"by": "tess", "do": "ready", "weapon": "spear"}
 
@@ -253,6 +254,7 @@ def test_the_timeline_moves_with_a_way_that_is_considered() -> None:
     settled(player, fight)
     assert fight.plan is not None and asked(fight) == "tess"
     fight.choosing.take_offer(offer(fight, "walk"))
+    fight.settle()
     far = max(fight.plan.moves(offer(fight, "walk")).values(), key=lambda a: (len(a.path), a.path))
     player.move(middle(fight, far.path[-1]))
     assert timeline(fight).after() == ("tess", (fight.board.now or 0) + len(far.path), "Walk")
@@ -286,8 +288,8 @@ def test_nobody_is_said_to_be_asked_while_seconds_still_pass() -> None:
     player.turn(2)
     settled(player, fight)
     assert timeline(fight).why
-    fight.act(next(a for a in offer(fight, "hold").actions if a.option == "3"))
+    fight.deeds.act(next(a for a in offer(fight, "hold").actions if a.option == "3"))
     player.turn(1, dt=0.01)
-    assert fight.telling.behind and not timeline(fight).why and timeline(fight).after() is None
+    assert fight.behind and not timeline(fight).why and timeline(fight).after() is None
     settled(player, fight)
     assert timeline(fight).why

@@ -35,7 +35,7 @@ def test_a_key_shows_it_in_the_window_and_off_the_other_panels_and_hides_it(size
     player.key(pygame.K_m, CTRL)
     shown = small_map(fight)
     assert shown is not None and pygame.Rect((0, 0), size).contains(shown.rect)
-    others = [rect for rect in fight.panels.covered if not rect.contains(shown.rect)]
+    others = [rect for rect in fight.under_panels if not rect.contains(shown.rect)]
     assert shown.rect.collidelist(others) < 0
     player.app.draw()
     player.key(pygame.K_m, CTRL)

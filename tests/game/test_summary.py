@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.scenes.fight.summary import tallies
+from game.scenes.fight.ending import tallies
 from rules.contract.events import Condition, Injury
 
 

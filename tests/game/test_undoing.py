@@ -13,9 +13,9 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.scenes.dialogs.panels import Message
 from game.scenes.dialogs.saves import Ask, LoadDialog, Recover
-from game.scenes.fight.branches import AskRewind, Branches
+from game.scenes.fight.ending import Summary
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
+from game.scenes.fight.undoing import AskRewind, Branches
 from game.scenes.title import Title
 from game.storage import records as storage
 from game.storage import recovery
@@ -144,7 +144,7 @@ def test_a_rewind_is_asked_anew_when_more_has_happened_meanwhile(player: Player)
     asked = player.app.top
     assert isinstance(asked, AskRewind)
     assert fight.match.decision is not None
-    fight.act(next(iter(fight.match.legal(fight.match.decision))))
+    fight.deeds.act(next(iter(fight.match.legal(fight.match.decision))))
     player.press("rewind")
     again = player.app.top
     assert isinstance(again, AskRewind)
@@ -168,7 +168,7 @@ def test_one_may_rewind_further_than_the_last_decision(player: Player) -> None:
 def test_the_computer_does_not_answer_for_a_past_that_is_gone(player: Player) -> None:
     fight = begun(player)
     step(player, fight)
-    assert fight.end_chance()
+    assert fight.choosing.end_chance()
     assert fight.match.decision is not None
     assert fight.match.controller_of(fight.match.decision) == "ai"
     player.turn(1, dt=1.0)  # it begins to think
@@ -189,7 +189,7 @@ def test_an_end_that_came_by_itself_is_taken_back_with_what_led_to_it(player: Pl
         done = next((o for o in fight.plan.offers if o.do in ("step", "run", "free_steps") and o.actions), None)
         if done is None or not points:
             break
-        fight.act(max(done.actions, key=lambda action: len(action.path)))
+        fight.deeds.act(max(done.actions, key=lambda action: len(action.path)))
     led = len(fight.match.record.commands)
     player.key(pygame.K_u)
     assert len(fight.match.record.commands) < led
@@ -205,7 +205,7 @@ def test_a_fight_that_is_over_can_be_rewound_and_ends_anew(player: Player) -> No
         legal = list(fight.match.legal(fight.match.decision))
         ours = fight.match.decision.by == "ada"
         blows = [a for a in legal if a.do == "attack" and ours]
-        fight.act((blows or [a for a in legal if a.do in ("end", "choose")])[0])
+        fight.deeds.act((blows or [a for a in legal if a.do in ("end", "choose")])[0])
     assert fight.match.over == "heroes"
     player.until(lambda: isinstance(player.app.top, Summary), 5)
     length = len(fight.match.record.commands)
@@ -362,7 +362,7 @@ def test_the_log_after_any_way_back_and_forth_is_that_of_the_record(player: Play
         history = fight.match.history
         if what < 6 and fight.match.decision is not None:
             legal = list(fight.match.legal(fight.match.decision))
-            fight.act(legal[which % len(legal)])
+            fight.deeds.act(legal[which % len(legal)])
         elif what == 6 and fight.match.record.branches:
             fight.undoing._switch(which % len(fight.match.record.branches))
         elif what == 7 and history.can_redo:

@@ -14,9 +14,8 @@ from game.controllers.ai import AiController
 from game.fight import advice as counsel
 from game.fight.match import Match, load_fight
 from game.scenes.fight.scene import Fight
-from game.scenes.replay import ways as replaying
 from game.scenes.replay.scene import Replay
-from game.scenes.replay.why import WhyScene, open_why
+from game.scenes.replay.why import WhyScene
 from game.widgets.figures import ReasonBar
 from rules.contract.errors import BattlematError
 from rules.core import record as records
@@ -88,7 +87,7 @@ def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
     match = load_fight(PLAYED)
     player.app.navigator.show(match)
     number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
-    open_why(player.app, match, number)
+    player.app.navigator.why(match, number)
     scene = player.app.top
     assert isinstance(scene, WhyScene)
     deed = counsel.deed_of(match, number)
@@ -106,7 +105,7 @@ def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
 def test_a_reason_that_comes_to_nothing_is_not_listed(player: Player) -> None:
     match = load_fight(PLAYED)
     player.app.navigator.show(match)
-    open_why(player.app, match, counsel.deeds(match)[0])
+    player.app.navigator.why(match, counsel.deeds(match)[0])
     scene = player.app.top
     assert isinstance(scene, WhyScene)
     option = scene.options[scene.chosen]
@@ -119,7 +118,7 @@ def test_a_click_on_a_space_and_enter_on_one_say_why_not(player: Player) -> None
     match = load_fight(PLAYED)
     player.app.navigator.show(match)
     number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
-    open_why(player.app, match, number)
+    player.app.navigator.why(match, number)
     scene = player.app.top
     assert isinstance(scene, WhyScene)
     player.turn(10)
@@ -161,7 +160,7 @@ def test_in_fog_the_computers_thoughts_stay_hidden_from_who_plays(player: Player
 
 def test_in_a_replay_too(player: Player) -> None:
     player.app.navigator.title()
-    replaying.of_file(player.app, PLAYED)
+    player.app.navigator.watch(PLAYED)
     scene = player.app.top
     assert isinstance(scene, Replay)
     player.key(pygame.K_RIGHT)

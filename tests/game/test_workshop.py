@@ -23,8 +23,8 @@ from game.fight.match import Match
 from game.scenes.camp import CampScene
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.saves import Ask
+from game.scenes.fight.ending import HASTE, Summary
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import HASTE, Summary
 from game.scenes.workshop.scene import Workshop
 from game.widgets.controls import Label
 from game.widgets.menu import Tile

@@ -14,7 +14,7 @@ from typing import Any
 import pygame
 
 from game.fight.match import Match
-from game.scenes.fight.handover import Handover
+from game.scenes.fight.hotseat import Handover
 from rules.contract.errors import BattlematError
 from tests.soak.encounters import Case, drawn
 from tests.soak.table import Table

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from game.scenes.fight.dicedialog import DiceDialog
-from game.scenes.fight.handover import Handover
+from game.scenes.fight.deeds import DiceDialog
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.hotseat import Handover
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from game.scenes.setup import Setup
 from game.scenes.title import Title
 from tests.soak.encounters import SCALES, SIZES
@@ -129,7 +129,7 @@ class Player:
         buttons = [w for panel in fight.ui.live() for w in panel.walk() if w.key.startswith(("offer", "pick", "more"))]
         lit = [w for w in buttons if w.enabled] or buttons
         if fight.plan is not None and lot.random() < 0.4:
-            keys = [key for o in fight.plan.offers if (key := fight.choosing.key_of(o))]
+            keys = [key for o in fight.plan.offers if (key := fight.key_of(o))]
             if keys:
                 return ["key", lot.choice(keys)]
         return ["press", lot.choice(lit).key] if lit else ["key", "Enter"]

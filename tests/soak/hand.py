@@ -178,7 +178,7 @@ class Hand:
         fight = self.fight
         if fight is None or fight.plan is None or fight.view.busy:
             return
-        if fight.choosing.picks is not None:
+        if fight.choices.picks is not None:
             self._key("1")
             return
         before, plan = fight.match.history.length, fight.plan
@@ -186,7 +186,7 @@ class Hand:
             self._key("Enter")
             return
         self._carry_out(fight, self._counselled(fight))
-        same = fight.match.history.length == before and fight.plan is plan and fight.choosing.picks is None
+        same = fight.match.history.length == before and fight.plan is plan and fight.choices.picks is None
         if same and self.loop.top is fight:
             self._command("end")
 
@@ -211,11 +211,11 @@ class Hand:
     def _by_offer(self, fight: Fight, offer: Offer, action: Action) -> None:
         """Press a button, take the entry of its list, point at what is meant."""
         plan = fight.plan
-        self._key(fight.choosing.key_of(offer) or "m")
+        self._key(fight.key_of(offer) or "m")
         for _ in range(2):
-            if fight.plan is not plan or fight.choosing.picks is None:
+            if fight.plan is not plan or fight.choices.picks is None:
                 break
-            entries = fight.choosing.picks[1]
+            entries = fight.choices.picks[1]
             fits = (n for n, entry in enumerate(entries[:9]) if _means(entry[2], action))
             self._key(str(next(fits, 0) + 1))
         if fight.plan is plan and plan is not None and plan.armed is not None and self.fight is fight:

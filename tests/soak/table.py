@@ -18,9 +18,9 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.fight import match as seeds
 from game.scenes.base import Scene
-from game.scenes.fight.dicedialog import DiceDialog
-from game.scenes.fight.opening import Opening
+from game.scenes.fight.deeds import DiceDialog
 from game.scenes.fight.scene import Fight
+from game.scenes.fight.ways import Opening
 from game.scenes.setup import Setup, commands
 from game.storage import records as storage
 from game.view.ground import picture as ground

@@ -14,12 +14,12 @@ import pytest
 from game.fight.viewing import Eyes
 from game.scenes.base import Scene
 from game.scenes.fight.ai_turns import Pacing
-from game.scenes.fight.choosing import Choosing
-from game.scenes.fight.events_shown import Telling
-from game.scenes.fight.hotseat import Seating
+from game.scenes.fight.deeds import Deeds
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.hotseat import Hotseat
 from game.scenes.fight.panels.places import FightPanels
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
+from game.scenes.fight.seating import Seating
 from game.view.boardview import BoardView
 from game.widgets.core import column
 from rules.contract.display import Board, GroundMark
@@ -78,7 +78,7 @@ def spoilt(owner: Any, name: str, **how: Any) -> Spoilt:
 def other_answer(pacing: Pacing, decision: Any, answer: Any) -> None:
     fight = pacing.fight
     pacing._thinking = None
-    fight.answer(decision, list(fight.match.legal(decision))[-1])
+    fight.deeds.answer(decision, list(fight.match.legal(decision))[-1])
 
 
 def restless_orders(pacing: Pacing, decision: Any, answer: Any) -> None:
@@ -86,7 +86,7 @@ def restless_orders(pacing: Pacing, decision: Any, answer: Any) -> None:
     fight = pacing.fight
     pacing._thinking = None
     legal = list(fight.match.legal(decision))
-    fight.answer(decision, next((a for do in ("clear", "turn") for a in legal if a.do == do), legal[-1]))
+    fight.deeds.answer(decision, next((a for do in ("clear", "turn") for a in legal if a.do == do), legal[-1]))
 
 
 def shortened(action: Any, field: Any) -> Any:
@@ -95,12 +95,9 @@ def shortened(action: Any, field: Any) -> Any:
     return command.model_copy(update={"path": command.path[:-1]}) if len(command.path or ()) > 1 else command
 
 
-def slow(seating: Seating) -> bool:
+def slow(seating: Seating, chance: tuple[str, int], seconds: float) -> bool:
     """A clock that loses half a second each second."""
-    before = dict(seating._spent)
-    changed = UPDATE(seating)
-    seating._spent = {chance: (spent + before.get(chance, 0.0)) / 2 for chance, spent in seating._spent.items()}
-    return changed
+    return SPEND(seating, chance, seconds / 2)
 
 
 def whole(eyes: Eyes, number: int = -1) -> Any:
@@ -113,10 +110,10 @@ def anywhere(fight: Fight) -> None:
     fight.camera.begin([fight.match.field.width * fight.match.field.height - 1])
 
 
-def by_the_count(choosing: Choosing, offer: Any) -> str:
+def by_the_count(fight: Fight, offer: Any) -> str:
     """Keys that move on with each command."""
-    number = choosing.fight.plan.offers.index(offer) if choosing.fight.plan is not None else 0
-    return "123456789qertyuiopfghjkzxcvbn"[(number + choosing.fight.match.history.length) % 29]
+    number = fight.plan.offers.index(offer) if fight.plan is not None else 0
+    return "123456789qertyuiopfghjkzxcvbn"[(number + fight.match.history.length) % 29]
 
 
 def restless(panels: FightPanels, bottom: int) -> int:
@@ -144,7 +141,7 @@ def nowhere(fight: Fight, *, tight: bool) -> Any:
     return column()
 
 
-def at_once(seating: Seating, back: Callable[[], None]) -> None:
+def at_once(hotseat: Hotseat, back: Callable[[], None]) -> None:
     """The way back to the editor, whoever sits there."""
     back()
 
@@ -160,14 +157,14 @@ def unsealed(ruleset: Any, state: Any, *sides: str) -> Any:
     return state
 
 
-def late(telling: Telling) -> None:
+def late(fight: Fight) -> None:
     """Panels that are not told what has happened."""
-    telling._behind = False
+    fight.behind = False
 
 
-COMMAND_OF, UPDATE, BAR, BOARD = (
+COMMAND_OF, SPEND, BAR, BOARD = (
     records.command_of,
-    Seating.update,
+    Seating.spend,
     FightPanels._build_actions,
     BoardView.draw,
 )
@@ -194,10 +191,10 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     "the computer comes to an end": (
         case("countup", [["advise"], ["time", 15.0]] * 6), spoilt(Pacing, "_answer", new=restless_orders),
     ),
-    "nothing is refused twice": (case(steps=ON), spoilt(Fight, "carry_out", return_value=False)),
+    "nothing is refused twice": (case(steps=ON), spoilt(Deeds, "carry_out", return_value=False)),
     "clocks go by wall time": (
         case(chance_seconds=30, steps=[["time", 3.0], ["time", 3.0]]),
-        spoilt(Seating, "update", new=slow),
+        spoilt(Seating, "spend", new=slow),
     ),
     "the computer plays the same whoever looks on": (case(steps=ON), spoilt(Pacing, "_answer", new=other_answer)),
     "a seat sees only what it knows": (case(steps=ON, **FOG), spoilt(Eyes, "state", new=whole)),
@@ -205,14 +202,14 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     "sealed orders stay sealed": (
         case("countup", ON, apart=True), lambda: mock.patch("game.fight.viewing.own_plans", lambda board, sides: board),
     ),
-    "what rests is true": (case(steps=ON), spoilt(Telling, "catch_up", new=late)),
+    "what rests is true": (case(steps=ON), spoilt(Fight, "catch_up", new=late)),
     "the record leads to what is shown": (
         case(steps=ON), lambda: mock.patch("game.fight.match.records.command_of", shortened),
     ),
     "what acts is under no panel": (
         case(steps=ON, map={"rows": TALL}), spoilt(Fight, "show_actor", new=anywhere),
     ),
-    "a key means the same all fight": (case(steps=ON), spoilt(Choosing, "key_of", new=by_the_count)),
+    "a key means the same all fight": (case(steps=ON), spoilt(Fight, "key_of", new=by_the_count)),
     "a button stays where it is": (case(steps=ON), spoilt(FightPanels, "_build_actions", new=restless)),
     "the map's end is not drawn in the fog": (
         case(map={"rows": APART}, **FOG), spoilt(BoardView, "draw", new=edged),
@@ -220,7 +217,7 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     "no secret lies open below": (
         case(steps=[["press", "ready"], ["command", "back"], ["press", "Back to the table"]],
              apart=True, through="table", **FOG),
-        spoilt(Seating, "show_table", new=at_once),
+        spoilt(Hotseat, "show_table", new=at_once),
     ),
     "no thought tells of an unknown trap": (
         case(steps=[*ON[:4], ["command", "why"]], map={"rows": ROWS, "challenges": [TRAP]}),

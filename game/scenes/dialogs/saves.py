@@ -172,9 +172,7 @@ class LoadDialog(Panel):
         self.load(path)
 
     def _watch(self, path: Path) -> None:
-        from game.scenes.replay import ways as replaying
-
-        replaying.of_file(self.app, path)
+        self.app.navigator.watch(path)
 
     def _resume(self, found: Interrupted) -> None:
         self.app.pop()

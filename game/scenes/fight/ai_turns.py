@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.app.shutdown import wake
+from game.fight.advice import Counsel
+from game.fight.match import Match
 from game.scenes.fight import ending
+from game.scenes.fight.choosing import Choosing
+from game.scenes.fight.events_shown import Moment
+from game.scenes.fight.model import FightModel
 from rules.contract.actions import Action, Decision
-
-if TYPE_CHECKING:
-    from game.fight.advice import Counsel
-    from game.fight.match import Match
-    from game.scenes.fight.scene import Fight
 
 BEAT = 0.45
 """Seconds between two things that happen by themselves."""
@@ -33,9 +32,11 @@ HURRY = 3.0
 class Pacing:
     """Whatever happens without the player, one beat after another; never while something still moves."""
 
-    def __init__(self, fight: Fight) -> None:
-        self.fight = fight
+    def __init__(self, fight: FightModel, choosing: Choosing, moment: Moment) -> None:
+        self.fight, self.choosing, self.moment = fight, choosing, moment
         self._beat = BEAT
+        self._moves = 0
+        """How often the match had moved on when the beat was counted from."""
         self._thinking: object | None = None
         """The thought that is waited for, and no other: the same decision may stand open again after taking back."""
         self._told_over = False
@@ -50,10 +51,6 @@ class Pacing:
         """The past was changed: what the computer thinks about is no longer asked, and the end may be told again."""
         self._thinking = self._counsel = None  # a thread may still think with the old one
         self._told_over = False
-
-    def moved_on(self) -> None:
-        """The match has a new state: the next beat is a whole one."""
-        self._beat = BEAT if self.fight.telling.seen else UNSEEN
 
     def tell_speed(self) -> None:
         """Give the view the speed of the settings, hurried while Shift is held."""
@@ -74,21 +71,23 @@ class Pacing:
             or fight.view.animator.lingers
             or fight.toast_text
             or fight.ui.waiting
-            or fight.moment.left
-            or fight.pointing.waiting
+            or self.moment.left
+            or fight.pointed.waiting
         ):
             return 0.05
         if fight.seating.due is not None:
             return 0.02
         settings = fight.app.settings
         moves = self._calm < CALM and not settings.reduced_motion and settings.speed > 0
-        wants = (0.1 if moves else 0.2 if fight.seating.runs else None, fight.view.pace)
+        wants = (0.1 if moves else 0.2 if fight.clock_runs else None, fight.view.pace)
         return min((each for each in wants if each is not None), default=None)
 
     def update(self, dt: float) -> bool:
         """Let time pass; whether something changed."""
         fight = self.fight
         self._calm += dt
+        if self._moves != fight.moves:  # the match has a new state: the next beat is a whole one
+            self._moves, self._beat = fight.moves, BEAT if fight.witnessed else UNSEEN
         if fight.app.top is not fight or fight.view.busy or not self.wants_beat():
             return False
         hurried = fight.app.held(pygame.KMOD_SHIFT) or fight.app.settings.speed == 0
@@ -99,8 +98,8 @@ class Pacing:
         if decision is None:
             self._told_over = True
             ending.summary(fight)
-        elif self.ends_by_itself:
-            fight.end_chance()
+        elif fight.ends_by_itself:
+            self.choosing.end_chance()
         else:
             self._think(decision)
         return True
@@ -110,22 +109,14 @@ class Pacing:
         if self.fight.match.decision is None:
             return not self._told_over
         seating = self.fight.seating
-        if seating.due is not None or seating.awaited is not None or self.fight.throwing.open:
+        if seating.due is not None or seating.awaited is not None or self.choosing.deeds.open:
             return False
-        return self.ends_by_itself or (self.fight.plan is None and self._thinking is None)
-
-    @property
-    def ends_by_itself(self) -> bool:
-        """Whether the chance that stands open has nothing left but its end, and the settings end such."""
-        plan = self.fight.plan
-        return plan is not None and self.fight.ends_chances and plan.only_end
+        return self.fight.ends_by_itself or (self.fight.plan is None and self._thinking is None)
 
     # -- the AI
 
     def _think(self, decision: Decision) -> None:
         """Let the AI think beside the window; its answer comes back as an event."""
-        from game.fight.advice import Counsel  # late: the computer is not needed before it has to think
-
         thought = self._thinking = object()
         counsel = self._counsel = self._counsel or Counsel(self.fight.match)
 
@@ -145,15 +136,12 @@ class Pacing:
             self._answer(decision, answer)
 
     def _answer(self, decision: Decision, answer: Action | Exception) -> None:
-        fight = self.fight
         if isinstance(answer, Exception):
             raise answer
-        if fight.answer(decision, answer):
+        if self.choosing.deeds.answer(decision, answer):
             self._thinking = None  # else it would only be thought again: what refused it has been told
 
 
 def advice(match: Match, decision: Decision) -> Action:
     """What the computer does: it sees only what its side sees, and remembers of the fight what it saw."""
-    from game.fight.advice import Counsel
-
     return Counsel(match).advise(decision)

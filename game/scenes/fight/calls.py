@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from game.fight.seats import GAME_MASTER
 from game.scenes.dialogs.panels import Panel
+from game.scenes.fight.deeds import Deeds
+from game.scenes.fight.model import FightModel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, NumberField
 from rules.contract.actions import Action
 from rules.contract.tools import Call
 
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
-
 ADVANTAGE = ((0, "Plain"), (1, "Advantage"), (-1, "Disadvantage"))
 USUAL_RATING = 9
 
 
-def may_call(fight: Fight) -> bool:
+def may_call(fight: FightModel) -> bool:
     """Whether whoever looks may call for rolls: the game master's seat, or anybody where nobody has secrets."""
     seating = fight.seating
     allowed = GAME_MASTER in seating.at.plays or not seating.secrets
     return bool(fight.ruleset.calls) and allowed and fight.match.decision is not None
 
 
-def call(fight: Fight) -> None:
+def call(fight: FightModel, deeds: Deeds) -> None:
     """Open the panel, or say why not."""
     if may_call(fight):
-        fight.app.push(Calls(fight))
+        fight.app.push(Calls(fight, deeds))
     elif not fight.ruleset.calls:
         fight.toast(f"{fight.ruleset.title} has no rolls that the game master calls for.")
     elif fight.match.decision is None:
@@ -47,9 +45,9 @@ class Calls(Panel):
     key_groups = ("general",)
     width = 900.0
 
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, fight: FightModel, deeds: Deeds) -> None:
         super().__init__(fight.app)
-        self.fight = fight
+        self.fight, self.deeds = fight, deeds
         self.memory = Memory()
         self.kind: Call = fight.ruleset.calls[0]
         here = [mini.id for mini in fight.board.miniatures]
@@ -155,4 +153,4 @@ class Calls(Panel):
         decision = self.fight.match.decision
         if decision is not None and self._refusal() is None:
             self.app.pop()
-            self.fight.answer(decision, self.action)
+            self.deeds.answer(decision, self.action)

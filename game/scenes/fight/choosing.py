@@ -1,46 +1,125 @@
-"""What the player picks in a fight: offers by button or key, lists of choices, and what is only considered yet."""
+"""What the player picks in a fight: offers by button or key, lists of choices; and whose plan is worked on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from game.scenes.fight.aiming import Aiming
+from game.scenes.fight.deeds import Deeds
+from game.scenes.fight.model import FightModel, Pick, Wish
 from game.scenes.fight.panels.card import percent
-from rules.contract.actions import Action, Offer
+from rules.contract.actions import Action, Decision, Offer
 from rules.contract.ruleset import Odds
 
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
-
-Pick = tuple[str, str, Action | Offer | None, bool]
-"""An entry of a list: label, second line, what it means, whether it can be taken."""
 POINT_AT = {
     "path": "a lit space", "space": "a lit space", "creature": "a creature", "door": "a door",
     "facing": "where to look, or press that way's arrow",
 }  # fmt: skip
 
 
-class Choosing:
-    """The choices between an open decision and the action that answers it.
+class Planning:
+    """Turns a fight to one of the decisions that stand open for whoever is at the screen."""
 
-    `picks` is the open list (its title and entries), `preview` the action under consideration.
-    """
-
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, fight: FightModel) -> None:
         self.fight = fight
-        self.picks: tuple[str, list[Pick]] | None = None
-        self.more = False
-        """Whether what the bar has no room for is unfolded."""
-        self.preview: Action | None = None
-        self._hint = ""
-        """What arming a button told the player to do; it goes as soon as that is done."""
+        self._warned = -1
+        """After how many commands it was said that somebody has no plan yet."""
+        self._ventured: Action | None = None
+        """The way of which it was said that it is bound to fail."""
 
-    def reset(self) -> None:
-        """The match moved on: nothing is open or considered any more."""
-        self.picks = self.preview = None
-        self.more = False
+    def open(self) -> dict[str, Decision]:
+        """The open decisions of creatures whose player looks, in the ruleset's order, where there is a choice."""
+        found, plan = self._ours(), self.fight.plan
+        return found if len(found) > 1 or (plan is not None and plan.decision.by not in found) else {}
+
+    def _ours(self) -> dict[str, Decision]:
+        fight = self.fight
+        if fight.plan is None or fight.plan.is_question:
+            return {}
+        seats = fight.seating.seats
+        return {
+            decision.by: decision
+            for decision in fight.match.decisions
+            if decision.by in fight.names and seats.answering(decision) == fight.seating.at
+        }
+
+    def unplanned(self) -> list[str]:
+        """Ids of those who have no plan at all; who has half of one may be meant to do no more."""
+        begun = {plan.id for plan in self.fight.board.plans if plan.label or plan.path}
+        return [name for name, d in self._ours().items() if not d.answered and name not in begun]
+
+    def missing(self) -> int:
+        """How many still have no plan where the last offer carries out a whole side's; 0 where none does."""
+        plan = self.fight.plan
+        if plan is None or plan.ending is None or plan.ending.by in self.fight.names:
+            return 0
+        return len(self.unplanned())
+
+    def turn_to(self, name: str) -> bool:
+        """Work on somebody's plan from now on; False where there is none to make."""
+        fight = self.fight
+        if name not in self.open() or fight.view.busy:
+            return False
+        if fight.plan is not None and fight.plan.decision.by == name:
+            return False
+        fight.match.turn_to(name)
+        fight.refresh()
+        return True
+
+    def look_at(self, name: str) -> None:
+        """Turn to somebody's plan if it stands open; show where they are, and their sheet."""
+        self.turn_to(name)
+        self.fight.select(name, centre=True)
+
+    def step(self, by: int) -> bool:
+        """To the next (or the last) of one's own with an open decision."""
+        fight, names = self.fight, list(self.open())
+        if not names or fight.plan is None:
+            return False
+        here = fight.plan.decision.by
+        index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
+        return self.turn_to(names[index])
+
+    def venture(self, action: Action) -> bool:
+        """Whether a way that is bound to fail is meant: asked once, unless its button was armed for it."""
+        plan = self.fight.plan
+        odds = plan.odds(action) if plan is not None and plan.armed is None and action.path else None
+        if odds is None or not odds.along or odds.along[-1][1] < 1.0 or self._ventured == action:
+            return True
+        self._ventured = action
+        self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
+        return False
+
+    def sure(self, action: Action) -> bool:
+        """Whether an action that carries out a whole side's plans is meant: asked once where plans are missing."""
+        fight = self.fight
+        if fight.plan is None or action.by in fight.names:
+            return True
+        missing = [fight.names[name] for name in self.unplanned()]
+        done = fight.match.history.length
+        if not missing or self._warned == done:
+            return True
+        self._warned = done
+        word = fight.plan.describe(action).label
+        fight.toast(f"{_listed(missing)} may still plan. {word} once more goes on all the same.")
+        return False
+
+
+def _listed(names: list[str]) -> str:
+    """`Ada`, `Ada and Bo`, `Ada, Bo and 2 others`."""
+    if len(names) > 3:
+        names = [*names[:2], f"{len(names) - 2} others"]
+    return " and ".join(([", ".join(names[:-1])] if names[:-1] else []) + names[-1:])
+
+
+class Choosing:
+    """Takes what was picked between a decision and the action that answers it; its state is `FightModel.choices`."""
+
+    def __init__(self, fight: FightModel, deeds: Deeds, aiming: Aiming, planning: Planning) -> None:
+        self.fight, self.open = fight, fight.choices
+        self.deeds, self.aiming, self.planning = deeds, aiming, planning
 
     # -- offers and lists
 
@@ -49,13 +128,13 @@ class Choosing:
         fight, plan = self.fight, self.fight.plan
         if plan is None:
             return
-        self.picks, self.more = None, False
+        self.open.picks, self.open.more = None, False
         needs = offer.description.needs
         if offer.refused is not None or not offer.actions:
             fight.toast(f"{offer.description.label}: {offer.refused or 'not now'}")
         elif (needs == "none" and len(offer.actions) == 1) or offer.description.group == "Answer":
-            if offer.description.group != "End" or fight.planning.sure(offer.actions[0]):
-                fight.act(offer.actions[0])
+            if offer.description.group != "End" or self.planning.sure(offer.actions[0]):
+                self.deeds.act(offer.actions[0])
             return
         elif needs in ("none", "option", "item"):
             self._list(offer)
@@ -64,13 +143,13 @@ class Choosing:
         else:
             same = plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
             self.arm(None if same else offer)
-        fight.panels.build()
+        self.open.unfinished += 1
 
     def _list(self, offer: Offer) -> None:
         plan = self.fight.plan
         assert plan is not None
         if offer.inside:
-            self.picks = (offer.description.label, [self._inner(kind) for kind in offer.inside])
+            self.open.picks = (offer.description.label, [self._inner(kind) for kind in offer.inside])
             return
         groups: dict[tuple[object, ...], list[Action]] = {}
         for action in offer.actions:
@@ -84,7 +163,7 @@ class Choosing:
             what = self._narrowed(offer, actions) if aimed else actions[0]
             cost = d.cost + self._best(actions)
             entries.append((label, " · ".join((cost, *d.notes[:1])), what, True))
-        self.picks = (offer.description.label, entries)
+        self.open.picks = (offer.description.label, entries)
 
     def _inner(self, kind: Offer) -> Pick:
         """An entry for one kind of an offer (a spell of Cast), with its best chance or why it is not to be had."""
@@ -123,7 +202,7 @@ class Choosing:
             with_it = msgspec.structs.replace(offer, actions=ways, weapon=weapon)
             name = (weapon or "nothing").replace("_", " ")
             entries.append((name[:1].upper() + name[1:], offer.description.cost + more, with_it, True))
-        self.picks = (f"{offer.description.label} with", entries)
+        self.open.picks = (f"{offer.description.label} with", entries)
 
     def _odds(self, action: Action) -> Odds | None:
         return self.fight.plan.odds(action) if self.fight.plan is not None else None
@@ -153,8 +232,7 @@ class Choosing:
             action = plan.strike(name)
             if action is not None:
                 entries.append((plan.minis[name].name, self.price(action), action, True))
-        self.picks = ("Whom?", entries)
-        self.fight.panels.build()
+        self.open.picks = ("Whom?", entries)
 
     def list_ways(self, actions: Sequence[Action]) -> None:
         """List the several ways of doing what is armed to whom was pointed at."""
@@ -167,47 +245,45 @@ class Choosing:
         ]
         mini = plan.minis.get(actions[0].target or "")
         title = plan.armed.description.label + (f": {mini.name}" if mini is not None else "")
-        self.picks = (title, entries)
-        self.fight.panels.build()
+        self.open.picks = (title, entries)
 
     def open_more(self) -> None:
         """Unfold what the bar has no room for, or fold it again."""
-        ui = self.fight.ui
-        self.more = not self.more
-        self.fight.panels.build()
-        if self.more:
-            self.fight.keep_in_sight()
-            if ui.by_keys:
-                ui.focus_panel("more panel")
+        fight = self.fight
+        self.open.more = not self.open.more
+        if self.open.more:
+            fight.wishes.append(Wish.IN_SIGHT)
+        fight.settle()
+        if self.open.more and fight.ui.by_keys:
+            fight.ui.focus_panel("more panel")
 
     def take_pick(self, what: Action | Offer | None) -> None:
         """An entry of a list was taken; None closes the list."""
-        self.picks = None
+        self.open.picks = None
         whole = isinstance(what, Offer) and any(what is offer for offer in self._offered())
         if isinstance(what, Offer) and not whole and what.description.needs not in ("none", "option"):
             self.arm(what)
         elif isinstance(what, Offer):
             self.take_offer(what)
         elif what is not None:
-            self.fight.act(what)
-        else:
-            self.fight.panels.build()
+            self.deeds.act(what)
 
     def arm(self, offer: Offer | None) -> None:
         """Narrow clicks on the board to one offer (None = any)."""
         fight, plan = self.fight, self.fight.plan
         if plan is None:
             return
-        plan.armed = offer
-        fight.pointing.repoint()
+        fight.arm(offer)
+        self.aiming.repoint()
         if offer is not None:
             needs = POINT_AT.get(offer.description.needs, "what it needs")
             label = f"{offer.description.label} with {offer.weapon}" if offer.weapon else offer.description.label
             several = len(dict.fromkeys(a.weapon for a in offer.actions)) > 1
-            self._hint = f"{label}: point at {needs}." + (" Press it again for the weapon." if several else "")
-            fight.toast(self._hint)
-        fight.panels.build()
-        fight.show_actor()
+            hint = self.open.hint = f"{label}: point at {needs}." + (
+                " Press it again for the weapon." if several else ""
+            )
+            fight.toast(hint)
+        fight.wishes.append(Wish.ACTOR)
 
     def _offered(self) -> tuple[Offer, ...]:
         return self.fight.plan.offers if self.fight.plan is not None else ()
@@ -215,38 +291,32 @@ class Choosing:
     def take_back(self) -> bool:
         """Take back the open list or the armed button; False if there was neither."""
         plan = self.fight.plan
-        if self.picks is not None:
-            self.picks = None
-        elif self.more:
-            self.more = False
+        if self.open.picks is not None:
+            self.open.picks = None
+        elif self.open.more:
+            self.open.more = False
         elif plan is not None and plan.armed is not None:
             self.arm(None)
         else:
             return False
         return True
 
-    def key_of(self, offer: Offer) -> str:
-        """The key that presses an offer's button."""
-        fight = self.fight
-        index = next((n for n, o in enumerate(fight.plan.offers) if o is offer), -1) if fight.plan else -1
-        return fight.panels.keys.get(index, "")
+    def end_chance(self) -> bool:
+        """Give up the rest of this chance; False where there is none to give up."""
+        plan = self.fight.plan
+        if plan is not None and plan.ending is not None:
+            return self.planning.sure(plan.ending) and self.deeds.act(plan.ending)
+        self.fight.toast("Nobody of yours is acting now." if plan is None else "Answer the question first.")
+        return False
 
     # -- what is considered
-
-    def consider(self, action: Action | None) -> None:
-        """What the player points at: its cost is shown in the sheet and the order of play."""
-        if action != self.preview:
-            self.preview = action
-            self.fight.dirty = True
-        if action is not None and self.fight.toast_text == self._hint:
-            self.fight.toast_text = ""
 
     def next_up(self) -> str | None:
         """Who would be asked next if the player did what is considered."""
         plan = self.fight.plan
-        if plan is None or self.preview is None:
+        if plan is None or self.open.preview is None:
             return None
-        name = plan.describe(self.preview).next_by
+        name = plan.describe(self.open.preview).next_by
         return name if name in self.fight.names else None
 
     def is_next(self, name: str) -> bool:
@@ -256,24 +326,24 @@ class Choosing:
     def points_after(self, name: str) -> int | None:
         """What somebody would have left; None if nothing is considered that costs it points."""
         plan = self.fight.plan
-        if plan is None or self.preview is None or name != plan.decision.by:
+        if plan is None or self.open.preview is None or name != plan.decision.by:
             return None
-        d = plan.describe(self.preview)
+        d = plan.describe(self.open.preview)
         return d.left if d.points else None
 
     def slot_after(self, name: str) -> int | None:
         """The moment on the timeline at which somebody could act next after what is considered."""
         plan = self.fight.plan
-        if plan is None or self.preview is None or name != plan.decision.by:
+        if plan is None or self.open.preview is None or name != plan.decision.by:
             return None
-        return plan.describe(self.preview).slot
+        return plan.describe(self.open.preview).slot
 
     def spending_line(self, name: str) -> str:
         """`5 now, 3 after this · then Snag`."""
         plan = self.fight.plan
-        if plan is None or self.preview is None or name != plan.decision.by:
+        if plan is None or self.open.preview is None or name != plan.decision.by:
             return ""
-        d = plan.describe(self.preview)
+        d = plan.describe(self.open.preview)
         if d.slot is not None:
             return f"{d.label}: next at {d.slot}"
         if not d.left + d.points:

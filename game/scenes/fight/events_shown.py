@@ -4,20 +4,168 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
-from game.fight.storyline import Strand
+import pygame
+
+from game.fight.advice import explainable, latest_of
+from game.fight.storyline import Storyline, Strand
+from game.scenes.fight.model import Anew, FightModel, Seen
 from game.scenes.fight.panels import narrate
-from game.scenes.fight.panels.chronicle import Chronicle
-from game.widgets.core import Tip
+from game.widgets.controls import Label
+from game.widgets.core import Tip, column
 from game.widgets.story import Entry, Story
 from rules.contract.display import Board
-from rules.contract.events import Attack, Began, Event, Moved
-from rules.contract.ruleset import State
+from rules.contract.events import Attack, Began, Event, Moved, Note
 from rules.core.record import Rewind
 
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
+LASTS = 2.6
+"""Seconds for which it is shown; any press ends it."""
+FADES = 0.5
+"""The last seconds of these, in which it fades."""
+WIDE = 520
+
+
+class Moment(Seen):
+    """What is told large, and for how long still. It lies over the board and takes no input."""
+
+    SEEN_IN = dict.fromkeys(("title", "text", "alpha"), Anew.BOARD)
+
+    def __init__(self, fight: FightModel) -> None:
+        self.anew = Anew(0)
+        self.fight = fight
+        fight.seen.append(self)
+        self.title = self.text = ""
+        self.left = 0.0
+        self.alpha = 0
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Take in what is shown now: a fight that begins after something else is worth it."""
+        for number, event in enumerate(events):
+            if isinstance(event, Began) and event.what == "fight":
+                told = events[number + 1] if number + 1 < len(events) else None
+                self.title = "Danger!"
+                self.text = told.text if isinstance(told, Note) else ""
+                self._let(LASTS)
+                self.fight.app.sounds.play("danger")
+
+    def arrive(self, events: Sequence[Event]) -> None:
+        """Take in how a match begins: an exploration that ends before its first minute is worth it, too."""
+        if events and isinstance(events[0], Began) and events[0].what != "fight":
+            self.hear(events)
+
+    def update(self, dt: float) -> None:
+        """Let time pass."""
+        if self.left > 0.0:
+            self._let(max(0.0, self.left - dt))
+
+    def _let(self, left: float) -> None:
+        self.left, self.alpha = left, round(255 * min(1.0, left / FADES))
+
+    def end(self) -> bool:
+        """Somebody does something: it has been read. False if nothing was shown."""
+        if not self.left:
+            return False
+        self._let(0.0)
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """A plate in the upper third of the free part of the window."""
+        if self.left <= 0.0:
+            return
+        fight = self.fight
+        look, wide = fight.app.look, fight.size[0]
+        parts = [Label(self.title, "title", "coral", centred=True)]
+        if self.text:
+            parts.append(Label(self.text, "label", "bright", centred=True))
+        box = column(*parts, gap=4, pad=16, plate="panel", edge="coral")
+        width = min(look.px(WIDE), wide - 20)
+        height = box.measure(look, width)[1]
+        rect = pygame.Rect(0, 0, width, height)
+        free = fight.camera.free
+        rect.midtop = (free.centerx, free.top + max(4, free.height // 8))
+        rect.clamp_ip(pygame.Rect(4, 4, wide - 8, fight.size[1] - 8))
+        sheet = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        look.panel(sheet, rect, fill="night", edge="coral")
+        box.place(look, rect)
+        box.draw(sheet, look)
+        sheet.set_alpha(self.alpha)
+        surface.blit(sheet, (0, 0))
+
+
+class Chronicle:
+    """Keeps a log and its storyline in step.
+
+    `tell` says an event in words, `make` lays out a line, `mark` hears of each new one before it is shown.
+    """
+
+    def __init__(
+        self,
+        story: Story,
+        tell: Callable[[Event], str],
+        make: Callable[[Strand], Entry],
+        mark: Callable[[Entry, Strand], None],
+    ) -> None:
+        self.story, self._make, self._mark = story, make, mark
+        self._line = Storyline(tell)
+
+    def strand(self, line: int) -> Strand:
+        """What a line tells."""
+        return self._line.strands[line]
+
+    def clear(self) -> None:
+        """Forget all lines."""
+        self.story.clear()
+        self._line.strands.clear()
+        self.cut(0)
+
+    def changes(self, batch: Sequence[tuple[int, int, Event]]) -> list[Callable[[], None]]:
+        """What each event does to the log once it is shown: given as `(end, deed, event)`, those of a deed together.
+
+        All is made out at once, as things are now; call each in order.
+        """
+        made: list[Callable[[], None]] = []
+        for place, (end, deed, event) in enumerate(batch):
+            after = [each for _, other, each in batch[place + 1 :] if other == deed]
+            known = len(self._line.strands)
+            line = self._line.add(end, event, after)
+            if line is None:
+                made.append(_nothing)
+                continue
+            strand = self._line.strands[line]
+            entry = self._make(strand)
+            if line < known:
+                made.append(partial(self._put, line, entry))
+            else:
+                self._mark(entry, strand)
+                made.append(partial(self.story.append, entry))
+        return made
+
+    def tell(self, batch: Sequence[tuple[int, int, Event]]) -> None:
+        """The same for what is shown already."""
+        for change in self.changes(batch):
+            change()
+
+    def note(self, entry: Entry, end: int, rewind: int) -> None:
+        """A line that tells of a rewind, after so many events."""
+        self._line.note(end, rewind)
+        self.story.append(entry)
+
+    def cut(self, events: int, rewinds: int = 0) -> None:
+        """Keep only what tells of so many events and rewinds; nothing may be waiting to be shown."""
+        shorter = self._line.cut(events, rewinds)
+        self.story.cut(len(self._line.strands))
+        for line in shorter:
+            self._put(line, self._make(self._line.strands[line]))
+
+    def _put(self, line: int, entry: Entry) -> None:
+        entry.asks = self.story.entries[line].asks
+        self.story.replace(line, entry)
+
+
+def _nothing() -> None:
+    """What an event that no line tells does to the log."""
 
 
 class _Note(NamedTuple):
@@ -38,34 +186,21 @@ def _shared(one: Sequence[Any], two: Sequence[Any], alike: Callable[[Any, Any], 
 
 
 class Telling:
-    """Lets the log, the sheet and the order of play wait for the dice; never the rules.
+    """Lets the log, the sheet and the order of play wait for the dice; never the rules."""
 
-    `board` and `state` are what panels show: those before the latest action until its animation has ended.
-    """
-
-    def __init__(self, fight: Fight) -> None:
-        self.fight = fight
+    def __init__(self, fight: FightModel, moment: Moment) -> None:
+        self.fight, self.moment = fight, moment
         self.story = Story()
         self.story.on_ask = self._ask
         self.story.ask_tip = Tip("Why did the computer do that?")
-        self.state: State = fight.shown
-        self.board: Board = fight.board
         self._told = 0
         """The command at which the log asked why last."""
-        self._behind = False
         self._stage_shown: tuple[tuple[int, int], ...] = ()
-        self.seen = True
-        """Whether anything of what happened last was seen."""
         self._events: list[Event] = []
         self._notes: list[_Note] = []
         self._chronicle = Chronicle(
             self.story, lambda event: fight.ruleset.tell(fight.shown, event), self._entry, self._mark
         )
-
-    @property
-    def behind(self) -> bool:
-        """Whether the player has not yet seen all that happened."""
-        return self._behind
 
     def begin(self) -> None:
         """Tell the whole match at once: a fight was opened, or others look at it now."""
@@ -93,7 +228,7 @@ class Telling:
         self._chronicle.tell(self._seen(events[same:], same))
         self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
-        self.catch_up()
+        fight.catch_up()
 
     def _rewinds(self) -> list[_Note]:
         """The rewinds that were logged, each after as many events as there were where it led back to."""
@@ -129,40 +264,28 @@ class Telling:
         self._events += events
         changes = self._chronicle.changes(seen)
         shown = [event for _, _, event in seen]
-        self._behind = True
-        self.seen = bool(shown)
+        fight.behind = True
+        fight.witnessed = bool(shown)
         fight.show_cells(self._stage(shown, before))
 
         def reached(index: int) -> None:
             changes[index]()
-            fight.dirty = True
+            fight.anew |= Anew.BOARD
             if isinstance(shown[index], Began):
-                fight.moment.hear(shown[index : index + 2])
+                self.moment.hear(shown[index : index + 2])
 
         fight.view.play(shown, before, after, reached)
         if fight.app.settings.speed == 0:
             fight.view.skip()
         if not fight.view.busy:
-            self.catch_up()
+            fight.catch_up()
 
     def follow(self) -> None:
         """Keep the deed that is shown now in sight: of a whole side's, not all may be seen at once."""
-        stage = self.fight.view.animator.stage if self._behind else ()
+        stage = self.fight.view.animator.stage if self.fight.behind else ()
         if stage != self._stage_shown:
             self._stage_shown = stage
             self.fight.show_cells([self.fight.match.field.cell(*place) for place in stage])
-
-    def update(self) -> bool:
-        """After time has passed: True if the animation has just ended and panels must be made anew."""
-        if not self._behind or self.fight.view.busy:
-            return False
-        self.catch_up()
-        return True
-
-    def catch_up(self) -> None:
-        """Panels and log show how the match stands, for whoever looks now."""
-        self._behind = False
-        self.state, self.board = self.fight.shown, self.fight.board
 
     def _ask(self, line: int) -> None:
         """Why the computer did what a line tells."""
@@ -170,8 +293,6 @@ class Telling:
 
     def may_ask(self, creature: str) -> bool:
         """Whether the computer has decided something for somebody, and may be asked about it."""
-        from game.fight.advice import explainable
-
         fight = self.fight
         if not fight.seating.open_book:
             return False
@@ -183,8 +304,6 @@ class Telling:
 
         keys tells, else what it did last with whoever is selected, or with anybody.
         """
-        from game.scenes.replay.why import latest_of
-
         fight, line = self.fight, self.story.cursor
         picked = creature is None and fight.ui.focus is self.story
         if picked and line is not None and line < len(self.story.entries) and self.story.entries[line].asks:
@@ -205,11 +324,9 @@ class Telling:
             self._explain(number)
 
     def _explain(self, number: int) -> None:
-        from game.scenes.replay.why import open_why
-
         fight = self.fight
         fight.view.skip()
-        open_why(fight.app, fight.match, number, fight)
+        fight.app.navigator.why(fight.match, number, fight.camera)
 
     def _stage(self, events: Sequence[Event], before: Board) -> list[int]:
         """The spaces where it happens: who acts, whom it strikes, where a way ends."""

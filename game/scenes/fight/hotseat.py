@@ -1,127 +1,184 @@
-"""Who sits at the screen: whose knowledge is shown, when it is handed over, and how long a chance may take.
+"""The screen handed on in a fight: first nothing but the next seat's name, then what its side saw, again if it wants.
 
-The clock of a chance (`chance_seconds`) runs only while its player could decide: not while something moves, not under
-a dialog or the handover, and never while a question is to be answered. It goes on where it stood when the chance does.
-At zero the chance ends. Time that was spent is not given back by taking back. It is told by the clock on the wall,
+The clock of a chance runs only while its player could decide: not while something moves, not under a dialog or the
+handover, and never while a question is to be answered. At zero the chance ends. It is told by the clock on the wall,
 however seldom the window is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from game.fight.history import Past
-from game.fight.seats import Seat, Seats
-from game.fight.viewing import fogged
-from game.scenes.fight import ai_turns as pacing
+import pygame
+
+from game.fight.seats import Seat
+from game.scenes.base import Scene, Shell
+from game.scenes.dialogs.panels import Menu, Panel
+from game.scenes.fight.ai_turns import advice
+from game.scenes.fight.events_shown import Telling
+from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels import narrate
-from game.widgets.story import Entry
-from rules.contract.actions import Decision
+from game.scenes.fight.pointing import Pointing
+from game.scenes.fight.undoing import Undoing
+from game.view.palette import seat_colour
+from game.widgets.controls import Button, Label, Swatch
+from game.widgets.core import Box, Sized, Space, Widget, column, row
+from game.widgets.story import Entry, Story
+from game.widgets.theme import Look
 from rules.contract.events import Began, Chance, Ended, Event, Points
 
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
+WIDE = 560
+"""Width of the sign that names the next seat, at 100 %."""
+NAMES = ("title", "figure", "heading")
+"""Letters for its name, largest first."""
+HIGH = 320
+"""Height of a recap's lines at 100 %, at most; one line takes about LINE."""
+LINE = 28.0
 
-HURRY_AT = 10
-"""Seconds before its end from which the clock is shown in another colour."""
+
+class Sign(Widget):
+    """A seat's colour as a disc with the first letter of its name."""
+
+    def __init__(self, seat: Seat, size: float = 92) -> None:
+        super().__init__()
+        self.seat, self.size = seat, size
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(self.size))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        colour, radius = seat_colour(self.seat.colour), look.px(self.size) // 2
+        pygame.draw.aacircle(surface, colour, self.rect.center, radius)
+        pygame.draw.aacircle(surface, look.colour("night"), self.rect.center, radius - look.px(4))
+        pygame.draw.aacircle(surface, colour, self.rect.center, radius - look.px(8))
+        letter = look.font("title").render(self.seat.name[:1].upper(), True, look.colour("night"))
+        surface.blit(letter, letter.get_rect(center=self.rect.center))
 
 
-class Seating:
-    """`at` is the seat whose player looks at the screen, `due` the one to whom it must be handed over first."""
+class Cover(Scene):
+    """Opaque: whose the screen is next, and nothing of what they will see. Ready goes on."""
 
-    def __init__(self, fight: Fight) -> None:
-        self.fight = fight
-        self.seats = Seats(fight.match.record)
-        self.hides = fogged(fight.match)
-        self.all_seen = False
-        self.at = self._first()
-        self.due: Seat | None = self.at if self.secrets else None
-        self.held_from: Seat | None = None
-        """Whose screen the game master has taken out of turn; None: nobody's."""
-        self._opened = self.due is None
-        """Whether anybody has been let look yet."""
-        self._left: dict[int, int] = {}
-        """Number of a seat -> commands given when its player last left the screen."""
-        self._counted: tuple[object, int] = (None, 0)
-        """The moment at which the chances were counted, and how many there were."""
-        self._spent: dict[tuple[str, int], float] = {}
-        """A chance, by who has it and its number -> seconds that it took so far."""
+    name = "handover"
+    key_groups = ("general",)
+    told = "is next at the screen"
+
+    def __init__(self, app: Shell, seat: Seat) -> None:
+        super().__init__(app)
+        self.seat = seat
+
+    def ready(self) -> None:
+        """The player of the seat is here, and alone looks."""
+        raise NotImplementedError
+
+    def other_ways(self) -> list[Widget]:
+        """Buttons before *Ready*."""
+        return []
+
+    @property
+    def _width(self) -> int:
+        return min(self.app.look.px(WIDE), self.size[0] - self.app.look.px(32))
+
+    def _size_of_name(self) -> str:
+        """The largest letters in which the seat's name is one line."""
+        look, name = self.app.look, self.seat.name
+        fitting = (style for style in NAMES if look.font(style).size(name)[0] <= self._width)
+        return next(fitting, NAMES[-1])
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
+        foot = row(Space(grow=1), *self.other_ways(), Sized(ready, 200), Space(grow=1), gap=12)
+        box = column(
+            Sign(self.seat),
+            Space(height=6),
+            Label(self.seat.name, self._size_of_name(), "bright", centred=True),
+            Label(self.told, "heading", "quiet", centred=True),
+            Space(height=10),
+            Label("The others look away: nothing of the table is shown until you are ready.",
+                  "text", "quiet", centred=True),
+            Space(height=12),
+            foot,
+            gap=4,
+        )  # fmt: skip
+        width = self._width
+        rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(16)))
+        rect.center = (wide // 2, high // 2)
+        self.ui.add(box, rect)
+        self.ui.focus_key("ready")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        surface.fill(look.colour("night")[:3])
+        bar = look.px(10)
+        colour = seat_colour(self.seat.colour)
+        surface.fill(colour, (0, 0, surface.get_width(), bar))
+        surface.fill(colour, (0, surface.get_height() - bar, surface.get_width(), bar))
+        super().draw(surface)
+
+
+class CoverOnce(Cover):
+    """The screen goes to a seat for something else than its own view of the fight; Esc leaves everything as it was."""
+
+    def __init__(
+        self,
+        app: Shell,
+        seat: Seat,
+        told: str,
+        go: Callable[[], None],
+        back: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(app, seat)
+        self.told, self._go, self._back = told, go, back or app.pop
+
+    def ready(self) -> None:
+        self._go()
+
+    def other_ways(self) -> list[Widget]:
+        return [Button("Back", self._back, hint=self.app.keys.shown("back"), key="back")]
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "back":
+            self._back()
+        return name == "back"
+
+
+class Hotseat:
+    """Hands the screen on, and lets the clock of a chance run; `FightModel.seating` says who looks."""
+
+    def __init__(self, fight: FightModel, telling: Telling, pointing: Pointing, undoing: Undoing) -> None:
+        self.fight, self.seating = fight, fight.seating
+        self.telling, self.pointing, self.undoing = telling, pointing, undoing
         self._looked_at: float | None = None
         """What the clock on the wall said when time was counted last; None: it is not being counted."""
 
-    def _first(self) -> Seat:
-        decision = self.fight.match.decision
-        seat = self.seats.answering(decision) if decision is not None else None
-        playing = (s for s in self.seats.seats if self.seats.sides(s))
-        return seat or next(playing, self.seats.seats[0])
-
-    # -- whose knowledge
-
-    @property
-    def secrets(self) -> bool:
-        """Whether anybody at the table may know what another must not see."""
-        return self.hides and self.seats.keep_secrets
-
-    @property
-    def sides(self) -> frozenset[str]:
-        """The sides of whoever looks; all sides where nobody plays."""
-        own = self.seats.sides(self.at)
-        return frozenset(own) or frozenset(side for side, _ in self.seats.creatures.values())
-
-    def views(self) -> tuple[str, ...] | None:
-        """The sides whose knowledge is shown; None = everything."""
-        if not self.hides or self.all_seen:
-            return None
-        return self.seats.sides(self.at) or None
-
-    def knowing(self, decision: Decision) -> tuple[str, ...] | None:
-        """The sides by whose knowledge a decision is made; None = everything, as there is no fog."""
-        if not self.hides:
-            return None
-        seat = self.seats.answering(decision)
-        return (self.seats.sides(seat) if seat is not None else ()) or (decision.side,)
-
-    @property
-    def may_see_all(self) -> bool:
-        """Whether the game master's view may be opened: by the seat that plays them, or where nobody has secrets."""
-        return self.hides and (self.at == self.seats.master or not self.secrets)
-
-    @property
-    def may_take(self) -> bool:
-        """Whether the game master's player sits elsewhere and may take the screen."""
-        return self.secrets and self.seats.master is not None and self.at != self.seats.master
+    # -- the game master
 
     def see_all(self) -> None:
         """Open or close the game master's view; where another seat plays them, the screen goes to it and back."""
         fight = self.fight
-        if not self.hides:
+        if not self.seating.hides:
             fight.toast("There is no fog of war in this fight: everything is seen anyway.")
-        elif self.due is not None:
+        elif self.seating.due is not None:
             return
-        elif self.held_from is not None:
+        elif self.seating.held_from is not None:
             self.give_back()
-        elif self.may_take:
+        elif self.seating.may_take:
             self.call_master()
-        elif not self.may_see_all:
+        elif not self.seating.may_see_all:
             fight.toast("No seat plays the game master, and only that one may see everything.")
-        elif self.views() is None and not self.all_seen:
+        elif self.seating.views() is None and not self.seating.all_seen:
             fight.toast("You see everything as it is.")
         else:
-            self.all_seen = not self.all_seen
-            fight.look_anew()
-
-    # -- the game master at the screen
+            self.seating.all_seen = not self.seating.all_seen
+            self._look_anew()
 
     def call_master(self) -> None:
         """The game master takes the screen out of turn, and sees everything until it is handed on."""
-        from game.scenes.fight.handover import CoverOnce
-
-        fight, app, master = self.fight, self.fight.app, self.seats.master
+        fight, app, master = self.fight, self.fight.app, self.seating.seats.master
         assert master is not None
 
         def ready() -> None:
-            self.held_from = self.at
+            self.seating.held_from = self.seating.at
             self._sit(master, all_seen=True)
             app.unwind(app.scenes.index(fight))
 
@@ -129,36 +186,25 @@ class Seating:
 
     def give_back(self) -> None:
         """The game master hands the screen on: to who is to decide, else to whose it was."""
-        fight, before, self.held_from = self.fight, self.held_from, None
+        fight, before, self.seating.held_from = self.fight, self.seating.held_from, None
         decision = fight.match.decision
-        seat = (self.seats.answering(decision) if decision is not None else None) or before
-        if seat == self.at:
-            self.all_seen = False
-            fight.look_anew()
+        seat = (self.seating.seats.answering(decision) if decision is not None else None) or before
+        if seat == self.seating.at:
+            self.seating.all_seen = False
+            self._look_anew()
             return
-        self.due = seat
+        self.seating.due = seat
         fight.refresh()
-
-    @property
-    def awaited(self) -> Seat | None:
-        """Who is to decide as soon as the game master hands the screen on; None: nobody waits for that."""
-        decision = self.fight.match.decision
-        if self.held_from is None or decision is None:
-            return None
-        seat = self.seats.answering(decision)
-        return seat if seat != self.at else None
 
     def show_table(self, back: Callable[[], None]) -> None:
         """Leave the fight for the table on which it was prepared, where everything lies in full light.
 
         While seats keep secrets only the game master's player is let look, alone; where nobody plays them, it is asked.
         """
-        fight, app, master = self.fight, self.fight.app, self.seats.master
-        if not self.secrets or fight.match.decision is None or self.at == master:
+        fight, app, master = self.fight, self.fight.app, self.seating.seats.master
+        if not self.seating.secrets or fight.match.decision is None or self.seating.at == master:
             back()
         elif master is not None:
-            from game.scenes.fight.handover import CoverOnce
-
             app.push(CoverOnce(app, master, "looks at the table, with everything on it", back))
         else:
             from game.scenes.dialogs.saves import Ask
@@ -171,52 +217,31 @@ class Seating:
 
     # -- handing over
 
-    def asked(self, decision: Decision | None) -> bool:
-        """Whether a decision is for whoever looks; if it is another's, the screen will be handed over."""
-        seat = self.seats.answering(decision) if decision is not None else None
-        if seat is None:
-            return False
-        if self._opened and seat == self.at:
-            self.due = None
-        elif self.held_from is not None:
-            return False
-        elif self.due is not None or (seat != self.at and self.hides and self.seats.keeps_secrets(self.at, seat)):
-            self.due = seat
-            return False
-        if seat != self.at:
-            self._leave()
-            self.at = seat
-            self.fight.toast(f"{seat.name} plays now.")
-        return True
-
     def hand_over(self) -> bool:
         """Cover the screen if it is due to another seat; whether it was."""
-        from game.scenes.fight.handover import Handover
-
-        fight = self.fight
-        if self.due is None or fight.telling.behind or fight.view.busy or fight.app.top is not fight:
+        fight, due = self.fight, self.seating.due
+        if due is None or fight.behind or fight.view.busy or fight.app.top is not fight:
             return False
-        fight.app.push(Handover(fight.app, fight, self.due))
+        fight.app.push(Handover(fight, self, due))
         return True
 
     def take(self) -> list[Entry]:
         """The player of the due seat is at the screen; the lines of what their side saw since they left it."""
-        assert self.due is not None
-        return self._sit(self.due)
+        assert self.seating.due is not None
+        return self._sit(self.seating.due)
 
     def _sit(self, seat: Seat, *, all_seen: bool = False) -> list[Entry]:
         """The player of a seat is at the screen: nothing of the one before stays on it. Gives the recap."""
         fight = self.fight
-        began = seat.number in self._left or fight.match.history.length > 0
-        self._leave()
-        self.at, self.due, self.all_seen, self._opened = seat, None, all_seen, True
+        began = self.seating.sit(seat, all_seen=all_seen)
         fight.toast_text = ""
-        fight.moment.end()
-        fight.pointing.forget()
+        self.telling.moment.end()
+        fight.pointed.forget()
         fight.view.forget()
         fight.selected = None
-        fight.look_anew()
-        own = [mini for mini in fight.board.miniatures if mini.side in self.sides]
+        self._look_anew()
+        fight.settle()
+        own = [mini for mini in fight.board.miniatures if mini.side in fight.sides]
         stands = next((m.cell for m in own if m.id == fight.acting), own[0].cell if own else None)
         if stands is not None:
             fight.camera.centre(stands)  # where the other looked is nobody's business
@@ -224,13 +249,11 @@ class Seating:
         fight.camera.arrive()
         return self.recap() if began else []
 
-    def _leave(self) -> None:
-        self._left[self.at.number] = self.fight.match.history.length
-
-    @property
-    def since(self) -> int:
-        """How many commands had been given when whoever looks now last left the screen."""
-        return min(self._left.get(self.at.number, 0), self.fight.match.history.length)
+    def _look_anew(self) -> None:
+        """Others look now, or may know something else: board and log are theirs from the beginning."""
+        self.fight.look()
+        self.telling.begin()
+        self.fight.refresh()
 
     def recap(self) -> list[Entry]:
         """What the sides of whoever looks saw happen since they left the screen, as lines of the log."""
@@ -242,62 +265,11 @@ class Seating:
         return any(not isinstance(event, (Began, Chance, Ended, Points)) for event in self._seen_since())
 
     def _seen_since(self) -> list[Event]:
-        history = self.fight.match.history
-        first = history.moments[self.since].events if self.since else 0
+        history, since = self.fight.match.history, self.seating.since
+        first = history.moments[since].events if since else 0
         return self.fight.eyes.events(history.events[first:])
 
-    # -- taking back
-
-    def may_take_back(self, to: int) -> bool:
-        """Whether going back to `to` commands takes back only decisions of the sides of whoever looks.
-
-        Whoever sees everything, as the game master does, may take back anything.
-        """
-        if not self.secrets or self.open_book:
-            return True
-        return self.fight.match.history.moments[to + 1].side in self.seats.sides(self.at)
-
-    def told(self, past: Past) -> str:
-        """What taking back would take back; what nobody may count is left out."""
-        return past.told() if self.views() is None else f"everything, back to before {past.before}"
-
-    @property
-    def open_book(self) -> bool:
-        """Whether whoever looks may see all that the record holds: its other lines, its odds."""
-        return self.views() is None
-
     # -- the clock
-
-    @property
-    def _chance(self) -> tuple[str, int] | None:
-        """The chance whose clock there is: who has it, and how many were offered so far."""
-        fight = self.fight
-        decision = fight.match.decision
-        if fight.match.record.chance_seconds is None or decision is None or self.due is not None:
-            return None
-        if decision.kind != "chance" or self.seats.answering(decision) is None:
-            return None
-        return (decision.by, self._offered())
-
-    def _offered(self) -> int:
-        """How many chances were offered so far."""
-        moment = self.fight.match.history.moments[-1]
-        if self._counted[0] is not moment:
-            self._counted = (moment, sum(isinstance(event, Chance) for event in self.fight.match.events))
-        return self._counted[1]
-
-    @property
-    def seconds(self) -> float | None:
-        """Seconds left of the chance; None without a clock."""
-        chance = self._chance
-        whole = self.fight.match.record.chance_seconds
-        return None if chance is None or whole is None else max(0.0, whole - self._spent.get(chance, 0.0))
-
-    @property
-    def runs(self) -> bool:
-        """Whether the clock runs now."""
-        fight = self.fight
-        return self._chance is not None and fight.plan is not None and not fight.waits and not fight.view.busy
 
     def rest(self) -> None:
         """Something else was on the screen: that time is not the chance's."""
@@ -305,38 +277,97 @@ class Seating:
 
     def update(self) -> bool:
         """Count the time that has passed; whether what the clock shows has changed."""
-        fight, chance = self.fight, self._chance
+        fight, chance = self.fight, self.seating.chance
         if self.hand_over():
             return True
-        if chance is None or not self.runs or fight.app.top is not fight:
+        if chance is None or not fight.clock_runs or fight.app.top is not fight:
             self.rest()
             return False
         now = fight.app.clock()
         passed, self._looked_at = now - (self._looked_at if self._looked_at is not None else now), now
-        before, spent = self.clock(), self._spent.get(chance, 0.0) + passed
-        self._spent[chance] = spent
-        if spent >= (fight.match.record.chance_seconds or 0):
+        before = self.seating.clock()
+        if self.seating.spend(chance, passed):
             self._time_is_up(chance[0])
             return True
-        return self.clock() != before
+        return self.seating.clock() != before
 
     def _time_is_up(self, by: str) -> None:
         """End the chance; who may not simply wait does first what the computer would."""
         fight, decision = self.fight, self.fight.match.decision
-        while fight.take_back():
+        while self.pointing.take_back():
             pass
         name = fight.names.get(by, "The chance")
         if fight.plan is None or decision is None:
             return
         if fight.plan.ending is None:
-            fight.act(pacing.advice(fight.match, decision))
-        elif fight.end_chance():
+            self.pointing.deeds.act(advice(fight.match, decision))
+        elif self.pointing.choosing.end_chance():
             fight.toast(f"Time is up: {name}'s chance has ended.")
 
-    def clock(self) -> str:
-        """`0:42`; empty without a clock."""
-        left = self.seconds
-        if left is None:
-            return ""
-        whole = int(left + 0.999)
-        return f"{whole // 60}:{whole % 60:02}"
+
+class Handover(Cover):
+    """The screen goes to the seat that decides next in a fight."""
+
+    def __init__(self, fight: FightModel, hotseat: Hotseat, seat: Seat) -> None:
+        super().__init__(fight.app, seat)
+        self.fight, self.hotseat = fight, hotseat
+
+    def ready(self) -> None:
+        fight, app = self.fight, self.app
+        lines = self.hotseat.take()
+        app.pop()
+        if lines and app.top is fight:
+            app.push(Recap(fight, self.hotseat, lines))
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name != "back":
+            return False
+
+        app, master = self.app, self.fight.seating.seats.master
+        ways = [
+            ("Back", app.keys.shown("back"), lambda: None),
+            *(
+                [("The game master takes the screen", "", self.hotseat.call_master)]
+                if master not in (None, self.seat)
+                else []
+            ),
+            ("Save", "", self.fight.doing("save")),
+            ("Settings", "", lambda: app.navigator.options()),
+            ("Leave for the title", "", lambda: app.navigator.title()),
+            ("Quit", "", app.quit),
+        ]
+        app.push(Menu(app, "Paused", ways))
+        return True
+
+
+class Recap(Panel):
+    """What the side of whoever looks saw happen since they left the screen."""
+
+    name = "recap"
+    width = 600.0
+
+    def __init__(self, fight: FightModel, hotseat: Hotseat, lines: Sequence[Entry]) -> None:
+        super().__init__(fight.app)
+        self.fight, self.hotseat = fight, hotseat
+        self.story = Story(key="recap")
+        self.story.extend(lines)
+
+    def content(self) -> Box:
+        seat = self.fight.seating.at
+        needed = LINE * sum(1 + len(entry.details) * (not entry.folded) for entry in self.story.entries)
+        room = self.size[1] / self.app.look.scale - 190
+        listing = Sized(self.story, height=max(60.0, min(HIGH, needed, room)))
+        head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
+        again = Button("Watch it again", self._again, key="again", enabled=self.hotseat.seen_to_move())
+        on = Button("Go on", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="on")
+        return column(head, listing, row(again, Space(grow=1), on), gap=12)
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            self.ui.focus_key("on")
+
+    def _again(self) -> None:
+        self.app.pop()
+        self.hotseat.undoing.since(self.fight.seating.since)

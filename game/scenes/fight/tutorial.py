@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import pygame
 
+from game.fight.advice import latest_of
 from game.fight.lesson import Lesson, Step, load_steps
 from game.fight.match import Match
 from game.scenes.base import Scene, Shell
-from game.scenes.fight import errands
+from game.scenes.fight import spaces
 from game.scenes.fight.panels import card
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.scene import Fight
-from game.scenes.replay.why import latest_of
 from game.view.palette import GOLD
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
@@ -99,7 +99,7 @@ class Guide:
 
     def _on(self) -> None:
         """Another step is shown, or none."""
-        self._resting = self.fight.choosing.preview
+        self._resting = self.fight.choices.preview
         self.fight.dirty = True
         if self.lesson.finished:
             self._finished()
@@ -174,8 +174,8 @@ class Guide:
             shut = [door.id for door, state in states if state == "closed"]
             can = (
                 bool(plan.targets())
-                or any(errands.to_foe(plan, foe) is not None for foe in foes)
-                or any(errands.to_door(plan, door) is not None for door in shut)
+                or any(spaces.to_foe(plan, foe) is not None for foe in foes)
+                or any(spaces.to_door(plan, door) is not None for door in shut)
             )
             self._beyond = (plan, can)
         return self._beyond[1]
@@ -184,7 +184,7 @@ class Guide:
         fight, found = self.fight, []
         if fight.selected not in (None, fight.acting) and fight.plan is not None:
             found.append("selected")
-        preview, plan, step = fight.choosing.preview, fight.plan, self.lesson.step
+        preview, plan, step = fight.choices.preview, fight.plan, self.lesson.step
         if preview != self._resting:
             self._resting = None  # it was left: who comes back to it points at it
         if preview is not None and plan is not None and step is not None and preview != self._resting:
@@ -243,7 +243,7 @@ class Guide:
             return self._nearest()
         if place == "door":
             return self._door()
-        if place in ("log", "why") and not fight.panels.log_open:
+        if place in ("log", "why") and not fight.log_open:
             place = "folded log"
         if place == "why":
             return self._question_mark()
@@ -316,7 +316,7 @@ class Guide:
     def shown(self) -> Step | None:
         """The step whose callout is on screen."""
         fight = self.fight
-        quiet = fight.view.busy or fight.ui.modal or fight.app.top is not fight or fight.pointing.busy
+        quiet = fight.view.busy or fight.ui.modal or fight.app.top is not fight or fight.pointed.busy
         return None if quiet else self.lesson.step
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -328,7 +328,7 @@ class Guide:
             pygame.MOUSEWHEEL,
         ):
             return False
-        if self.fight.pointing.busy or self.fight.ui.grabbed is not None:
+        if self.fight.pointed.busy or self.fight.ui.grabbed is not None:
             return False
         held = self.ui.grabbed is not None
         self._lay()
@@ -383,7 +383,7 @@ class Guide:
         sheet, gap = panels.sheet_rect, look.px(8)
         rect = pygame.Rect(sheet.left, sheet.bottom + gap, sheet.width, box.measure(look, sheet.width)[1])
         off = [*self._fighters(), *over, *([target] if target is not None else [])]
-        roomy = sheet.width >= look.px(LEAST) and rect.bottom + gap <= panels.covered[0].top
+        roomy = sheet.width >= look.px(LEAST) and rect.bottom + gap <= self.fight.under_panels[0].top
         free = rect.right <= self.fight.camera.free.left and rect.collidelist(off) < 0
         return rect if roomy and free else None
 
@@ -396,7 +396,7 @@ class Guide:
         free = fight.camera.free
         what = target or pygame.Rect(free.centerx - 1, free.top, 2, 2)
         what = self._with_chance(what)
-        avoid = [*fight.panels.covered, *over, what]
+        avoid = [*fight.under_panels, *over, what]
         return card.beside(size, what, window, [*self._fighters(), what, *over], avoid)
 
     def _callout(self, step: Step, *, found: bool) -> Box:

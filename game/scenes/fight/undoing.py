@@ -1,21 +1,166 @@
-"""Taking back in a fight: undo and redo, the rewind that asks first, and the branches (game.fight.history says why)."""
+"""A fight's past: undo and redo, the rewind that asks first, branches, replays of it, and the files it is kept in.
+
+Why a rewind is no mere undo: game.fight.history.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from game.fight.history import Past
+from game.fight.match import Match, save_fight
 from game.fight.seats import Seat
+from game.fight.viewing import Reel, View, last_of_others
+from game.scenes.base import Shell
+from game.scenes.dialogs.panels import Panel
+from game.scenes.fight.ai_turns import Pacing
+from game.scenes.fight.events_shown import Telling
+from game.scenes.fight.model import FightModel
 from game.scenes.fight.plan import Plan
+from game.storage import records as storage
+from game.storage.recovery import Scribe
 from game.view.minis import icon
-from game.widgets.controls import Pressable
-from game.widgets.core import Tip, Widget
+from game.widgets.controls import Button, Label, Pressable
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
+from game.widgets.text import Run
+from rules.core.record import Branch
 
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
+
+class AskRewind(Panel):
+    """How far to rewind: the last decision, or further back."""
+
+    name = "rewind"
+    width = 540.0
+
+    def __init__(
+        self,
+        app: Shell,
+        points: Sequence[Past],
+        rewind: Callable[[int], None],
+        *,
+        counted: bool = True,
+        when: Callable[[int], str] = lambda to: "",
+    ) -> None:
+        super().__init__(app)
+        self.when = {past.to: when(past.to) for past in points}
+        """For each place to go back to, its turn and round."""
+        self.points, self.rewind = points, rewind
+        self.counted = counted
+        """Whether it says how much happened: not where some of that was hidden."""
+
+    def content(self) -> Box:
+        first, *others = self.points
+        amount = _amount(first) if self.counted else "all that happened"
+        told = [Run("This takes back "), Run(amount, "gold", "text!"), Run(", to before "),
+                Run(first.before, "bright", "text!"), Run(".")]  # fmt: skip
+        parts: list[Widget] = [
+            Label("Rewind?", "heading", "bright"),
+            Label(told),
+            Label(_why(first), "small", "quiet"),
+        ]
+        if others:
+            rows = [
+                Button(
+                    f"Before {past.before}",
+                    partial(self._take, past),
+                    cost=self._told(past),
+                    key=f"back to {past.to}",
+                )
+                for past in others
+            ]
+            listing = Scroll(column(*rows, gap=6, pad=4), height=236)
+            listing.grow = 1
+            parts += [Label("Or further back", "label", "gold"), listing]
+        stay = Button("Leave it as it is", self.app.pop, hint=self.app.keys.shown("back"), key="stay")
+        go = Button("Rewind", partial(self._take, first), gold=True, key="rewind")
+        return column(*parts, row(stay, Space(grow=1), go), gap=12)
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            self.ui.focus_key("rewind")
+
+    def _told(self, past: Past) -> str:
+        """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
+        parts = (self.when[past.to], f"takes back {_amount(past)}" if self.counted else "")
+        return " · ".join(part for part in parts if part)
+
+    def _take(self, past: Past) -> None:
+        self.app.pop()
+        self.rewind(past.to)
+
+
+def _amount(past: Past) -> str:
+    parts = ["1 command" if past.commands == 1 else f"{past.commands} commands"]
+    if past.dice:
+        parts.append("1 die" if past.dice == 1 else f"{past.dice} dice")
+    return " and ".join(parts)
+
+
+def _why(past: Past) -> str:
+    learnt = []
+    if past.dice:
+        learnt.append("dice were thrown")
+    if past.seen:
+        learnt.append(f"your side saw {_listed(past.seen)}")
+    why = f"It is no mere undo, as {' and '.join(learnt)} since. " if learnt else ""
+    return why + "It is noted in the log, and the line that you leave is kept under Branches."
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names[:4]) + ([f"{len(names) - 4} more"] if len(names) > 4 else [])
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+class Branches(Panel):
+    """The lines that were left, and where each leaves the present one."""
+
+    name = "branches"
+    width = 560.0
+
+    def __init__(self, app: Shell, match: Match, take: Callable[[int], None]) -> None:
+        super().__init__(app)
+        self.match, self.take = match, take
+
+    def content(self) -> Box:
+        lines = list(enumerate(self.match.record.branches))
+        rows: list[Widget] = [
+            Button(self._title(branch), partial(self._take, number), cost=self._told(branch), key=f"{number}")
+            for number, branch in reversed(lines)
+        ]
+        if not rows:
+            told = "No other line yet. A rewind keeps the line that it leaves, and lists it here."
+            rows = [Label(told, colour="quiet")]
+        listing = Scroll(column(*rows, gap=8, pad=4), height=330)
+        listing.grow = 1
+        hint = "Taking one up goes on where it ended; the present line is kept here in its place."
+        back = row(Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), gold=not lines))
+        parts: list[Widget] = [Label("Branches", "heading", "bright")]
+        if lines:
+            parts.append(Label(hint, "small", "quiet"))
+        return column(*parts, listing, back, gap=12)
+
+    def _title(self, branch: Branch) -> str:
+        return f"With {branch.title}" if branch.title else "Another line"
+
+    def _told(self, branch: Branch) -> str:
+        """`leaves in turn 2, round 1, at command 14 of 20, and goes on for 6`."""
+        history = self.match.history
+        caption = self.match.ruleset.board(history.moments[branch.at].state).caption
+        count = len(branch.commands)
+        goes = f"{count} command{'s' if count != 1 else ''} long"
+        if branch.at == history.length:
+            return f"{caption}: goes on from here, {goes}"
+        return f"{caption}: leaves after command {branch.at} of {history.length}, {goes}"
+
+    def _take(self, number: int) -> None:
+        self.app.pop()
+        self.take(number)
+
 
 MOST_POINTS = 24
 """How many places to go back to the rewind offers."""
@@ -24,8 +169,8 @@ MOST_POINTS = 24
 class Undoing:
     """What the keys and buttons of taking back do. Only the record is rewound; the board then shows what it says."""
 
-    def __init__(self, fight: Fight) -> None:
-        self.fight = fight
+    def __init__(self, fight: FightModel, telling: Telling, pacing: Pacing) -> None:
+        self.fight, self.telling, self.pacing = fight, telling, pacing
         self._known: tuple[object, Seat, Past | None] | None = None
 
     # -- what could be taken back
@@ -80,8 +225,6 @@ class Undoing:
 
     def ask(self) -> None:
         """Ask how far to rewind."""
-        from game.scenes.fight.branches import AskRewind
-
         if self._covered:
             return
         found = [past for past, _ in zip(self.points(), range(MOST_POINTS), strict=False)]
@@ -96,9 +239,7 @@ class Undoing:
     @property
     def _covered(self) -> bool:
         """Whether the screen has gone to another seat since it was asked: the dialog closed, and the handover came."""
-        from game.scenes.fight.handover import Handover
-
-        return isinstance(self.fight.app.top, Handover)
+        return self.fight.app.top is not self.fight
 
     def _when(self, to: int) -> str:
         """The turn and round after so many commands."""
@@ -121,8 +262,6 @@ class Undoing:
 
     def branches(self) -> None:
         """The list of the lines that were left."""
-        from game.scenes.fight.branches import Branches
-
         if self._covered:
             return
         if not self.open_lines:
@@ -158,18 +297,58 @@ class Undoing:
         fight = self.fight
         fight.view.animator.clear()  # while the history still has it; and nothing of it stays on the table
         call()
-        fight.moment.end()
-        fight.pacing.begin_anew()
+        self.telling.moment.end()
+        self.pacing.begin_anew()
         fight.look()
-        fight.telling.change_past()
+        self.telling.change_past()
         fight.refresh()
         fight.toast(text)
 
-    def again(self) -> None:
-        """Show the last enemy turn again."""
-        from game.scenes.replay import ways as replaying
+    # -- seeing it again
 
-        replaying.again(self.fight.app, self.fight)
+    def replay(self) -> None:
+        """Replay the whole fight; it stays as it is."""
+        fight = self.fight
+        if fight.match.history.length == 0:
+            fight.toast("Nothing has happened yet.")
+            return
+        fight.view.skip()
+        self._show(fight.seating.views_of_past(), None)
+
+    def again(self) -> None:
+        """Show once more what the side at the screen saw since its own last decision; then the fight goes on."""
+        fight = self.fight
+        fight.view.skip()
+        moments = fight.match.history.moments
+        first, last = last_of_others(fight.match, self.own_frames())
+        if not any(fight.eyes.witnesses(e) for e in fight.match.events[moments[first].events : moments[last].events]):
+            fight.toast("Nobody else has done anything that your side saw.")
+            return
+        self._show(fight.seating.views_of_past()[:1], (first, last))
+
+    def since(self, first: int) -> None:
+        """Show once more what the side at the screen saw after so many commands; then the fight goes on."""
+        self._show(self.fight.seating.views_of_past()[:1], (first, self.fight.match.history.length))
+
+    def own_frames(self) -> list[bool]:
+        """For each frame, whether it was led to by a decision of whoever is at the screen, and not a forced one."""
+        own, moments = self.fight.sides, self.fight.match.history.moments
+        return [False] + [m.side in own and self.a_choice(n) for n, m in enumerate(moments[1:])]
+
+    def _show(self, views: Sequence[View], span: tuple[int, int] | None) -> None:
+        fight = self.fight
+        reel = Reel(views, fight.sides, span, may_branch=self._may_branch, play_on=self._play_on)
+        fight.app.navigator.replay(fight.match, reel, fight.camera)
+
+    def _may_branch(self, frame: int) -> bool:
+        return all(self.fight.seating.may_take_back(n) for n in range(frame, self.fight.match.history.length))
+
+    def _play_on(self, frame: int | None) -> None:
+        """Back from a replay, to play on from one of its frames; None: from where the fight stands."""
+        while self.fight.app.top is not self.fight:
+            self.fight.app.pop()
+        if frame is not None:
+            self.rewind(frame)
 
     # -- buttons
 
@@ -188,19 +367,67 @@ class Undoing:
         if (count := len(fight.match.record.branches)) and self.open_lines:
             lines = "1 line was left" if count == 1 else f"{count} lines were left"
             tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
-            found.append(self._button("branch", self.branches, tip))
-        found.append(self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"), past is not None))
+            found.append(self._button("branch", "branches", tip))
+        found.append(self._button("undo", "undo", Tip(told, f"Undo ({keys.shown('undo')})"), past is not None))
         again = fight.match.history.can_redo
         text = "What was taken back last." if again else "Nothing was taken back."
-        found.append(self._button("redo", self.redo, Tip(text, f"Redo ({keys.shown('redo')})"), again))
+        found.append(self._button("redo", "redo", Tip(text, f"Redo ({keys.shown('redo')})"), again))
         told = "What your side saw since your last decision, once more."
         tip = Tip(told, f"Again ({keys.shown('again')})")
-        found.append(self._button("again", self.again, tip))
+        found.append(self._button("again", "again", tip))
         return found
 
-    @staticmethod
-    def _button(name: str, call: Callable[[], None], tip: Tip, enabled: bool = True) -> Pressable:
+    def _button(self, name: str, command: str, tip: Tip, enabled: bool = True) -> Pressable:
+        call = self.fight.doing(command)
         button = IconButton(partial(icon, name), call, key=name, tip=tip)
         button.enabled = enabled
         button.on_refused = call  # says why not
         return button
+
+
+class Keeping:
+    """Writes the fight's record; what the disk refuses is told in one line."""
+
+    def __init__(self, fight: FightModel) -> None:
+        self.fight = fight
+        self.scribe = Scribe(
+            fight.match, autosave=lambda: fight.app.settings.autosave, trouble=lambda text: fight.toast(text)
+        )
+
+        self._kept: tuple[object, Path] | None = None
+        """The moment last saved under a name of its own, and where."""
+
+    def save(self, path: Path) -> bool:
+        """Keep the fight in a file; whether that went well."""
+        fight = self.fight
+        if not fight.app.guard(lambda: save_fight(fight.match, path)):
+            return False
+        self.scribe.saved()
+        fight.toast(f"Saved as {path.stem}.")
+        return True
+
+    def save_as_new(self) -> None:
+        """Keep it under its title and the next free number; once only as long as nothing happens."""
+        fight = self.fight
+        now = fight.match.history.moments[-1]
+        if self._kept is not None and self._kept[0] is now and self._kept[1].exists():
+            fight.toast(f"Nothing has happened since it was saved as {self._kept[1].stem}.")
+            return
+
+        def call() -> None:
+            path = storage.new_save(fight.match.title)
+            if self.save(path):
+                self._kept = (now, path)
+
+        fight.app.guard(call)
+
+    def quicksave(self) -> None:
+        """Keep it over the last quick save."""
+        self.fight.app.guard(self._quicksave)
+
+    def _quicksave(self) -> None:
+        self.save(storage.quick_save())
+
+    def close(self) -> None:
+        """The fight is left: what is not kept yet is saved by itself."""
+        self.scribe.close()

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.scenes.fight.panels.hud import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
+from game.scenes.replay.playback import PACES, Playback
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
-
-if TYPE_CHECKING:
-    from game.scenes.replay.scene import Replay
 
 NARROW = 900
 """Pixels of window at 100 % below which the log stays away."""
@@ -28,7 +25,7 @@ BLOW = "To a hit or a fall: one of the marks on the line."
 STEP = "One command."
 
 
-def build(scene: Replay) -> None:
+def build(scene: Playback) -> None:
     """Place all panels for the window as it is, and tell the camera what they leave free."""
     look, (wide, high) = scene.app.look, scene.size
     margin = look.px(MARGIN)
@@ -56,13 +53,13 @@ def build(scene: Replay) -> None:
     )
 
 
-def _sheet(scene: Replay, bottom: int) -> int:
+def _sheet(scene: Playback, bottom: int) -> int:
     """The sheet of who is selected, as it was then; how far panels reach from the left, with a margin."""
     look, margin = scene.app.look, scene.app.look.px(MARGIN)
     if scene.selected not in {mini.id for mini in scene.shown.miniatures} or scene.selected is None:
         return margin
     rules = scene.match.ruleset
-    inner = Scroll(sheet_panel(None, rules, rules.sheet(scene.film.state(scene.number), scene.selected)), key="sheet")
+    inner = Scroll(sheet_panel(rules, rules.sheet(scene.film.state(scene.number), scene.selected)), key="sheet")
     inner.grow = 1
     panel = column(inner, pad=12, plate="panel")
     width = min(look.px(SHEET_WIDTH), scene.size[0] // 2 - 2 * margin)
@@ -71,7 +68,7 @@ def _sheet(scene: Replay, bottom: int) -> int:
     return margin + width + margin
 
 
-def _top(scene: Replay) -> Box:
+def _top(scene: Playback) -> Box:
     caption = scene.shown.caption
     word = "Again: what your side saw" if scene.returns else "Replay"
     parts: list[Widget] = [Label(word, "label!", "gold"), Label(caption, "label", "bright")]
@@ -80,12 +77,12 @@ def _top(scene: Replay) -> Box:
     return row(*parts, gap=14, pad=9, plate="panel")
 
 
-def _log_head(scene: Replay) -> Box:
+def _log_head(scene: Playback) -> Box:
     title = scene.match.title
     return row(Label(title, "label!", "bright", one_line=True), Space(grow=1))
 
 
-def _buttons(scene: Replay) -> Box:
+def _buttons(scene: Playback) -> Box:
     keys, film = scene.app.keys, scene.film
     narrow = scene.size[0] / scene.app.look.scale < NARROW
 
@@ -146,7 +143,7 @@ def _buttons(scene: Replay) -> Box:
     return row(*parts, gap=2 if narrow else 6)
 
 
-def _branch_told(scene: Replay, at_end: bool) -> str:
+def _branch_told(scene: Playback, at_end: bool) -> str:
     if not scene.may_branch:
         over = at_end and scene.match.decision is None
         return "The fight is over here; go back a little." if over else "Not while seats keep secrets from each other."
@@ -155,9 +152,7 @@ def _branch_told(scene: Replay, at_end: bool) -> str:
     return "Opens the fight as it stood here. What happened after is kept under Branches."
 
 
-def _pace(scene: Replay) -> Widget:
-    from game.scenes.replay.scene import PACES
-
+def _pace(scene: Playback) -> Widget:
     keys = scene.app.keys
 
     def turn(sign: str, name: str, word: str, by: int, left: bool) -> Widget:

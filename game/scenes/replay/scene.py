@@ -2,309 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
 
 import pygame
 
-from game.fight.match import Match
-from game.fight.seats import Seats
-from game.fight.storyline import Strand
-from game.fight.viewing import Film
-from game.scenes.base import Shell
 from game.scenes.fight.ai_turns import SPEEDS
-from game.scenes.fight.panels import narrate
-from game.scenes.fight.panels.chronicle import Chronicle
 from game.scenes.replay import panels as replaypanels
-from game.scenes.replay.watching import Watching
+from game.scenes.replay.playback import Playback
 from game.view.overlays import Overlays
-from game.view.palette import side_look
-from game.widgets.core import Tip
-from game.widgets.story import Entry, Story
-from game.widgets.timeline import Pip, Scrubber
-from rules.contract.display import Board
-from rules.contract.events import Attack, Event, Moved
-from rules.contract.ruleset import State
-
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
-
-PACES = (0.5, 1.0, 2.0, 4.0, 8.0)
-BEAT = 0.5
-"""Seconds between two commands at pace 1."""
 
 
-class View(NamedTuple):
-    """Whose view a replay may show: these sides' together, or everything (None)."""
-
-    label: str
-    sides: tuple[str, ...] | None
-
-
-class Replay(Watching):
-    """Plays a film. `fight`: the fight whose past it is, if one is being played; the film never changes it.
-
-    `span` bounds the film to some frames; with `returns` it is played at once and closes at its end.
-    """
-
-    name = "replay"
-    key_groups = ("general", "replay", "camera")
-
-    def __init__(
-        self,
-        app: Shell,
-        match: Match,
-        *,
-        fight: Fight | None = None,
-        views: Sequence[View] = (View("Everything", None),),
-        span: tuple[int, int] | None = None,
-        returns: bool = False,
-    ) -> None:
-        super().__init__(app, match, fight)
-        self.fight = fight
-        self.views = tuple(views)
-        self.seen_as = 0
-        own = fight.sides if fight is not None else Seats(match.record).played
-        self.film = Film(match, self.views[0].sides, own)
-        self.first, self.last = span or (0, self.film.length)
-        self.returns = returns
-        self.number = self.first
-        self.playing = returns
-        self.pace_at = 1
-        self.story = Story()
-        self.story.on_ask = self._ask
-        self.story.ask_tip = Tip("Why did the computer do that?")
-        self._chronicle = Chronicle(self.story, self._said, self._entry, self._mark)
-        self._telling: tuple[State, dict[str, str]] = (self.film.state(self.first), {})
-        """The state and the names by which lines are told."""
-        self._told = self._asked = -1
-        """The last frame that the log tells, and the last whose deed asks why."""
-        self._left = BEAT
-        self.shown: Board = self.film.board(self.number)
-        self.selected: str | None = None
-        """Whose sheet is shown."""
-        self.shots: list[int] = []
-        """The frames that are shown."""
-        self.places: dict[int, int] = {}
-        """Frame -> its place among those."""
-        self.scrubber = self._scrubber()
-        self._tell_from_start()
-
-    def _scrubber(self) -> Scrubber:
-        film = self.film
-        self.shots = [f for f in film.frames if self.first < f < self.last]
-        self.shots = [self.first, *self.shots, *([self.last] if self.last > self.first else [])]
-        self.places = {frame: place for place, frame in enumerate(self.shots)}
-        sides = list(dict.fromkeys(c.get("side", "") for c in self.match.record.creatures))
-        pips = []
-        for mark in film.marks:
-            if self.first < mark.at <= self.last and mark.at in self.places:
-                look = side_look(mark.side)
-                pips.append(
-                    Pip(
-                        self.places[mark.at],
-                        mark.kind,
-                        look.colour,
-                        mark.side in sides[:1],
-                        look.pattern == "plain",
-                        mark.text,
-                    )
-                )
-        begun = [frame for frame in film.turns if self.first <= frame <= self.last]
-        ticks = [(self.places[frame], film.caption(frame).split(",")[0]) for frame in begun if frame in self.places]
-        ends = (0, len(self.shots) - 1)
-        return Scrubber(ends, self._place(), self._slide, ticks=ticks, pips=pips, tell=self._called)
-
-    def _slide(self, place: int) -> None:
-        self.go(self.shots[place])
-
-    def _called(self, place: int) -> str:
-        return self.called(self.shots[place])
-
-    def _place(self) -> int:
-        """Which of the shots is shown, or the last one before."""
-        return max(0, bisect_right(self.shots, self.number) - 1)
-
-    def called(self, frame: int) -> str:
-        """`Turn 2, round 1 · 14 of 60`."""
-        counted = f" · {frame} of {self.film.length}" if self.film.eyes.sides is None else ""
-        return self.film.caption(frame) + counted
-
-    # -- where one is
-
-    def go(self, frame: int) -> None:
-        """Show a frame at once: the very board that playing up to it shows."""
-        self.view.skip()
-        self.view.animator.clear()
-        frame = max(self.first, min(frame, self.last))
-        if frame < self.number:
-            self._chronicle.cut(frame)
-            self._told = self._asked = frame
-        else:
-            self._tell_up_to(frame)
-        self.number = frame
-        self._settle()
-
-    def _settle(self) -> None:
-        film = self.film
-        self.shown = film.board(self.number)
-        self.view.set_board(self.shown)
-        self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(film.state(self.number)))
-        self.scrubber.value = self._place()
-        self._left = BEAT
-        if self._fitted:
-            acting = [mini.cell for mini in self.shown.miniatures if mini.active]
-            self.camera.show(acting)
-            self.rebuild()
-
-    def _tell_from_start(self) -> None:
-        self._chronicle.clear()
-        self._told = self._asked = -1
-        self._tell_up_to(self.number)
-        self._settle()
-
-    def _tell_up_to(self, frame: int) -> None:
-        """Add the lines of all frames up to one."""
-        if frame <= self._told:
-            return
-        self._telling = self.film.state(frame), _names(self.film.board(frame))
-        for number in range(self._told + 1, frame + 1):
-            self._chronicle.tell([(number, number, event) for event in self.film.events(number)])
-        self._told = frame
-
-    def _said(self, event: Event) -> str:
-        return self.match.ruleset.tell(self._telling[0], event)
-
-    def _entry(self, strand: Strand) -> Entry:
-        return narrate.entry(self.match.ruleset, self._telling[0], strand, self._telling[1])
-
-    def _mark(self, line: Entry, strand: Strand) -> None:
-        """The first line of a command asks why, if the computer gave it."""
-        frame = strand.first
-        if frame == self._asked or not frame or not self.may_ask or self.match.history.moments[frame].side:
-            return
-        if line.by == self.match.record.commands[frame - 1].by:
-            line.asks, self._asked = True, frame
-
-    def _ask(self, line: int) -> None:
-        self.ask_why(self._chronicle.strand(line).first - 1)
-
-    def step(self) -> bool:
-        """Play the next command as it was seen in the fight; False at the end."""
-        self.view.skip()
-        if self.number >= self.last:
-            return False
-        film, before = self.film, self.shown
-        self.number = self.shots[self._place() + 1]
-        events, after, state = film.events(self.number), film.board(self.number), film.state(self.number)
-        self._telling, self._told = (state, _names(before) | _names(after)), self.number
-        changes = self._chronicle.changes([(self.number, self.number, event) for event in events])
-        self.shown = after
-        self.camera.show(self._stage(events, before))
-        self.view.play(events, before, after, lambda index: changes[index]())
-        self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
-        if self.app.settings.speed == 0:
-            self.view.skip()
-        self.scrubber.value = self._place()
-        self._left = BEAT
-        self.rebuild()
-        return True
-
-    def _stage(self, events: Sequence[Event], before: Board) -> list[int]:
-        stands = {mini.id: mini.cell for mini in before.miniatures}
-        found = [mini.cell for mini in before.miniatures if mini.active]
-        for event in events:
-            if isinstance(event, Attack):
-                found += [stands[name] for name in (event.target, event.by) if name in stands]
-            elif isinstance(event, Moved) and event.path:
-                found.append(self.match.field.cell(*event.path[-1]))
-        return found
-
-    # -- what buttons and keys do
-
-    def forward(self) -> None:
-        """One command on, and pause."""
-        self.playing = False
-        if not self.step():
-            self.rebuild()
-
-    def back(self) -> None:
-        """One command back, and pause."""
-        self.playing = False
-        self.go(self.shots[max(0, self._place() - 1)])
-
-    def jump(self, frames: Sequence[int], by: int) -> None:
-        """To the next or last of some frames, beyond them to the end or the start; nowhere if there are none."""
-        if any(frames):
-            self.go(self.film.neighbour(frames, self.number, by))
-
-    def play(self) -> None:
-        """Play on, or pause; from the end, from the start."""
-        self.playing = not self.playing
-        if self.playing and self.number == self.last:
-            self.go(self.first)
-        self._left = 0.0
-        self.rebuild()
-
-    def faster(self, by: int) -> None:
-        """Play at the next or last pace."""
-        self.pace_at = max(0, min(self.pace_at + by, len(PACES) - 1))
-        self.rebuild()
-
-    def look_as(self, number: int) -> None:
-        """Show it as others saw it."""
-        self.seen_as = number % len(self.views)
-        self.view.skip()
-        self.view.forget()
-        self.film.turn(self.views[self.seen_as].sides)
-        self.scrubber = self._scrubber()
-        self._tell_from_start()
-
-    @property
-    def may_branch(self) -> bool:
-        """Whether one may play on from here."""
-        if self.returns or (self.number == self.film.length and self.match.decision is None):
-            return False
-        if self.fight is None:
-            return True
-        return all(self.fight.seating.may_take_back(n) for n in range(self.number, self.match.history.length))
-
-    def branch(self) -> None:
-        """Play on from the frame that is shown; what came after it is kept as a branch of the record."""
-
-        if not self.may_branch:
-            return
-        frame, fight = self.number, self.fight
-        if fight is None:
-            if frame < self.match.history.length:
-                self.match.rewind(frame)
-            self.app.navigator.show(self.match)
-            return
-        while self.app.top is not fight:
-            self.app.pop()
-        if frame < self.film.length:  # at its end the fight goes on as it stands, whatever was done meanwhile
-            fight.undoing.rewind(frame)
-
-    @property
-    def may_ask(self) -> bool:
-        """Whether the computer's thoughts may be shown: not to who only sees what a side saw."""
-        return self.film.eyes.sides is None
-
-    def why(self) -> None:
-        """Why the computer did what is shown, or the last thing that it did before."""
-        number = next((n for n in range(self.number - 1, -1, -1) if not self.match.history.moments[n + 1].side), None)
-        if number is not None and self.may_ask:
-            self.ask_why(number)
-
-    def ask_why(self, number: int) -> None:
-        """Why the computer did what it did after so many commands."""
-        from game.scenes.replay.why import open_why
-
-        self.playing = False
-        open_why(self.app, self.match, number, self)
-
-    # -- the scene
+class Replay(Playback):
+    """Shows a playback, and answers keys."""
 
     def build(self) -> None:
         replaypanels.build(self)
@@ -317,26 +26,10 @@ class Replay(Watching):
         if self.selected is not None:
             self.camera.show([cell])  # its sheet may have come to lie over it
 
-    def inspect(self, by: int) -> None:
-        """Show the sheet of the next or last creature on the board, and where it is."""
-        minis = self.shown.miniatures
-        if not minis:
-            return
-        here = next((n for n, mini in enumerate(minis) if mini.id == self.selected), None)
-        mini = minis[(here + by) % len(minis)] if here is not None else minis[0 if by > 0 else -1]
-        self.selected = mini.id
-        self.rebuild()
-        self.camera.show([mini.cell])
-
     def overlays(self) -> Overlays:
         marks = super().overlays()
         marks.selected = self.selected or next((mini.id for mini in self.shown.miniatures if mini.active), None)
         return marks
-
-    @property
-    def hurry(self) -> float:
-        """How fast it is played."""
-        return PACES[self.pace_at] * (3.0 if self.app.held(pygame.KMOD_SHIFT) else 1.0)
 
     def update(self, dt: float) -> bool:
         settings = self.app.settings
@@ -348,8 +41,8 @@ class Replay(Watching):
         if busy and not self.view.busy:
             self.rebuild()
         if self.playing and not self.view.busy and self.app.top is self:
-            self._left -= dt * self.hurry
-            if self._left <= 0:
+            self.left_of_beat -= dt * self.hurry
+            if self.left_of_beat <= 0:
                 changed = True
                 if not self.step():
                     self.playing = False
@@ -397,7 +90,3 @@ class Replay(Watching):
             self.dirty = True
             return True
         return super().command(name, event)
-
-
-def _names(board: Board) -> dict[str, str]:
-    return {mini.id: mini.name for mini in board.miniatures}

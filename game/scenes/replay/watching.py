@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
+from game.fight.match import Match
 from game.scenes.base import Scene, Shell, moves_camera
-from game.scenes.fight.panels import notes
+from game.scenes.fight.panels import card as notes
 from game.view import overlays as pins
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.overlays import Overlays
-
-if TYPE_CHECKING:
-    from game.fight.match import Match
-    from game.scenes.fight.scene import Fight
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
 
 
 class Watching(Scene):
-    """A match's map with a camera of its own. `like`: begin where a fight is looked at, if not all fits."""
+    """A match's map with a camera of its own. `like`: begin where this one looks, if not all fits."""
 
-    def __init__(self, app: Shell, match: Match, like: Fight | Watching | None = None) -> None:
+    def __init__(self, app: Shell, match: Match, like: Camera | None = None) -> None:
         super().__init__(app)
         self.match = match
         self.camera = Camera(match.field, self.size)
@@ -63,8 +58,8 @@ class Watching(Scene):
     def _open(self) -> None:
         self.camera.fit()
         if self._like is not None:
-            self.camera.set_zoom(self._like.camera.zoom)
-            x, y = self._like.camera.origin
+            self.camera.set_zoom(self._like.zoom)
+            x, y = self._like.origin
             here = self.camera.origin
             self.camera.pan(x - here[0], y - here[1])
             self.camera.contain()

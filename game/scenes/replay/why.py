@@ -11,13 +11,13 @@ import msgspec
 import pygame
 
 from game.fight.advice import Counsel, Why, explainable
+from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import Eyes, fogged
-from game.scenes.base import Shell
-from game.scenes.dialogs.panels import Message
+from game.scenes.base import STEPS, Shell
 from game.scenes.fight.panels.hud import MARGIN, likeness
-from game.scenes.fight.steering import STEPS
 from game.scenes.replay.watching import Watching
+from game.view.camera import Camera
 from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -31,8 +31,6 @@ from rules.core.figures import signed
 
 if TYPE_CHECKING:
     from game.controllers.ai import Option
-    from game.fight.match import Match
-    from game.scenes.fight.scene import Fight
 
 WIDTH = 372
 SHORT = 32
@@ -45,7 +43,7 @@ class WhyScene(Watching):
     name = "why"
     key_groups = ("general", "why", "camera")
 
-    def __init__(self, app: Shell, match: Match, number: int, like: Fight | Watching | None = None) -> None:
+    def __init__(self, app: Shell, match: Match, number: int, like: Camera | None = None) -> None:
         super().__init__(app, match, like)
         self.counsel = Counsel(match)
         self.deeds = explainable(match, Seats(match.record).played)
@@ -270,20 +268,3 @@ def _without_secrets(board: Board, table: Board) -> Board:
 
 def _way(plan: Sequence[Action]) -> tuple[int, ...]:
     return tuple(cell for action in plan for cell in action.path)
-
-
-def open_why(app: Shell, match: Match, number: int, like: Fight | Watching | None = None) -> None:
-    """Explain the computer's deed after so many commands; what can't be explained becomes a message."""
-    try:
-        scene = WhyScene(app, match, number, like)
-    except BattlematError as error:
-        app.push(Message(app, "No answer", str(error)))
-        return
-    app.push(scene)
-
-
-def latest_of(match: Match, creature: str | None) -> int | None:
-    """The computer's latest decision for a creature, else for anybody; None if it has made none."""
-    made = explainable(match, Seats(match.record).played)
-    own = [n for n in made if match.record.commands[n].by == creature]
-    return (own or made or [None])[-1]  # type: ignore[list-item]

@@ -10,12 +10,11 @@ import pygame
 
 from game.content import encounter
 from game.fight.match import Match
-from game.scenes.base import moves_camera
+from game.scenes.base import STEPS, moves_camera
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Menu, open_menu
-from game.scenes.fight.opening import opened
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.steering import STEPS
+from game.scenes.fight.ways import opened
 from game.scenes.setup import lists, operations
 from game.scenes.setup.workspace import Workspace
 from game.setup import bestiary, check, forms, otherrules

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from game.scenes.dialogs.panels import Panel
-from game.scenes.fight.panels import hud
+from game.scenes.fight.panels.terms import term_tip
 from game.scenes.setup import lists
 from game.scenes.setup.workspace import Workspace
 from game.setup import drawing, forms, offers
@@ -55,7 +55,7 @@ Maker = Callable[[Desk, FormField, Any, bool, bool], Widget]
 def meaning(workspace: Workspace, field: FormField) -> Tip | None:
     """The rules' own word on a field, where they have one."""
     rules = ruleset_of(workspace.ruleset)
-    return hud.term_tip(rules, field.label.lower()) or hud.term_tip(rules, field.name)
+    return term_tip(rules, field.label.lower()) or term_tip(rules, field.name)
 
 
 def labelled(

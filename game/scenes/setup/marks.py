@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.scenes.fight.panels import hud, notes
+from game.scenes.fight.panels import card, hud
 from game.scenes.setup import operations
 from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import drawing, forms, ways
@@ -207,7 +207,7 @@ def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> 
     if spot is None or not ground.inside(*spot):
         return
     found = pins(workspace.loaded, -1, secrets=True)
-    notes.draw_told(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
+    card.draw_told(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
 
 
 def _toast(surface: pygame.Surface, workspace: Workspace, room: pygame.Rect, top: int) -> None:

@@ -15,10 +15,10 @@ from game.fight.seats import Seats
 from game.fight.viewing import fogged, own_plans
 from game.scenes.base import Scene
 from game.scenes.dialogs.panels import Menu
-from game.scenes.fight.handover import Handover
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.hotseat import Handover
 from game.scenes.fight.panels.marks import overlays
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from game.scenes.replay.scene import Replay
 from game.scenes.replay.why import WhyScene
 from game.widgets.story import Story
@@ -112,7 +112,7 @@ def the_shown_is_the_known(table: Table) -> None:
     if not fight.view.busy:
         _hold(table, fight, fight.view.board, "view")
     seen = fight.eyes.sight()
-    if seen is not None and any(not seen.ever >> cell & 1 for cell in fight.pointing.path):
+    if seen is not None and any(not seen.ever >> cell & 1 for cell in fight.pointed.path):
         raise Wrong("a seat sees only what it knows", "a way leads over ground that nobody saw", "way")
 
 
@@ -129,9 +129,9 @@ def _stands(table: Table, fight: Fight) -> bool:
 def what_rests_is_true(table: Table) -> None:
     """When nothing moves any more, view, panels and log show how things stand."""
     fight = table.fight
-    if fight is None or not _stands(table, fight) or fight.telling.behind or fight.view.busy:
+    if fight is None or not _stands(table, fight) or fight.behind or fight.view.busy:
         return
-    for what, board in (("view", fight.view.board), ("panels", fight.telling.board)):
+    for what, board in (("view", fight.view.board), ("panels", fight.told_board)):
         if board is not None and board.miniatures != fight.board.miniatures:
             pairs = zip([*board.miniatures, None], [*fight.board.miniatures, None], strict=False)
             told = next(f"{a} in place of {b}" for a, b in pairs if a != b)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.scenes.fight.dicedialog import DiceDialog
-from game.scenes.fight.handover import Handover, Recap
+from game.scenes.fight.deeds import DiceDialog
+from game.scenes.fight.ending import Summary
+from game.scenes.fight.hotseat import Handover, Recap
 from game.scenes.fight.scene import Fight
-from game.scenes.fight.summary import Summary
 from game.scenes.replay.scene import Replay
 from game.widgets.controls import Pressable
 from rules.contract.actions import Action, Decision
@@ -54,7 +54,7 @@ def _waited_for(table: Table, fight: Fight) -> bool:
         return False  # the game master may hold the screen as long as they like
     if fight.match.decision is None:
         return fight.pacing.wants_beat()
-    return fight.plan is None or fight.pacing.ends_by_itself
+    return fight.plan is None or fight.ends_by_itself
 
 
 def the_computer_comes_to_an_end(table: Table) -> None:
@@ -104,7 +104,7 @@ def _way_out(top: object) -> list[Any]:
 def _settled(table: Table, fight: Fight) -> bool:
     if isinstance(table.loop.top, Summary):
         return True
-    return fight.plan is not None and not fight.view.busy and not fight.pacing.ends_by_itself
+    return fight.plan is not None and not fight.view.busy and not fight.ends_by_itself
 
 
 # -- what is offered works
@@ -162,7 +162,7 @@ def read_the_clock(table: Table) -> None:
     """Remember what a clock shows before a step."""
     fight = table.fight
     table.notes["clock"] = None
-    if fight is not None and table.loop.top is fight and fight.seating.runs:
+    if fight is not None and table.loop.top is fight and fight.clock_runs:
         seconds = fight.seating.seconds
         table.notes["clock"] = (fight, fight.match.history.length, fight.acting, seconds, table.clock.now)
 
@@ -174,7 +174,7 @@ def the_clock_goes_by_wall_time(table: Table) -> None:
         return
     fight, length, acting, seconds, then = before
     same = (fight, length, acting) == (table.fight, fight.match.history.length, fight.acting)
-    if not same or table.loop.top is not fight or not fight.seating.runs or fight.seating.seconds is None:
+    if not same or table.loop.top is not fight or not fight.clock_runs or fight.seating.seconds is None:
         return
     passed, shown = table.clock.now - then, seconds - fight.seating.seconds
     if abs(passed - shown) > LATE + table.loop.frame:

@@ -24,7 +24,7 @@ def _asked(table: Table) -> Fight | None:
     fight = table.fight
     if fight is None or table.loop.top is not fight or fight.plan is None or fight.plan.is_question:
         return None
-    unfolded = fight.ui.modal or fight.choosing.more
+    unfolded = fight.ui.modal or fight.choices.more
     return None if fight.waits or fight.view.busy or unfolded else fight
 
 
@@ -35,7 +35,7 @@ def a_key_means_the_same_all_fight(table: Table) -> None:
         return
     known: dict[str, str] = table.note("keys", {})
     for offer in fight.plan.offers:
-        name, key = _offer(offer.do, offer.description.label), fight.choosing.key_of(offer)
+        name, key = _offer(offer.do, offer.description.label), fight.key_of(offer)
         name = f"{fight.match.record.ruleset}: {name}"  # a fight may be played again under other rules
         if known.setdefault(name, key) != key:
             raise Wrong("a key means the same all fight", f"{name}: {known[name]!r}, now {key!r}", "moves")
@@ -76,13 +76,13 @@ def what_acts_is_under_no_panel(table: Table) -> None:
     if table.notes.get("asked") != asked:
         table.notes["asked"], table.notes["panned"] = asked, bool(moved)
     actor = fight.plan.actor
-    if fight.panels.tight and (fight.panels.sheet_over or fight.panels.log_over):
+    if fight.tight and (fight.sheet_over or fight.log_over):
         return  # unfolded over the board by hand, for a moment
     if table.notes.get("panned") or actor is None or fight.camera.moving or fight.view.camera.unsettled:
         return
     place = fight.camera.space_rect(actor.cell, actor.size)
     window = pygame.Rect((0, 0), fight.size)
-    hidden = [rect for rect in fight.panels.covered if rect.colliderect(place.inflate(-4, -4))]
+    hidden = [rect for rect in fight.under_panels if rect.colliderect(place.inflate(-4, -4))]
     if hidden or not window.contains(place):
         told = f"{actor.name} at {tuple(place)} in a window of {fight.size}, under {[tuple(r) for r in hidden]}"
         raise Wrong("what acts is under no panel", told, "actor")

@@ -9,22 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.app.i18n import t
 from game.scenes.fight.panels.card import percent
 from game.scenes.fight.plan import Plan
+from game.scenes.fight.table import FightTable
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, row
 from game.widgets.figures import LiveLines, Rule
 from game.widgets.text import called
 from game.widgets.theme import Look
 from rules.contract.actions import Description, Offer
-
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
 
 GROUPS = {"First": 0, "Move": 1, "Act": 2, "End": 9}
 """The order of the bar's groups; others stand with Act."""
@@ -176,12 +173,12 @@ class Bar:
         return shown
 
 
-def action_bar(fight: Fight, plan: Plan, look: Look, bar: Bar) -> Widget:
+def action_bar(fight: FightTable, plan: Plan, look: Look, bar: Bar) -> Widget:
     """The bar's buttons in their groups; in little windows and with large text without the groups' names."""
     tight, all_planned = bar.tight, plan.actor is None and bool(fight.planning.open())
     more = Button(
-        "More", fight.choosing.open_more, hint="M", key="more", slim=True, chosen=fight.choosing.more,
-        tip=None if fight.choosing.more else Tip(_more_told(plan, bar)),  # it would lie on the list
+        "More", fight.choosing.open_more, hint="M", key="more", slim=True, chosen=fight.choices.more,
+        tip=None if fight.choices.more else Tip(_more_told(plan, bar)),  # it would lie on the list
     )  # fmt: skip
     parts: list[Widget] = []
     for name, columns in bar.grouped():
@@ -215,7 +212,7 @@ def _more_told(plan: Plan, bar: Bar) -> str:
     return f"Possible now: {', '.join(able)}." if able else "Nothing of what waits here is possible now."
 
 
-def more_panel(fight: Fight, plan: Plan, look: Look, bar: Bar, room: tuple[int, int]) -> Widget:
+def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[int, int]) -> Widget:
     """What the bar has no room for, each in its place: as many columns as fit, read from the top down.
 
     Where that would take too much of the board, each is one low line; at the foot stands whole what is said of the one
@@ -249,7 +246,9 @@ def more_panel(fight: Fight, plan: Plan, look: Look, bar: Bar, room: tuple[int, 
     return column(listing, foot, gap=GAP, pad=bar.pad, plate="night", edge="faint", align="stretch")
 
 
-def _cells(fight: Fight, plan: Plan, bar: Bar, length: int, *, low: bool) -> tuple[list[Button], list[list[Button]]]:
+def _cells(
+    fight: FightTable, plan: Plan, bar: Bar, length: int, *, low: bool
+) -> tuple[list[Button], list[list[Button]]]:
     """The buttons behind More, and the same by columns, in so many pixels of width."""
     look = bar.look
     gap = look.px(GAP)
@@ -273,7 +272,9 @@ def _cells(fight: Fight, plan: Plan, bar: Bar, length: int, *, low: bool) -> tup
     return cells, [cells[i : i + high] for i in range(0, len(cells), high)]
 
 
-def offer_button(fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = False, listed: bool = False) -> Button:
+def offer_button(
+    fight: FightTable, plan: Plan, bar: Bar, n: int, *, whole: bool = False, listed: bool = False
+) -> Button:
     """A button for an offer; a greyed one says why on hover.
 
     `whole` shows price or reason on it whatever its rank; `listed` makes it otherwise one low line with its price.
@@ -305,9 +306,9 @@ def offer_button(fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = Fa
     return button
 
 
-def _promise(fight: Fight, plan: Plan, offer: Offer, room: int, *, look: Look, named: bool) -> str:
+def _promise(fight: FightTable, plan: Plan, offer: Offer, room: int, *, look: Look, named: bool) -> str:
     """What an offer promises against whoever is pointed at, else against whom it is likeliest to hit."""
-    found = plan.prospect(offer, fight.pointing.aimed)
+    found = plan.prospect(offer, fight.pointed.aimed)
     if found is None:
         return offer.description.cost if named else ""
     target, hit = found

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from game.scenes.dialogs.panels import open_menu
-from game.scenes.fight import errands
-from game.scenes.fight.panels import spaces
+from game.scenes.fight import spaces
+from game.scenes.fight.panels.actionbar import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
+from game.scenes.fight.table import FightTable
 from game.widgets.menu import Line
 from rules.contract.actions import Action, Offer
 from rules.contract.display import Miniature
-
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
 
 FEW = 5
 """So many ways of one deed stand in the menu itself; more have a menu of their own."""
 Entries = list[Line | None]
 
 
-def open_choices(fight: Fight, cell: int | None, creature: str | None, pos: tuple[int, int]) -> None:
+def open_choices(fight: FightTable, cell: int | None, creature: str | None, pos: tuple[int, int]) -> None:
     """Open the menu of what lies at a pixel: somebody, a space, or nothing but the table."""
     mini = next((m for m in fight.board.miniatures if m.id == creature), None)
     title, about = "", ""
@@ -41,21 +38,21 @@ def open_choices(fight: Fight, cell: int | None, creature: str | None, pos: tupl
     open_menu(fight.app, title, [*lines, None, *_always(fight)], pos, about)
 
 
-def _always(fight: Fight) -> Entries:
+def _always(fight: FightTable) -> Entries:
     keys = fight.app.keys
     return [
-        Line("Show all that is known", fight.show_all, hint=keys.shown("zoom_fit")),
+        Line("Show all that is known", fight.doing("zoom_fit"), hint=keys.shown("zoom_fit")),
         Line(
             "Small map",
-            fight.panels.turn_small_map,
+            fight.doing("small_map"),
             hint=keys.shown("small_map"),
             on=fight.app.settings.small_map,
         ),
-        Line("Menu", fight.steering.menu, hint=keys.shown("back"), key="menu"),
+        Line("Menu", fight.doing("menu"), hint=keys.shown("back"), key="menu"),
     ]
 
 
-def _asked(fight: Fight) -> Plan | None:
+def _asked(fight: FightTable) -> Plan | None:
     """The chance that stands open for whoever looks; None while others act or a question is asked."""
     plan = fight.plan
     return None if plan is None or plan.is_question or fight.waits else plan
@@ -64,7 +61,7 @@ def _asked(fight: Fight) -> Plan | None:
 # -- creatures
 
 
-def _with(fight: Fight, mini: Miniature) -> Entries:
+def _with(fight: FightTable, mini: Miniature) -> Entries:
     """What can be done to somebody, and asked about them."""
     plan, lines = _asked(fight), Entries()
     if plan is not None and mini.id == plan.decision.by:
@@ -98,7 +95,7 @@ def _refused(plan: Plan, mini: Miniature) -> list[Line]:
     return lines
 
 
-def _itself(fight: Fight, plan: Plan) -> Entries:
+def _itself(fight: FightTable, plan: Plan) -> Entries:
     """What whoever acts can do without pointing at anything."""
     return [
         Line(
@@ -112,7 +109,7 @@ def _itself(fight: Fight, plan: Plan) -> Entries:
     ]
 
 
-def _on(fight: Fight, plan: Plan, offer: Offer, mini: Miniature) -> Entries:
+def _on(fight: FightTable, plan: Plan, offer: Offer, mini: Miniature) -> Entries:
     """The ways in which an offer may be turned to somebody; each spell or item by itself."""
     if offer.inside:
         kinds = [(kind, [a for a in kind.actions if a.target == mini.id]) for kind in offer.inside]
@@ -125,7 +122,7 @@ def _on(fight: Fight, plan: Plan, offer: Offer, mini: Miniature) -> Entries:
     return [Line(offer.description.label, more=tuple(lines))] if len(lines) > FEW else list(lines)
 
 
-def _ways(fight: Fight, plan: Plan, offer: Offer, ways: Sequence[Action]) -> list[Line]:
+def _ways(fight: FightTable, plan: Plan, offer: Offer, ways: Sequence[Action]) -> list[Line]:
     """A line for each weapon, manner or item; where a space is to be chosen besides, it is pointed at next."""
     groups: dict[tuple[object, ...], list[Action]] = {}
     for action in ways:
@@ -142,19 +139,19 @@ def _ways(fight: Fight, plan: Plan, offer: Offer, ways: Sequence[Action]) -> lis
         if weapon and weapon.lower() not in label.lower():
             label = f"{label} with {weapon}"
         hint = "" if several or len(groups) > 1 else _key(fight, offer)
-        call = partial(fight.act, action) if len(same) == 1 else partial(_aim, fight, offer, same)
+        call = partial(fight.deeds.act, action) if len(same) == 1 else partial(_aim, fight, offer, same)
         lines.append(Line(label, _guarded(fight, plan, call), cost=fight.choosing.price(action), hint=hint))
     return lines
 
 
-def _aim(fight: Fight, offer: Offer, ways: Sequence[Action]) -> None:
+def _aim(fight: FightTable, offer: Offer, ways: Sequence[Action]) -> None:
     fight.choosing.arm(offer)
     fight.choosing.aim_further(ways)
 
 
-def _approach(fight: Fight, plan: Plan, mini: Miniature) -> Entries:
+def _approach(fight: FightTable, plan: Plan, mini: Miniature) -> Entries:
     """Up to a foe and strike it; else why it can't be struck."""
-    errand = errands.to_foe(plan, mini.id)
+    errand = spaces.to_foe(plan, mini.id)
     if errand is not None:
         odds = errand.there.odds(errand.deed)
         chance = f" · {fight.choosing.chance(odds)}" if odds is not None else ""
@@ -167,7 +164,7 @@ def _approach(fight: Fight, plan: Plan, mini: Miniature) -> Entries:
 # -- spaces and doors
 
 
-def _at(fight: Fight, cell: int, *, alone: bool) -> Entries:
+def _at(fight: FightTable, cell: int, *, alone: bool) -> Entries:
     """Ways to a space, what can be done with a door there, and what can be asked about it; not `alone` where somebody
     stands there."""
     plan, lines = _asked(fight), Entries()
@@ -181,29 +178,29 @@ def _at(fight: Fight, cell: int, *, alone: bool) -> Entries:
     return lines
 
 
-def _thither(fight: Fight, plan: Plan, cell: int) -> Entries:
+def _thither(fight: FightTable, plan: Plan, cell: int) -> Entries:
     """Each movement that ends on a space, with its price; where there is none, why."""
     lines: Entries = []
     for offer in plan.offers:
         action = plan.moves(offer).get(cell) if offer.description.needs in ("path", "space") else None
         if action is not None and action.item is None:
-            go = _guarded(fight, plan, partial(fight.act, action))
+            go = _guarded(fight, plan, partial(fight.deeds.act, action))
             lines.append(Line(offer.description.label, go, cost=fight.choosing.price(action), hint=_key(fight, offer)))
     return lines or [Line("Go there", why=spaces.why_no_way(fight, plan, cell))]
 
 
-def _door(fight: Fight, plan: Plan, name: str, state: str) -> Entries:
+def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
     lines: Entries = []
     offers = [offer for offer in plan.offers if offer.description.needs == "door"]
     for offer in offers:
         for action in [a for a in offer.actions if a.target == name]:
-            act = _guarded(fight, plan, partial(fight.act, action))
+            act = _guarded(fight, plan, partial(fight.deeds.act, action))
             label = plan.kind_of(action, offer)
             label = label if action.option is None else f"{offer.description.label}: {label}"
             lines.append(Line(label, act, cost=fight.choosing.price(action), hint=_key(fight, offer)))
     if lines or state == "open":
         return lines
-    if (errand := errands.to_door(plan, name)) is not None:
+    if (errand := spaces.to_door(plan, name)) is not None:
         label = f"Go there: {errand.told[-1].label}"
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
         return [Line(label, go, cost=errand.cost, key="approach")]
@@ -213,22 +210,20 @@ def _door(fight: Fight, plan: Plan, name: str, state: str) -> Entries:
     return lines
 
 
-def _sight(fight: Fight, start: int, cell: int) -> None:
-    fight.pointing.measuring.forget_line()
-    fight.pointing.measuring.take_sight(start)
-    fight.pointing.measuring.take_sight(cell)
+def _sight(fight: FightTable, start: int, cell: int) -> None:
+    fight.pointed.forget_line()
+    fight.aiming.take_sight(start)
+    fight.aiming.take_sight(cell)
 
 
 # -- what all have in common
 
 
-def _key(fight: Fight, offer: Offer) -> str:
-    from game.scenes.fight.panels.actionbar import shown_key
-
-    return shown_key(fight.choosing.key_of(offer))
+def _key(fight: FightTable, offer: Offer) -> str:
+    return shown_key(fight.key_of(offer))
 
 
-def _guarded(fight: Fight, plan: Plan, call: Callable[[], object]) -> Callable[[], None]:
+def _guarded(fight: FightTable, plan: Plan, call: Callable[[], object]) -> Callable[[], None]:
     """A deed that was offered in a menu is done only while the chance is the one that it was offered in."""
     done = fight.match.history.length
 

@@ -2,50 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.controllers.ai.advisors import advisor_of
-from game.scenes.fight.panels import notes
-from game.scenes.fight.panels.card import percent
+from game.scenes.fight.aiming import measured
+from game.scenes.fight.panels.card import of_fight, percent
 from game.scenes.fight.plan import Plan
+from game.scenes.fight.table import FightTable
 from game.view.overlays import Overlays
 from rules.board.bitboard import cells_of
-
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
-
 
 AT_HAND = 80
 """More spaces than these are a shooter's, and not outlined."""
 
 
-def overlays(fight: Fight) -> Overlays:
+def overlays(fight: FightTable) -> Overlays:
     """The marks for the fight as it is."""
     marks = Overlays()
-    pointing, plan = fight.pointing, fight.plan
-    marks.hover = pointing.cell
+    pointed, plan = fight.pointed, fight.chance
+    marks.hover = pointed.cell
     marks.selected = fight.selected
     marks.asked = fight.acting if len(fight.planning.open()) > 1 and not fight.view.busy else None
     marks.legend = fight.app.held(pygame.KMOD_ALT)
-    marks.sight = pointing.measuring.line
-    if pointing.measuring.ruler is not None and (told := pointing.measuring.told()) is not None:
-        marks.ruler = (*pointing.measuring.ruler, told[0])
-    marks.pins = notes.of_fight(fight)
+    marks.sight = pointed.line
+    if pointed.ruler is not None and (told := measured(fight)) is not None:
+        marks.ruler = (*pointed.ruler, told[0])
+    marks.pins = of_fight(fight)
     if fight.threat_held or fight.threat_kept:
         marks.threat = threat(fight)
     if fight.threat_held:
         return marks  # a glance at nothing else: what one may do lies beneath it
-    if plan is None or plan.is_question or fight.view.busy:
+    if plan is None or fight.view.busy:
         return marks
     marks.facing = _arcs(fight, plan)
     marks.struck = _struck(plan, marks.facing)
     _light(plan, marks)
     if plan.board.watched is not None:
         _heed(fight, plan, marks)
-    marks.path, marks.path_ok = pointing.path, pointing.path_ok
-    if (errand := fight.errands.planned) is not None and not pointing.path:
+    marks.path, marks.path_ok = pointed.path, pointed.path_ok
+    if (errand := fight.choices.errand) is not None and not pointed.path:
         marks.path = errand.path
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
     if plan.actor is not None and (plan.armed is None or armed):
@@ -54,9 +49,9 @@ def overlays(fight: Fight) -> Overlays:
     if errand is not None and (odds := errand.there.odds(errand.deed)) is not None:
         marks.chances[errand.target] = percent(odds.hit)
         marks.crosses.pop(errand.target, None)
-    marks.reach = plan.area(fight.choosing.preview) & plan.known
-    if marks.reach and fight.choosing.preview is not None:
-        odds = plan.odds(fight.choosing.preview)
+    marks.reach = plan.area(fight.choices.preview) & plan.known
+    if marks.reach and fight.choices.preview is not None:
+        odds = plan.odds(fight.choices.preview)
         marks.chances |= {share.id: percent(share.hit) for share in odds.targets} if odds is not None else {}
     plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
     if armed and plain and plan.actor is not None:
@@ -64,12 +59,12 @@ def overlays(fight: Fight) -> Overlays:
     return marks
 
 
-def _arcs(fight: Fight, plan: Plan) -> tuple[str, int] | None:
+def _arcs(fight: FightTable, plan: Plan) -> tuple[str, int] | None:
     """Whose arcs are shown: of whoever considers to turn, else of whom is pointed at, where the rules know facing."""
-    considered, actor = fight.choosing.preview, plan.actor
+    considered, actor = fight.choices.preview, plan.actor
     if considered is not None and actor is not None and considered in plan.facings.values():
         return (actor.id, int(considered.option or 0))
-    pointed = plan.minis.get(fight.pointing.aimed or "")
+    pointed = plan.minis.get(fight.pointed.aimed or "")
     if pointed is None and plan.armed is not None and plan.armed.description.needs == "facing":
         pointed = actor
     if pointed is None or pointed.facing is None or pointed.out:
@@ -114,13 +109,13 @@ def _light(plan: Plan, marks: Overlays) -> None:
     marks.leap, marks.climb = frozenset(kinds["leap"]), frozenset(kinds["climb"])
 
 
-def _heed(fight: Fight, plan: Plan, marks: Overlays) -> None:
+def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
     """Where adversaries look who have noticed nothing, and the chance to be noticed on each space one could go to."""
     marks.watched = (plan.board.watched or 0) & plan.known
     marks.risks = plan.risks()
     if exits := plan.field.exits & plan.known:
         marks.zones[plan.decision.side] = cells_of(exits)
-    considered = plan.odds(fight.choosing.preview) if fight.choosing.preview is not None else None
+    considered = plan.odds(fight.choices.preview) if fight.choices.preview is not None else None
     if considered is not None and considered.along:
         marks.along = dict(considered.along)
         marks.chances |= {share.id: percent(share.hit) for share in considered.targets}
@@ -153,7 +148,7 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
     return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
 
 
-def threat(fight: Fight) -> int:
+def threat(fight: FightTable) -> int:
     """Bitboard of every space that the other sides could strike in their next chance."""
     board, state, rules = fight.board, fight.shown, fight.ruleset
     found = 0

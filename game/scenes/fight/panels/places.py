@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import assert_never
 
 import pygame
 
-from game.scenes.fight import ending, errands
-from game.scenes.fight.panels import actionbar, card, hud, notes, spaces
+from game.scenes.fight import ending, spaces
+from game.scenes.fight.aiming import measured
+from game.scenes.fight.model import Phase
+from game.scenes.fight.panels import actionbar, card, frame, hud
 from game.scenes.fight.plan import end_of
+from game.scenes.fight.table import FightTable
 from game.view.overlays import reach_tag
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget, column
 from game.widgets.figures import SmallMap
 from game.widgets.text import Run
-from rules.contract.actions import Action, Offer
+from rules.contract.actions import Action
 
-if TYPE_CHECKING:
-    from game.scenes.fight.scene import Fight
-
-
-TIGHT = (980, 560)
-"""Pixels of window at 100 % below which panels fold."""
 TIGHT_MARGIN = 6
 TIMELINE = 720
 """Width of a timeline at 100 %, where there is so much room."""
@@ -37,9 +34,8 @@ PICKS = (380, 600)
 class FightPanels:
     """Builds the widgets of a fight for the window as it is, and draws its cards."""
 
-    def __init__(self, fight: Fight) -> None:
+    def __init__(self, fight: FightTable) -> None:
         self.fight = fight
-        self.covered: list[pygame.Rect] = []
         self._placed: tuple[object, pygame.Rect] | None = None
         self._asked: tuple[object, Widget] | None = None
         """The card of the space that the pointer rests on, and for what it was made."""
@@ -49,50 +45,14 @@ class FightPanels:
         """Where the toast is, if there is one."""
         self.card_rect: pygame.Rect | None = None
         """Where the card is that was drawn last, if there is one."""
-        self.keys: dict[int, str] = {}
         self.bar: actionbar.Bar | None = None
         """Which offers have a place on the bar; None while nobody at the screen is asked."""
         self._under_order = 0
         self._laid_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
         self._bar_high = 0
         """Of the last bar of actions: the board stays where it is while a lower panel stands there."""
-        self.log_over = self.sheet_over = False
-        """Unfolded over the board in a tight window."""
 
     # -- panels
-
-    @property
-    def tight(self) -> bool:
-        """Whether text is so large for the window that panels fold: a sheet in short, the log as a tab, a low bar."""
-        wide, high = self.fight.size
-        scale = self.fight.app.look.scale
-        return wide / scale < TIGHT[0] or high / scale < TIGHT[1]
-
-    @property
-    def log_open(self) -> bool:
-        """Whether the log is unfolded; in a tight window it lies over the board and is folded at first."""
-        return self.log_over if self.tight else self.fight.app.settings.log_open
-
-    def fold_log(self) -> None:
-        """Fold or open the log."""
-        if self.tight:
-            self.log_over = not self.log_over
-        else:
-            self.fight.app.settings.log_open = not self.fight.app.settings.log_open
-            self.fight.app.save_settings()
-        self.build()
-
-    def turn_small_map(self) -> None:
-        """Show the small map, or hide it."""
-        settings = self.fight.app.settings
-        settings.small_map = not settings.small_map
-        self.fight.app.save_settings()
-        self.build()
-
-    def fold_sheet(self) -> None:
-        """In a tight window: the whole sheet, or its short form again."""
-        self.sheet_over = not self.sheet_over
-        self.build()
 
     def build(self) -> None:
         """Make all panels again."""
@@ -102,29 +62,29 @@ class FightPanels:
         if self._laid_for != (fight.size, look.scale):
             self._laid_for, self._bar_high = (fight.size, look.scale), 0
         fight.ui.clear()
-        self.covered = []
+        fight.under_panels = []
         self._placed = self._asked = None
         bar_top = self._build_actions(high - margin)
         tools = self._build_tools()
         small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
-        sheet = self.sheet_rect = self._build_sheet(small.top if small is not None and not self.tight else bar_top)
+        sheet = self.sheet_rect = self._build_sheet(
+            small.top if small is not None and not self.fight.tight else bar_top
+        )
         strip = self._build_order(sheet.right + margin, tools.left - sheet.right - 2 * margin)
         strip = self._build_plate(strip, tools.left - sheet.right - 2 * margin)
         log = None
-        if self.log_open:
-            log = self._build_log((strip.bottom if self.tight else tools.bottom) + margin, bar_top)
-        if fight.plan is not None and not fight.plan.is_question and not fight.waits:
+        if self.fight.log_open:
+            log = self._build_log((strip.bottom if self.fight.tight else tools.bottom) + margin, bar_top)
+        if fight.phase is Phase.CHANCE:
             self._bar_high = high - bar_top
         self._tell_camera(sheet, tools, log, small, strip, min(bar_top, high - self._bar_high))
         self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
-        fight.pointing.give_way()
-        fight.dirty = True
 
     @property
     def _margin(self) -> float:
-        return TIGHT_MARGIN if self.tight else hud.MARGIN
+        return TIGHT_MARGIN if self.fight.tight else hud.MARGIN
 
     @property
     def _short_width(self) -> int:
@@ -132,41 +92,49 @@ class FightPanels:
 
     def _add(self, widget: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
         self.fight.ui.add(widget, rect, modal=modal)
-        self.covered.append(rect)
+        self.fight.under_panels.append(rect)
 
     def _build_actions(self, bottom: int) -> int:
         """The bar (or question) at the foot; its top edge in pixels."""
-        fight, plan = self.fight, self.fight.plan
+        fight = self.fight
         look, (wide, high) = fight.app.look, fight.size
         room = wide - 2 * look.px(self._margin)
-        self.bar = None
-        bar: Widget
-        if ending.is_over(fight):
-            bar = ending.bar(fight, tight=self.tight)
-        elif plan is None or fight.waits:
-            bar = column(Label(self._waiting_text(), "text", "quiet"), pad=11, plate="panel", align="centre")
-        else:
-            self.keys = assign_keys(plan.offers, fight)
-            if plan.is_question:
-                bar = hud.question_panel(fight, plan)
-            else:
-                hints = [self.keys[n] for n in range(len(plan.offers))]
-                self.bar = actionbar.Bar(plan.offers, hints, look, room, tight=self.tight)
-                bar = actionbar.action_bar(fight, plan, look, self.bar)
+        bar = self._bar(room)
         width, height = bar.measure(look, room)
-        if plan is not None and plan.is_question and not fight.waits:
+        if fight.phase is Phase.QUESTION:
             width = min(max(width, look.px(320)), room)
             height = min(bar.measure(look, width)[1], high - 2 * look.px(self._margin))
         rect = pygame.Rect((wide - width) // 2, bottom - height, width, height)
         self._add(bar, rect)
         return rect.top
 
+    def _bar(self, room: int) -> Widget:
+        """What stands at the foot in as many pixels of width."""
+        fight, plan, phase = self.fight, self.fight.plan, self.fight.phase
+        self.bar, fight.bar_hides = None, False
+        match phase:
+            case Phase.OVER:
+                return ending.bar(fight, tight=self.fight.tight)
+            case Phase.SHOWN | Phase.OTHERS:
+                return column(Label(self._waiting_text(), "text", "quiet"), pad=11, plate="panel", align="centre")
+            case Phase.QUESTION:
+                assert plan is not None
+                return frame.question_panel(fight, plan)
+            case Phase.CHANCE:
+                assert plan is not None
+                hints = [fight.keys_of_offers[n] for n in range(len(plan.offers))]
+                self.bar = actionbar.Bar(plan.offers, hints, fight.app.look, room, tight=self.fight.tight)
+                fight.bar_hides = bool(self.bar.hidden)
+                return actionbar.action_bar(fight, plan, fight.app.look, self.bar)
+            case _:
+                assert_never(phase)
+
     def _waiting_text(self) -> str:
         seating = self.fight.seating
         if (following := seating.due or seating.awaited) is not None:
             return f"{following.name} plays next"
-        shown = next((m.name for m in self.fight.telling.board.miniatures if m.active), "")
-        name = shown if self.fight.telling.behind else self.fight.names.get(self.fight.acting or "", "")
+        shown = next((m.name for m in self.fight.told_board.miniatures if m.active), "")
+        name = shown if self.fight.behind else self.fight.names.get(self.fight.acting or "", "")
         return f"{name or 'The other side'} acts · Space hurries"
 
     def _build_sheet(self, bar_top: int) -> pygame.Rect:
@@ -178,15 +146,17 @@ class FightPanels:
             shown = next(iter(fight.names), None)
         if shown is None:
             return pygame.Rect(0, 0, 0, 0)
-        sheet = fight.ruleset.sheet(fight.telling.state, shown)
-        if self.tight and not self.sheet_over:
-            panel = hud.short_sheet(fight, sheet, self.fold_sheet)
+        sheet = fight.ruleset.sheet(fight.told_state, shown)
+        after = partial(fight.choosing.points_after, shown)
+        spending = partial(fight.choosing.spending_line, shown)
+        if self.fight.tight and not self.fight.sheet_over:
+            panel = frame.short_sheet(fight, sheet, self.fight.fold_sheet)
             rect = pygame.Rect(margin, margin, self._short_width, panel.measure(look, self._short_width)[1])
             self._add(panel, rect)
             return rect
-        inner = Scroll(hud.sheet_panel(fight, fight.ruleset, sheet), key="sheet")
+        inner = Scroll(hud.sheet_panel(fight.ruleset, sheet, after, spending), key="sheet")
         inner.grow = 1
-        foot = [hud.less_button(self.fold_sheet)] if self.tight else []
+        foot = [frame.less_button(self.fight.fold_sheet)] if self.fight.tight else []
         panel = column(inner, *foot, gap=4, pad=12, plate="panel")
         width = look.px(hud.SHEET_WIDTH)
         height = min(panel.measure(look, width)[1], bar_top - 2 * margin)
@@ -198,12 +168,12 @@ class FightPanels:
         """The menu and what goes with it, at the upper right."""
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(self._margin)
-        panel = hud.tool_panel(fight, log_open=self.log_open, tight=self.tight)
+        panel = frame.tool_panel(fight, log_open=self.fight.log_open, tight=self.fight.tight)
         width, height = panel.measure(look, fight.size[0])
-        if not self.tight and width > look.px(hud.LOG_WIDTH):  # long words in another language
-            panel = hud.tool_panel(fight, log_open=self.log_open, tight=True)
+        if not self.fight.tight and width > look.px(hud.LOG_WIDTH):  # long words in another language
+            panel = frame.tool_panel(fight, log_open=self.fight.log_open, tight=True)
             width, height = panel.measure(look, fight.size[0])
-        if not self.tight:
+        if not self.fight.tight:
             width = look.px(hud.LOG_WIDTH)
         rect = pygame.Rect(fight.size[0] - margin - width, margin, width, height)
         self._add(panel, rect)
@@ -214,19 +184,18 @@ class FightPanels:
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         pad = 6
-        wide = (tools.width if self.tight else look.px(hud.SHEET_WIDTH)) - 2 * look.px(pad)
+        wide = (tools.width if self.fight.tight else look.px(hud.SHEET_WIDTH)) - 2 * look.px(pad)
         inner = SmallMap(fight.view, self._look_there, (wide, look.px(MAP_HEIGHT)))
         panel = column(inner, pad=pad, plate="panel", align="centre")
         width, height = panel.measure(look, wide + 2 * look.px(pad))
         rect = pygame.Rect(margin, bar_top - margin - height, width, height)
-        if self.tight:
+        if self.fight.tight:
             rect.topright = (tools.right, tools.bottom + look.px(4))
         self._add(panel, rect)
         return rect
 
     def _look_there(self, cell: int) -> None:
         self.fight.camera.centre(cell)
-        self.fight.dirty = True
 
     def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
         fight = self.fight
@@ -235,14 +204,18 @@ class FightPanels:
         width = look.px(hud.LOG_WIDTH)
         height = min(max(look.px(260), round(high * 0.7)), bar_top - margin) - top
         rect = pygame.Rect(wide - margin - width, top, width, height)
-        self._add(hud.log_panel(fight, fight.telling.board), rect)
+        self._add(frame.log_panel(fight, fight.told_board), rect)
         return rect
 
     def _build_order(self, left: int, room: int) -> pygame.Rect:
         fight = self.fight
         look = fight.app.look
-        board = fight.telling.board
-        strip = hud.timeline_panel(fight, board) if board.timeline else hud.order_strip(fight, board, look, room)
+        board = fight.told_board
+        strip = (
+            frame.timeline_panel(fight, board, tight=self.fight.tight)
+            if board.timeline
+            else frame.order_strip(fight, board, look, room)
+        )
         width, height = strip.measure(look, min(room, look.px(TIMELINE)) if board.timeline else room)
         middle = left + max(0, (room - width) // 2)
         rect = pygame.Rect(middle, look.px(self._margin), min(width, room), height)
@@ -255,7 +228,7 @@ class FightPanels:
         Returns the rectangle down to which the top of the window is taken.
         """
         look = self.fight.app.look
-        plate = hud.seat_plate(self.fight)
+        plate = frame.seat_plate(self.fight)
         if plate is None:
             return strip
         width, height = plate.measure(look, max(room, strip.width))
@@ -267,12 +240,12 @@ class FightPanels:
     def _build_more(self, bar_top: int) -> None:
         """What has no room on the bar, unfolded above it."""
         fight, plan = self.fight, self.fight.plan
-        if not fight.choosing.more or self.bar is None or plan is None or not self.bar.hidden:
+        if not fight.choices.more or self.bar is None or plan is None or not self.bar.hidden:
             return  # in a larger window nothing may be left to unfold
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         free = fight.camera.free
         beside = pygame.Rect(margin, margin, fight.size[0] - 2 * margin, bar_top - 2 * margin)
-        if not self.tight:  # sheet and log stay legible
+        if not self.fight.tight:  # sheet and log stay legible
             beside = pygame.Rect(free.left, free.top, free.width, bar_top - margin - free.top)
         panel = actionbar.more_panel(fight, plan, look, self.bar, beside.size)
         wide, high = panel.measure(look, beside.width)
@@ -286,10 +259,10 @@ class FightPanels:
     def _build_lists(self) -> None:
         """An open list of choices lies over everything, and alone answers."""
         fight = self.fight
-        if fight.choosing.picks is None:
+        if fight.choices.picks is None:
             return
         look, (wide, high) = fight.app.look, fight.size
-        title, entries = fight.choosing.picks
+        title, entries = fight.choices.picks
         rows = [(label, cost, partial(fight.choosing.take_pick, what), legal) for label, cost, what, legal in entries]
         panel = hud.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
         natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
@@ -315,8 +288,8 @@ class FightPanels:
         self._under_order = strip.bottom
         left, right = margin, fight.size[0] - margin
         top = max(strip.bottom, tools.bottom) + margin
-        if self.tight:
-            if not self.sheet_over:
+        if self.fight.tight:
+            if not self.fight.sheet_over:
                 top = max(top, sheet.bottom + margin)
             right = small.left - margin if small is not None else right
         else:
@@ -331,7 +304,7 @@ class FightPanels:
         fight = self.fight
         self.card_rect = None
         self.toast_rect = self._lay_toast() if fight.toast_text else None
-        if not (fight.view.busy or fight.ui.modal or fight.choosing.more) and fight.app.top is fight:
+        if not (fight.view.busy or fight.ui.modal or fight.choices.more) and fight.app.top is fight:
             found = self._card_now()
             if found is not None:
                 widget, what = found
@@ -346,51 +319,51 @@ class FightPanels:
     def _draw_notes(self, surface: pygame.Surface) -> None:
         """What the map notes of the space pointed at, off the card and the panels."""
         fight = self.fight
-        covered = self.covered if self.card_rect is None else [*self.covered, self.card_rect]
-        notes.draw_told(surface, fight.app.look, fight.camera, notes.of_fight(fight), fight.pointing.cell, covered)
+        covered = fight.under_panels if self.card_rect is None else [*fight.under_panels, self.card_rect]
+        card.draw_told(surface, fight.app.look, fight.camera, card.of_fight(fight), fight.pointed.cell, covered)
 
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
-        fight, pointing = self.fight, self.fight.pointing
-        if (told := pointing.measuring.told()) is not None:
+        fight, pointed = self.fight, self.fight.pointed
+        if (told := measured(fight)) is not None:
             text, spot_cell = told
             return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(spot_cell)
         plan = fight.plan
         if plan is None or plan.is_question:
             return self._rested_on()
-        target, errand = pointing.aimed, fight.errands.planned
-        if errand is not None and target in (None, errand.target) and fight.choosing.preview is None:
+        target, errand = pointed.aimed, fight.choices.errand
+        if errand is not None and target in (None, errand.target) and fight.choices.preview is None:
             mini = plan.minis[errand.target]
-            told_card = card.errand_card(errand, fight.names, brief=self.tight)
+            told_card = card.errand_card(errand, fight.names, brief=self.fight.tight)
             return told_card, fight.camera.space_rect(mini.cell, mini.size)
         if target is not None and target in plan.minis:
             mini = plan.minis[target]
             spot = fight.camera.space_rect(mini.cell)
-            action = fight.choosing.preview
+            action = fight.choices.preview
             if action is not None and action.target == target:
-                return card.attack_card(plan, action, fight.names, brief=self.tight), spot
+                return card.attack_card(plan, action, fight.names, brief=self.fight.tight), spot
             if target != plan.decision.by and (plan.is_foe(target) or plan.armed):
                 return card.reason_card(mini.name, plan.why_not(target)), spot
             return self._rested_on()
-        if fight.choosing.preview is not None and (cell := self._where(fight.choosing.preview)) is not None:
+        if fight.choices.preview is not None and (cell := self._where(fight.choices.preview)) is not None:
             spot = fight.camera.space_rect(cell)
-            if plan.odds(fight.choosing.preview) is not None:
-                return card.attack_card(plan, fight.choosing.preview, fight.names, brief=self.tight), spot
-            there = spaces.told(fight, pointing.cell if pointing.cell is not None else cell)
-            return card.move_card(plan, fight.choosing.preview, fight.names, there), spot
-        if pointing.fault:
-            why, at = pointing.fault
+            if plan.odds(fight.choices.preview) is not None:
+                return card.attack_card(plan, fight.choices.preview, fight.names, brief=self.fight.tight), spot
+            there = spaces.told(fight, pointed.cell if pointed.cell is not None else cell)
+            return card.move_card(plan, fight.choices.preview, fight.names, there), spot
+        if pointed.fault:
+            why, at = pointed.fault
             return self._told_of(at, why), fight.camera.space_rect(at)
         return self._rested_on()
 
     def _rested_on(self) -> tuple[Widget, pygame.Rect] | None:
         """What the pointer rests on: who stands there, or what there is and why one can't go there."""
-        fight, pointing = self.fight, self.fight.pointing
-        if not pointing.rests or pointing.cell is None:
+        fight, pointed = self.fight, self.fight.pointed
+        if not pointed.rests or pointed.cell is None:
             return None
-        mini = next((m for m in fight.board.miniatures if m.id == pointing.aimed), None)
+        mini = next((m for m in fight.board.miniatures if m.id == pointed.aimed), None)
         if mini is not None:
             return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
-        return self._told_of(pointing.cell), fight.camera.space_rect(pointing.cell)
+        return self._told_of(pointed.cell), fight.camera.space_rect(pointed.cell)
 
     def _told_of(self, cell: int, why: str | None = None) -> Widget:
         """What there is on a space, and what going up to its door and opening it costs; else why one can't go there,
@@ -399,9 +372,9 @@ class FightPanels:
         known = (plan, fight.match.history.length, cell, why)
         if self._asked is None or self._asked[0] != known:
             told = spaces.told(fight, cell)
-            asked = plan if plan is not None and not plan.is_question and plan.actor is not None else None
+            asked = fight.chance if fight.chance is not None and fight.chance.actor is not None else None
             asked = asked if asked is not None and asked.armed is None else None
-            errand = errands.through_door(fight, asked, cell) if asked is not None else None
+            errand = spaces.through_door(fight, asked, cell) if asked is not None else None
             if errand is not None:
                 made = card.door_card(told, errand, fight.names)
             else:
@@ -416,19 +389,19 @@ class FightPanels:
         doors = [door for door in self.fight.match.field.doors if door.id == action.target]
         if not doors:
             return end_of(action)
-        pointed, edge = self.fight.pointing.cell, doors[0].edge
+        pointed, edge = self.fight.pointed.cell, doors[0].edge
         return edge if edge is not None and pointed == edge else doors[0].cell
 
     def _place(self, widget: Widget, what: pygame.Rect) -> pygame.Rect:
         fight = self.fight
         look = fight.app.look
-        width = min(look.px(card.BRIEF_WIDTH if self.tight else card.WIDTH), fight.size[0] - 20)
+        width = min(look.px(card.BRIEF_WIDTH if self.fight.tight else card.WIDTH), fight.size[0] - 20)
         size = widget.measure(look, width)
         wide = min(width, max(size[0], look.px(120)))
         size = (wide, widget.measure(look, wide)[1])
         fighters = [self._with_pill(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
         what = what.union(what.move(0, -what.height * 2 // 5))
-        aimed = next((m for m in fight.board.miniatures if m.id == fight.pointing.aimed and m.reach), None)
+        aimed = next((m for m in fight.board.miniatures if m.id == fight.pointed.aimed and m.reach), None)
         if aimed is not None:
             what = what.union(reach_tag(fight.camera.space_rect(aimed.cell, aimed.size), aimed.reach))
         window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
@@ -437,7 +410,7 @@ class FightPanels:
         dice = fight.view.animator.dice
         under = self._placed is not None and dice is not None and self._placed[1].colliderect(dice)
         if self._placed is None or self._placed[0] != asked or under:
-            covered = [*self.covered, *(each for each in (dice, self.toast_rect) if each is not None)]
+            covered = [*fight.under_panels, *(each for each in (dice, self.toast_rect) if each is not None)]
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
@@ -453,7 +426,7 @@ class FightPanels:
         box = self._toast = column(Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold")
         width = min(box.measure(look, look.px(620))[0], wide - 20)
         height = box.measure(look, width)[1]
-        top = fight.camera.free.top if self.tight else self._under_order + look.px(8)
+        top = fight.camera.free.top if self.fight.tight else self._under_order + look.px(8)
         rect = pygame.Rect(fight.camera.free.centerx - width // 2, top, width, height)
         return rect.clamp(pygame.Rect(4, 0, wide - 8, high))
 
@@ -476,28 +449,3 @@ def _common(one: pygame.Rect, other: pygame.Rect | None) -> int:
     """Pixels that two rectangles have in common."""
     both = one.clip(other) if other is not None else pygame.Rect(0, 0, 0, 0)
     return both.width * both.height
-
-
-def assign_keys(offers: tuple[Offer, ...], fight: Fight) -> dict[int, str]:
-    """A key for each offer: the one it suggests, unless a command or an earlier offer has it; then a free digit."""
-    taken: set[str] = {"m"}
-    keys: dict[int, str] = {}
-    ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
-    for n, offer in enumerate(offers):
-        wanted = offer.description.key.lower()
-        if ends and n == ends[-1]:
-            keys[n] = fight.app.keys.shown("end")
-        elif wanted and wanted not in taken and not fight.app.keys.taken(wanted):
-            keys[n] = wanted
-            taken.add(wanted)
-    bare = "123456789qertyuiopfghjkzxcvbn"
-    spare = (key for key in (*bare, *(f"shift+{key}" for key in bare)) if key not in taken)
-    for n, _ in enumerate(offers):
-        if n not in keys:
-            keys[n] = next((key for key in spare if not fight.app.keys.taken(key)), "")
-    return keys
-
-
-def targets_of(action: Action | None) -> str | None:
-    """Whom an action is aimed at."""
-    return action.target if action is not None else None

@@ -1,28 +1,36 @@
-"""The dialog that asks for the face of a real die: which die, what for, for whom; typed or clicked."""
+"""What is done in a fight: an action is tried, real dice are asked for, then it is applied, and what happens is shown.
+
+Dice thrown by hand are asked for face by face before anything is applied, and can be called off until then.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import pygame
 
+from game.fight.match import Face, attempt
+from game.fight.seats import Seats
+from game.fight.viewing import possible
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
-from game.scenes.fight.panels import hud
+from game.scenes.fight.events_shown import Telling
+from game.scenes.fight.model import FightModel
+from game.scenes.fight.panels.hud import likeness
+from game.scenes.fight.plan import plain
+from game.scenes.fight.spaces import Errand
 from game.view.palette import seat_colour
 from game.widgets.controls import PRESS_KEYS, Button, Label, Swatch
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.figures import DieFigure, Picture
 from game.widgets.text import Die, Piece, Run
 from game.widgets.ui import STEERING
+from rules.contract.actions import Action, Decision
 from rules.contract.display import Board
-from rules.contract.errors import ThrowNeeded
+from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.core.dice import value_of
-
-if TYPE_CHECKING:
-    from game.fight.seats import Seats
 
 MOST_FACES = 30
 """So many faces get a button each; dice beyond are typed."""
@@ -88,7 +96,7 @@ class DiceDialog(Panel):
         if odd:
             counts = value_of(needed.rank, needed.faces)
             about.append(Label(f"A {needed.faces} counts as {counts}.", "small", "quiet"))
-        face: list[Widget] = [Picture(hud.likeness(mini.art, mini.side), 54)] if mini is not None else []
+        face: list[Widget] = [Picture(likeness(mini.art, mini.side), 54)] if mini is not None else []
         words = column(*about, gap=3)
         words.grow = 1
         head = row(DieFigure(needed.faces, self.digits), words, *face, gap=16)
@@ -206,3 +214,177 @@ class DiceDialog(Panel):
             self._put(int(typed))
         else:
             self.rebuild()
+
+
+class Deeds:
+    """Does actions. While one waits for real dice, `needed` is the die that is asked for now.
+
+    The dice of a creature that whoever looks cannot see are the computer's: asking for them would give it away.
+    """
+
+    def __init__(self, fight: FightModel, telling: Telling) -> None:
+        self.fight, self.telling = fight, telling
+        self.needed: ThrowNeeded | None = None
+        self.typed: list[Face] = []
+        self.asked: list[ThrowNeeded] = []
+        """The dice that the typed faces answered."""
+        self._deed: tuple[Decision, Action] | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a die is being asked for."""
+        return self.needed is not None
+
+    # -- doing
+
+    def act(self, action: Action) -> bool:
+        """Do something at the open decision; False with a toast where the rules refuse.
+
+        What is possible is tried by what the seat that decides knows, whoever looks on.
+        """
+        fight = self.fight
+        decision = fight.match.decision
+        if decision is None:
+            return False
+        sides = fight.seating.knowing(decision)
+        if sides is None:
+            return self.answer(decision, action)
+        true = possible(fight.match, decision, action, sides)
+        if true is None:
+            fight.toast("Something that nobody of yours sees prevents that.")
+            return False
+        if true != action:
+            fight.toast("Somebody unseen stands in the way.")
+        return self.answer(decision, true)
+
+    def answer(self, decision: Decision, action: Action) -> bool:
+        """Do an action as it is, after asking for the faces it needs; False where the rules refuse it.
+
+        What the computer decided comes here at once: its own side's knowledge tried it, not who looks on.
+        """
+        if not any(seat.own_dice for seat in self.seats.seats):
+            return self.carry_out(decision, action)
+        self._deed, self.typed, self.asked = (decision, action), [], []
+        return self._go()
+
+    def carry_out(self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None) -> bool:
+        """Apply an action with these throws (None: by the seed) and show what happens."""
+        fight = self.fight
+        before = fight.board
+        try:
+            events = fight.match.act(decision, action, throws)
+        except BattlematError as error:
+            fight.toast(plain(str(error)))
+            return False
+        fight.board, fight.shown = fight.eyes.board(), fight.eyes.state()
+        fight.names |= {m.id: m.name for m in fight.board.miniatures}
+        self.telling.tell(events, before, fight.board)
+        fight.refresh()
+        return True
+
+    # -- real dice
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays whom."""
+        return self.fight.seating.seats
+
+    @property
+    def board(self) -> Board:
+        """Where everybody stands, as it is shown."""
+        return self.fight.board
+
+    covers = False
+    """The board is seen while its dice are asked for."""
+
+    @property
+    def told(self) -> list[tuple[ThrowNeeded, Face]]:
+        """The dice that were answered, with their faces."""
+        return list(zip(self.asked, self.typed, strict=True))
+
+    @property
+    def may_cancel(self) -> bool:
+        """Whether the action may be called off: one's own may, the computer's is on its way."""
+        deed = self._deed
+        return deed is not None and self.seats.answering(deed[0]) is not None
+
+    def _own(self, creature: str) -> bool:
+        return self.seats.throws_own(creature) and creature in self.fight.names
+
+    def _go(self) -> bool:
+        fight, deed, was_open = self.fight, self._deed, self.open
+        assert deed is not None
+        try:
+            found = attempt(fight.match, *deed, self.typed, self._own)
+        except BattlematError as error:
+            self.call_off()
+            fight.toast(plain(str(error)))
+            return False
+        self.needed = found.needed
+        if self.needed is not None:
+            if not was_open:
+                fight.app.push(DiceDialog(fight.app, self))
+            return True
+        if was_open:
+            fight.app.pop()
+        typed = bool(self.typed) or fight.match.record.throws is not None
+        self._deed = None
+        return self.carry_out(*deed, found.throws if typed else None)
+
+    def put(self, face: Face) -> None:
+        """The die shows this; None: the computer throws it."""
+        if self.needed is not None:
+            self.asked.append(self.needed)
+            self.typed.append(face)
+            self._go()
+
+    def take_back(self) -> bool:
+        """Take back the last face; False if there is none."""
+        if not self.typed:
+            return False
+        self.typed.pop()
+        self.asked.pop()
+        self._go()
+        return True
+
+    def call_off(self) -> None:
+        """Leave the action undone: nothing has happened."""
+        was_open, self.needed, self._deed = self.open, None, None
+        if was_open:
+            self.fight.app.pop()
+
+
+class Errands:
+    """The errand that is under way: whatever comes between (a question, a foe that was not seen) ends it."""
+
+    def __init__(self, fight: FightModel, deeds: Deeds) -> None:
+        self.fight, self.deeds = fight, deeds
+        self._left: list[Action] = []
+        self._by = ""
+        self._done = 0
+        """How many commands there were when its next deed was given."""
+
+    def do(self, errand: Errand) -> None:
+        """Set out."""
+        self.fight.choices.errand = None
+        self._left, self._by = list(errand.actions), errand.deed.by
+        self._next()
+
+    def _next(self) -> None:
+        self._done = self.fight.match.history.length
+        if not self.deeds.act(self._left.pop(0)):
+            self._left = []
+
+    def follow(self) -> None:
+        """Go on with it once what was done has been shown; it ends where anything else is asked."""
+        fight, plan = self.fight, self.fight.plan
+        if not self._left or fight.behind or fight.view.busy or self.deeds.open:
+            return
+        went_on = fight.match.history.length > self._done
+        asked = plan is not None and plan.decision.by == self._by and not plan.is_question
+        if not went_on or not asked or plan is None or self._left[0] not in plan.legal:
+            if went_on:
+                fight.toast("Something came between: the rest was not done.")
+            self._left = []
+            return
+        self._next()

@@ -1,0 +1,293 @@
+"""Everything that may be ordered in a fight, in one table: keys, buttons, the menu and the list of keys all go by it.
+
+A command's keys and its words in the list of keys stand under its name in `assets/keys.toml`; what has none there is
+ordered by buttons or the mouse alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from game.controllers.human import stroke
+from game.scenes.base import CAMERA, STEPS, moves_camera
+from game.scenes.dialogs.panels import Menu
+from game.scenes.fight import calls, ending
+from game.scenes.fight.panels import choices
+from game.scenes.fight.plan import EIGHTHS
+from game.scenes.fight.table import FightTable
+from rules.contract.errors import BattlematError
+
+BACKWARDS = ("north", "west", "northwest", "southwest")
+MODIFIERS = frozenset((pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT))
+
+
+def _always(fight: FightTable) -> bool:
+    return True
+
+
+class Command(NamedTuple):
+    """What an order does (False: it means nothing now), and how the menu calls it, if it has a place there."""
+
+    do: Callable[[FightTable], object]
+    label: str | Callable[[FightTable], str] = ""
+    offered: Callable[[FightTable], bool] = _always
+    """When the menu has it; asked for by its key all the same, it says why not."""
+    points: bool = True
+    """Whether what is pointed at may mean something else afterwards."""
+
+
+# -- on the board ---------------------------------------------------------------------------------------
+
+
+def _step(name: str, fight: FightTable) -> bool:
+    """An arrow: the key cursor moves, or who acts turns there; at the end it goes to the bar."""
+    plan = fight.chance
+    if fight.ui.modal or fight.ui.focus is not None:
+        return False
+    if fight.over:
+        return ending.step_onto(fight, -1 if name in BACKWARDS else 1)
+    if plan is None or plan.actor is None:
+        return False
+    if plan.armed is not None and plan.armed.description.needs == "facing":
+        action = plan.facings.get(EIGHTHS.index(STEPS[name]))
+        return fight.deeds.act(action) if action is not None else True
+    fight.aiming.steer(*STEPS[name])
+    return True
+
+
+def _centre(fight: FightTable) -> None:
+    if fight.pointing.waypoint():
+        return
+    if fight.view.busy:
+        fight.view.skip()
+    else:
+        cells = [m.cell for m in fight.board.miniatures if m.id == fight.acting]
+        if cells:  # a game master stands nowhere
+            fight.camera.centre(cells[0])
+    fight.aiming.repoint()
+
+
+def _confirm(fight: FightTable) -> bool:
+    plan, at = fight.plan, fight.pointed
+    if fight.ui.focus is None and fight.over:
+        ending.summary(fight)
+        return True
+    if fight.ui.focus is not None or plan is None:
+        return False
+    if plan.is_question:
+        fight.choosing.take_offer(plan.offers[0])
+    elif at.aimed and at.aimed != plan.decision.by:
+        fight.pointing.use_on(at.aimed)
+    elif fight.choices.preview is not None:
+        if fight.planning.venture(fight.choices.preview):
+            fight.deeds.act(fight.choices.preview)
+    elif at.keyed and at.cell is not None:
+        fight.pointing.go(at.cell)
+    elif plan.armed is not None and plan.actor is not None:
+        fight.aiming.steer(0, 0)  # the cursor appears where whoever acts stands
+    else:
+        fight.toast("Nothing is pointed at: arrows plan a way, Tab picks a target, Enter does it.")
+    return True
+
+
+def _cycle(by: int, fight: FightTable) -> bool:
+    """Through the targets and who is still to plan; through the foes where none of them can be struck yet (the
+    nearest alone where others plan, too); with none, through everybody on the board."""
+    plan = fight.plan
+    if fight.ui.modal or fight.ui.focus is not None or (plan is not None and plan.is_question):
+        return False
+    if fight.over:
+        return ending.step_onto(fight, by)
+    names = plan.targets() if plan is not None else []
+    if plan is not None and not any(plan.is_foe(name) for name in names):
+        foes = plan.foes_by_distance()
+        names += foes[:1] if fight.planning.open() else foes
+    names += [name for name in fight.planning.open() if name not in names]
+    if not names:
+        names = [m.id for m in fight.board.miniatures if not m.out]
+    if not names:
+        return False
+    here = fight.pointed.aimed
+    index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
+    fight.aiming.aim(names[index])
+    return True
+
+
+def _turn_to(by: int, fight: FightTable) -> bool:
+    """To the plan of the next of one's own."""
+    if fight.ui.modal or fight.plan is None:
+        return False
+    if not fight.planning.step(by):
+        fight.toast("Nobody else of yours has anything to decide now.")
+    return True
+
+
+def _back(fight: FightTable) -> None:
+    if not fight.pointing.take_back():
+        menu(fight)
+
+
+def _hold_threat(fight: FightTable) -> None:
+    fight.threat_held = True
+
+
+def _keep_threat(fight: FightTable) -> None:
+    fight.threat_kept = not fight.threat_kept
+
+
+def _step_panel(fight: FightTable) -> None:
+    fight.ui.step_panel()
+
+
+def _show_all(fight: FightTable) -> None:
+    """All that is known of the map; asked for once more, where one looked before."""
+    fight.camera.show_all()
+    fight.aiming.repoint()
+
+
+def _context(fight: FightTable) -> None:
+    """What can be done with what is pointed at."""
+    cell = fight.pointed.cell
+    _open_context(fight, fight.camera.space_rect(cell).center if cell is not None else fight.app.pointer)
+
+
+def _open_context(fight: FightTable, pos: tuple[int, int]) -> None:
+    choices.open_choices(fight, fight.pointed.cell, fight.view.miniature_at(pos), pos)
+
+
+# -- the menu -------------------------------------------------------------------------------------------
+
+
+def _word_of_see_all(fight: FightTable) -> str:
+    if fight.seating.may_take:
+        return "The game master takes the screen"
+    if fight.seating.held_from is not None:
+        return "Hand the screen on"
+    return "Leave the game master's view" if fight.seating.all_seen else "Game master's view"
+
+
+def _may_see_all(fight: FightTable) -> bool:
+    seating = fight.seating
+    return seating.held_from is not None or seating.may_take or seating.may_see_all
+
+
+def _may_foresee(fight: FightTable) -> bool:
+    return fight.seating.open_book and fight.match.decision is not None
+
+
+def _to_table(fight: FightTable) -> None:
+    if (back := fight.app.navigator.way_back()) is not None:
+        fight.hotseat.show_table(back)
+
+
+COMMANDS: dict[str, Command] = {
+    **{name: Command(partial(_step, name), points=False) for name in STEPS},
+    **{name: Command(lambda fight, name=name: moves_camera(fight.camera, name, fight.app.look)) for name in CAMERA},  # type: ignore[misc]
+    "zoom_fit": Command(_show_all),
+    "centre": Command(_centre, points=False),
+    "confirm": Command(_confirm, points=False),
+    "next_target": Command(partial(_cycle, 1), points=False),
+    "last_target": Command(partial(_cycle, -1), points=False),
+    "next_own": Command(partial(_turn_to, 1), points=False),
+    "last_own": Command(partial(_turn_to, -1), points=False),
+    "back": Command(_back, "Back to the fight"),
+    "end": Command(lambda fight: fight.choosing.end_chance() or True),
+    "log": Command(lambda fight: fight.fold_log()),
+    "small_map": Command(lambda fight: fight.turn_small_map()),
+    "fold_sheet": Command(lambda fight: fight.fold_sheet()),
+    "context": Command(_context),
+    "context_here": Command(lambda fight: _open_context(fight, fight.app.pointer)),
+    "panels": Command(_step_panel),
+    "threat": Command(_hold_threat),
+    "keep_threat": Command(_keep_threat),
+    "why": Command(lambda fight: fight.telling.why()),
+    "undo": Command(lambda fight: fight.undoing.undo()),
+    "redo": Command(lambda fight: fight.undoing.redo()),
+    "again": Command(lambda fight: fight.undoing.again()),
+    "menu": Command(lambda fight: menu(fight)),
+    "summary": Command(ending.summary, "Summary", lambda fight: fight.over),
+    "table": Command(_to_table, "Back to the table", lambda fight: fight.app.navigator.way_back() is not None),
+    "save": Command(lambda fight: fight.keeping.save_as_new(), "Save"),
+    "quicksave": Command(lambda fight: fight.keeping.quicksave(), "Quick save"),
+    "quickload": Command(lambda fight: fight.app.navigator.quickload(), "Quick load"),
+    "replay": Command(lambda fight: fight.undoing.replay(), "Replay"),
+    "rewind": Command(lambda fight: fight.undoing.ask(), "Rewind"),
+    "branches": Command(lambda fight: fight.undoing.branches(), "Branches", lambda fight: fight.undoing.open_lines),
+    "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, _may_see_all),
+    "call": Command(lambda fight: calls.call(fight, fight.deeds), "Call for a roll", calls.may_call),
+    "forecast": Command(lambda fight: fight.app.navigator.foresee(fight.match), "Forecast", _may_foresee),
+    "load": Command(lambda fight: fight.app.navigator.load(), "Load"),
+    "settings": Command(lambda fight: fight.app.navigator.options(), "Settings"),
+    "help": Command(lambda fight: fight.app.navigator.help(), "Help"),
+    "title": Command(lambda fight: fight.app.navigator.title(), "Leave for the title"),
+    "quit": Command(lambda fight: fight.app.quit(), "Quit"),
+}
+
+
+def do(fight: FightTable, name: str) -> bool:
+    """Carry out a command; False where there is none of that name, or it means nothing now."""
+    command = COMMANDS.get(name)
+    return command is not None and command.do(fight) is not False
+
+
+def menu(fight: FightTable) -> None:
+    """The game's menu: what the table has a label for, as far as it is offered now."""
+
+    def entry(name: str, command: Command) -> tuple[str, str, Callable[[], None]]:
+        label = command.label if isinstance(command.label, str) else command.label(fight)
+        call = fight.doing(name) if name != "back" else lambda: None
+        return (label, fight.app.keys.shown(name), call)
+
+    offered = [entry(name, each) for name, each in COMMANDS.items() if each.label and each.offered(fight)]
+    fight.app.push(Menu(fight.app, "Paused", offered))
+
+
+# -- keys that are no commands of the table -----------------------------------------------------------------
+
+
+def special(fight: FightTable, event: pygame.event.Event) -> bool:
+    """Keys that go before the focused widget: lists answer to digits, a shown animation to Space and Enter."""
+    if fight.choices.picks is not None and event.unicode.isdigit() and event.unicode != "0":
+        index = int(event.unicode) - 1
+        entries = fight.choices.picks[1]
+        if index < len(entries) and entries[index][3]:
+            fight.choosing.take_pick(entries[index][2])
+        return True
+    if fight.waits and (event.key in (pygame.K_SPACE, pygame.K_RETURN) or event.unicode.isdigit()):
+        fight.view.skip()
+        return True
+    return False
+
+
+def released(fight: FightTable, event: pygame.event.Event) -> None:
+    """A key was let go: held overlays end."""
+    held = {each.key for each in fight.app.keys.named("threat").strokes}
+    if fight.threat_held and (event.key in held or event.key in MODIFIERS):
+        fight.threat_held = False
+
+
+def letter(fight: FightTable, event: pygame.event.Event) -> bool:
+    """Press the offer whose key this is."""
+    plan = fight.plan
+    if plan is None or fight.ui.modal:
+        return False
+    if fight.bar_hides and _means("m", event):
+        fight.choosing.open_more()
+        return True
+    for offer in plan.offers:
+        text = fight.key_of(offer)
+        if text and _means(text, event):
+            fight.view.skip() if fight.waits else fight.choosing.take_offer(offer)
+            return True
+    return False
+
+
+def _means(text: str, event: pygame.event.Event) -> bool:
+    try:
+        return stroke(text).matches(event.key, event.mod)
+    except BattlematError:
+        return False

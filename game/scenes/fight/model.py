@@ -1,0 +1,555 @@
+"""What is shown and considered in a fight: the one thing that all parts of its screen work on and none is above.
+
+A part changes the model and never says what is to be drawn: `SEEN_IN` knows for each field where it is seen, and
+the scene draws that anew (`settle`) once the part has done. Only an action ever flows into the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum, Flag, auto
+from typing import ClassVar
+
+import pygame
+
+from game.fight.match import Match
+from game.fight.seats import GAME_MASTER
+from game.fight.viewing import Eyes
+from game.scenes.base import Scene, Shell
+from game.scenes.fight.plan import Plan, in_words
+from game.scenes.fight.seating import Seating
+from game.scenes.fight.spaces import Errand
+from game.view.boardview import BoardView
+from game.view.camera import Camera
+from rules.board.sight import SightLine
+from rules.contract.actions import Action, Decision, Offer
+from rules.contract.display import Board
+from rules.contract.ruleset import State
+
+TIGHT = (980, 560)
+"""Pixels of window at 100 % below which panels fold."""
+TOAST_TIME = 3.0
+REST = 0.3
+"""Seconds that the pointer rests on a space before it is told what there is."""
+Pick = tuple[str, str, Action | Offer | None, bool]
+"""An entry of a list: label, second line, what it means, whether it can be taken."""
+
+
+class Anew(Flag):
+    """What has to be made or drawn anew."""
+
+    BOARD = auto()
+    """The frame."""
+    PANELS = auto()
+    """The widgets, and the frame with them."""
+    POINTED = auto()
+    """The space that the mouse rests on: it means something else now."""
+
+
+class Wish(Enum):
+    """Where the camera turns once the panels say what they leave free."""
+
+    ACTOR = auto()
+    """To whoever acts and its targets, near enough to see them well."""
+    IN_SIGHT = auto()
+    """To the same, no farther than needed."""
+
+
+class Phase(Enum):
+    """What the player may do."""
+
+    SHOWN = auto()
+    """Wait for what is shown: it would give away what is asked, or nothing is asked after it."""
+    OVER = auto()
+    OTHERS = auto()
+    """Nothing: others decide."""
+    QUESTION = auto()
+    """Answer."""
+    CHANCE = auto()
+    """Act."""
+
+
+class Drag(Enum):
+    """What the button that is held down does."""
+
+    NOTHING = auto()
+    """It may still become a click."""
+    PAN = auto()
+    RULER = auto()
+    PATH = auto()
+    """A way is planned."""
+    SPENT = auto()
+    """It does nothing any more, and will be no click."""
+
+
+class Seen:
+    """Something whose fields are seen: it remembers what their changes ask to be drawn anew."""
+
+    SEEN_IN: ClassVar[Mapping[str, Anew]] = {}
+    anew: Anew
+
+    def __setattr__(self, name: str, value: object) -> None:
+        where = self.SEEN_IN.get(name)
+        if where is not None:
+            old = getattr(self, name, self)
+            if old is not value and old != value:
+                self.anew |= where
+        object.__setattr__(self, name, value)
+
+
+class Pointed(Seen):
+    """What is pointed at, by mouse or by keys, and what is dragged or measured there."""
+
+    SEEN_IN = dict.fromkeys(("cell", "aimed", "path", "path_ok", "fault", "keyed", "drag", "ruler", "line"), Anew.BOARD)
+
+    def __init__(self) -> None:
+        self.anew = Anew(0)
+        self.cell: int | None = None
+        self.aimed: str | None = None
+        """The creature that is meant."""
+        self.path: tuple[int, ...] = ()
+        self.path_ok = True
+        self.fault: tuple[str, int] | None = None
+        """Why the space pointed at can't be reached by the plan, and that space."""
+        self.turned = False
+        """Whether the wheel chose the facing that is considered: a click on the board does just that."""
+        self.keyed = False
+        """Whether the keys have chosen the space; the mouse takes over again when it moves."""
+        self.rested = 0.0
+        """Seconds on that space."""
+        self.pressed: tuple[int, tuple[int, int]] | None = None
+        """The button that is held down, and where it was pressed."""
+        self.drag = Drag.NOTHING
+        self.waypoints: list[int] = []
+        self.ruler: tuple[int, int] | None = None
+        """From one space to another, while it is dragged."""
+        self.ends: tuple[int | None, int | None] = (None, None)
+        """Of the line of sight that was asked for."""
+        self.line: SightLine | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a gesture is under way that panels must not interrupt."""
+        return self.pressed is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the pointer has come to rest on a space just now."""
+        return self.cell is not None and self.rested < REST
+
+    @property
+    def rests(self) -> bool:
+        """Whether it has rested there long enough to ask what there is."""
+        return self.cell is not None and self.rested >= REST and self.drag is Drag.NOTHING
+
+    @property
+    def by_keys(self) -> tuple[int, str | None] | None:
+        """The space that keys chose and who is meant there; None where the mouse points, or nothing does."""
+        return (self.cell, self.aimed) if self.keyed and self.cell is not None else None
+
+    def move_on(self) -> None:
+        """The match moved on: what was planned is void."""
+        self.waypoints, self.turned = [], False
+        self.path, self.fault, self.aimed = (), None, None
+        self.drag = Drag.NOTHING if self.drag is Drag.PATH else self.drag
+        if self.keyed:  # a mouse that rests somewhere means nothing to who plays by keys
+            self.cell = None
+
+    def forget_line(self) -> bool:
+        """Take the line of sight back; False if there is none."""
+        was = self.line is not None or self.ends[0] is not None
+        self.line, self.ends = None, (None, None)
+        return was
+
+    def forget(self) -> None:
+        """Somebody else takes the mouse: nothing is pointed at, measured or planned."""
+        self.ruler = None
+        self.forget_line()
+        self.cell = self.aimed = None
+        self.pressed, self.drag, self.waypoints = None, Drag.NOTHING, []
+        self.path, self.fault, self.keyed = (), None, False
+
+
+class Choices(Seen):
+    """What the player has opened and considers, between an open decision and the action that answers it."""
+
+    SEEN_IN = {
+        **dict.fromkeys(("picks", "more", "unfinished"), Anew.PANELS),
+        **dict.fromkeys(("preview", "errand"), Anew.BOARD),
+    }
+
+    def __init__(self) -> None:
+        self.anew = Anew(0)
+        self.picks: tuple[str, list[Pick]] | None = None
+        """The open list: its title and entries."""
+        self.more = False
+        """Whether what the bar has no room for is unfolded."""
+        self.unfinished = 0
+        """How many offers were pressed that did nothing at once: they asked for more, or could not be done."""
+        self.preview: Action | None = None
+        """The action under consideration."""
+        self.errand: Errand | None = None
+        """Several actions at one wish, which wait for one more click."""
+        self.hint = ""
+        """What arming a button told the player to do; it goes as soon as that is done."""
+
+    def move_on(self) -> None:
+        """The match moved on: nothing is open or considered any more."""
+        self.picks = self.preview = self.errand = None
+        self.more = False
+
+    def forget_errand(self) -> bool:
+        """No errand is planned any more; False if none was."""
+        was, self.errand = self.errand is not None, None
+        return was
+
+
+class FightModel(Seen, Scene):
+    """A fight as it is shown: the match, whose eyes look, how far the board has come, what is chosen and pointed at."""
+
+    name = "fight"
+    SEEN_IN = {
+        **dict.fromkeys(
+            ("plan", "selected", "threat_kept", "log_over", "sheet_over", "told_board", "switches"), Anew.PANELS
+        ),
+        **dict.fromkeys(("threat_held", "toast_text", "board", "outlook"), Anew.BOARD),
+    }
+
+    def __init__(self, app: Shell, match: Match) -> None:
+        self.anew = Anew(0)
+        self.seen: list[Seen] = [self]
+        """Everything whose changes are seen."""
+        self.wishes: list[Wish] = []
+        super().__init__(app)
+        self.match = match
+        self.ruleset = match.ruleset
+        self.camera = Camera(match.field, self.size)
+        self.view = BoardView(match.field, match.loaded_map, self.camera)
+        self.view.animator.heard = app.sounds.play
+        self.seating = Seating(match)
+        self.eyes = Eyes(match, self.seating.views(), self.sides)
+        """What whoever is at the screen may know: board, state, events and ground come from here alone."""
+        self.board: Board = self.eyes.board()
+        self.shown: State = self.eyes.state()
+        self.names = {m.id: m.name for m in self.board.miniatures}
+        self.behind = False
+        """Whether the player has not yet seen all that happened."""
+        self.told_board, self.told_state = self.board, self.shown
+        """What panels show: how things stood before the latest action, until its animation has ended."""
+        self.witnessed = True
+        """Whether anything of what happened last was seen."""
+        self.moves = 0
+        """How often the match's state was taken in."""
+        self.plan: Plan | None = None
+        self.keys_of_offers: dict[int, str] = {}
+        """By the offers' numbers."""
+        self.choices = Choices()
+        self.pointed = Pointed()
+        self.seen += [self.choices, self.pointed]
+        self.selected: str | None = None
+        """Whose sheet is shown."""
+        self.threat_held = False
+        """While its key is down: what the others can strike."""
+        self.threat_kept = False
+        """The same until its button is pressed again."""
+        self.log_over = self.sheet_over = False
+        """Unfolded over the board in a tight window."""
+        self.under_panels: list[pygame.Rect] = []
+        """Where panels lie."""
+        self.bar_hides = False
+        """Whether the bar has no room for some offers."""
+        self.toast_text, self.toast_left = "", 0.0
+        self.outlook: tuple[object, ...] = ()
+        """Where the camera is, and whether names are asked for."""
+        self.switches: tuple[object, ...] = ()
+        """The settings that panels go by."""
+        self.fitted = False
+        """Whether it has been on screen."""
+        self.taken_in: tuple[State, Decision | None, frozenset[str]] | None = None
+        """The state that the open plan was made for, its decision, and who looked."""
+        self._shown_for: tuple[int, str] | None = None
+        """After how many commands the camera turned to whom."""
+
+    # -- what the scene does for its parts
+
+    def do(self, name: str) -> bool:
+        """Carry out a command by its name; False where it means nothing now."""
+        raise NotImplementedError
+
+    def doing(self, name: str) -> Callable[[], None]:
+        """What a button calls that carries out a command."""
+
+        def call() -> None:
+            self.do(name)
+
+        return call
+
+    def settle(self) -> None:
+        """Make anew at once what is to be made anew, for who goes on from there within one step."""
+        raise NotImplementedError
+
+    # -- how the match stands
+
+    @property
+    def sides(self) -> frozenset[str]:
+        """The sides of whoever is at the screen."""
+        return self.seating.sides
+
+    @property
+    def acting(self) -> str | None:
+        """Id of the creature whose decision stands open; None also for one that nobody at the screen sees."""
+        decision = self.match.decision
+        by = decision.by if decision is not None else None
+        return by if by in self.names or by == GAME_MASTER else None
+
+    @property
+    def ends_chances(self) -> bool:
+        """Whether a chance in which nothing is left to do ends by itself."""
+        return self.app.settings.end_by_itself
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether the chance that stands open has nothing left but its end, and the settings end such."""
+        return self.plan is not None and self.ends_chances and self.plan.only_end
+
+    @property
+    def waits(self) -> bool:
+        """Whether what is to be answered would give away what the dice still hide, or ends by itself anyway.
+
+        Sealed plans wait, too: they are made on what a whole side's deeds have come to.
+        """
+        plan = self.plan
+        if not self.behind:
+            return False
+        return plan is None or plan.is_question or plan.decision.sealed or self.ends_by_itself
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the clock of a chance runs now: not while something moves, nor while a question is to be answered."""
+        return self.seating.chance is not None and self.plan is not None and not self.waits and not self.view.busy
+
+    @property
+    def over(self) -> bool:
+        """Whether the fight has come to its end, and the player has seen it."""
+        return self.match.decision is None and not self.behind
+
+    @property
+    def phase(self) -> Phase:
+        """What the player may do now."""
+        if self.over:
+            return Phase.OVER
+        if self.waits:
+            return Phase.SHOWN
+        if self.plan is None:
+            return Phase.OTHERS
+        return Phase.QUESTION if self.plan.is_question else Phase.CHANCE
+
+    @property
+    def chance(self) -> Plan | None:
+        """The plan of whoever may act; None while others act or a question is to be answered."""
+        return None if self.plan is None or self.plan.is_question else self.plan
+
+    # -- taking it in
+
+    def refresh(self) -> None:
+        """Take in the match's state: whose decision stands open, what it may be."""
+        decision, before = self.match.decision, self.seating.at
+        ours = self.seating.asked(decision)
+        if self.seating.at != before:
+            self.toast(f"{self.seating.at.name} plays now.")
+        self.look()
+        self.taken_in = (self.match.state, decision, self.sides)
+        self.moves += 1
+        self.choices.move_on()
+        self.plan = None
+        if decision is not None and ours:
+            legal = self.ruleset.legal(self.shown, decision)
+            known = self.eyes.known()
+            self.plan = Plan(self.ruleset, self.shown, decision, legal, self.board, self.match.field, known)
+            self.assign_keys()
+        self.pointed.move_on()
+        self.anew |= Anew.POINTED | Anew.PANELS
+        if not self.behind:
+            self.show_now()
+
+    def look(self) -> None:
+        """Take in how things stand, as far as whoever is at the screen knows."""
+        self.eyes.turn(self.seating.views(), self.sides)
+        self.board, self.shown = self.eyes.board(), self.eyes.state()
+        self.names = {m.id: m.name for m in self.board.miniatures}
+        self.view.see(self.eyes.sight(), self.ruleset.lamps(self.shown))
+
+    def show_now(self) -> None:
+        """The animation has come to where the match stands: turn to whoever is to act."""
+        if self.acting in self.names:
+            self.selected = self.acting
+        self.view.set_board(self.board)  # another seat may look now, and has plans of its own
+        self.catch_up()
+        self.anew |= Anew.PANELS
+        decision = self.match.decision
+        now = (self.match.history.length, decision.by if decision is not None else "")
+        if now != self._shown_for:  # who only comes back from a menu keeps the view they had
+            self._shown_for = now
+            self.wishes.append(Wish.ACTOR)
+
+    def catch_up(self) -> None:
+        """Panels and log show how the match stands, for whoever looks now."""
+        self.behind = False
+        self.told_state, self.told_board = self.shown, self.board
+
+    def assign_keys(self) -> None:
+        """A key for each offer: the one it suggests, unless a command or an earlier offer has it; then a free digit."""
+        offers = self.plan.offers if self.plan is not None else ()
+        shown, of_command = self.app.keys.shown, self.app.keys.taken
+        taken: set[str] = {"m"}
+        keys = self.keys_of_offers = {}
+        ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
+        for n, offer in enumerate(offers):
+            wanted = offer.description.key.lower()
+            if ends and n == ends[-1]:
+                keys[n] = shown("end")
+            elif wanted and wanted not in taken and not of_command(wanted):
+                keys[n] = wanted
+                taken.add(wanted)
+        bare = "123456789qertyuiopfghjkzxcvbn"
+        spare = (key for key in (*bare, *(f"shift+{key}" for key in bare)) if key not in taken)
+        for n, _ in enumerate(offers):
+            if n not in keys:
+                keys[n] = next((key for key in spare if not of_command(key)), "")
+
+    # -- what is chosen
+
+    def select(self, name: str | None, *, centre: bool = False) -> None:
+        """Show somebody's sheet; None = the acting one's again."""
+        self.selected = name or self.acting
+        if centre and name is not None:
+            self.show_cells([m.cell for m in self.board.miniatures if m.id == name])
+
+    def consider(self, action: Action | None) -> None:
+        """What the player points at: its cost is shown in the sheet and the order of play."""
+        self.choices.preview = action
+        if action is not None and self.toast_text == self.choices.hint:
+            self.toast_text = ""
+
+    def arm(self, offer: Offer | None) -> None:
+        """Narrow what the board means to one offer (None = any)."""
+        if self.plan is not None:
+            self.plan.armed = offer
+            self.anew |= Anew.PANELS
+
+    def key_of(self, offer: Offer) -> str:
+        """The key that presses an offer's button."""
+        offers = self.plan.offers if self.plan is not None else ()
+        return self.keys_of_offers.get(next((n for n, o in enumerate(offers) if o is offer), -1), "")
+
+    def toast(self, text: str) -> None:
+        """A quiet line over the board for a moment."""
+        self.toast_text, self.toast_left = in_words(text), TOAST_TIME
+
+    def fade(self, dt: float) -> None:
+        """Let time pass over the toast."""
+        if self.toast_left > 0:
+            self.toast_left -= dt
+            if self.toast_left <= 0:
+                self.toast_text = ""
+
+    # -- open panels
+
+    @property
+    def tight(self) -> bool:
+        """Whether text is so large for the window that panels fold: a sheet in short, the log as a tab, a low bar."""
+        wide, high = self.size
+        scale = self.app.look.scale
+        return wide / scale < TIGHT[0] or high / scale < TIGHT[1]
+
+    @property
+    def log_open(self) -> bool:
+        """Whether the log is unfolded; in a tight window it lies over the board and is folded at first."""
+        return self.log_over if self.tight else self.app.settings.log_open
+
+    def fold_log(self) -> None:
+        """Fold or open the log."""
+        if self.tight:
+            self.log_over = not self.log_over
+        else:
+            self.app.settings.log_open = not self.app.settings.log_open
+            self.app.save_settings()
+        self.wishes.append(Wish.ACTOR)
+
+    def turn_small_map(self) -> None:
+        """Show the small map, or hide it."""
+        self.app.settings.small_map = not self.app.settings.small_map
+        self.app.save_settings()
+
+    def fold_sheet(self) -> None:
+        """In a tight window: the whole sheet, or its short form again."""
+        self.sheet_over = not self.sheet_over
+
+    # -- camera
+
+    def show_actor(self) -> None:
+        """Keep whoever acts, and its targets or else the nearest foe, in the free part of the window."""
+        if not self.fitted or self.acting is None:
+            return
+        plan = self.chance
+        self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
+        self.camera.frame(self._ground((self.acting, *(plan.targets() if plan is not None else ()))))
+        if plan is not None and not plan.targets():  # a foe out of reach is no reason to step back
+            self.camera.show(self._ground((self.acting, *plan.nearest_foe())))
+
+    def keep_in_sight(self) -> None:
+        """Something was unfolded over the board: pan, no farther than needed, to see who acts and its targets."""
+        if self.acting is not None:
+            targets = self.chance.targets() if self.chance is not None else ()
+            self.camera.anchor = next(iter(self._ground((self.acting,))), None)
+            self.camera.show(self._ground((self.acting, *targets)))
+
+    def show_cells(self, cells: Sequence[int]) -> None:
+        """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""
+        if cells:
+            self.camera.frame(cells, back=False)
+
+    def _ground(self, names: Iterable[str]) -> list[int]:
+        """The corners of the ground on which these stand, in their order."""
+        minis, across = {m.id: m for m in self.board.miniatures}, self.match.field.width
+        cells: list[int] = []
+        for mini in (minis[name] for name in names if name in minis):
+            cells.append(mini.cell)
+            if mini.size > 1:
+                cells.append(mini.cell + (mini.size - 1) * (across + 1))
+        return cells
+
+    def show_everybody(self) -> None:
+        """The fight begins: all whom the viewer sees, whoever acts first, then by how near they are."""
+        minis = {m.id: m for m in self.board.miniatures}
+        first = minis.get(self.acting or "") or next(
+            (m for m in minis.values() if m.side in self.sides), next(iter(minis.values()), None)
+        )
+        if first is None:
+            self.camera.fit()
+            return
+        column, row = self.match.field.at(first.cell)
+
+        def away(name: str) -> int:
+            x, y = self.match.field.at(minis[name].cell)
+            return max(abs(x - column), abs(y - row))
+
+        self.camera.begin(self._ground(sorted(minis, key=away)))
+
+    # -- what is to be drawn
+
+    @property
+    def due(self) -> Anew:
+        """What has to be made anew: by the changes of what is seen, and of what isn't the model's own."""
+        camera, settings = self.camera, self.app.settings
+        self.outlook = (camera.origin, camera.zoom, self.app.held(pygame.KMOD_ALT))
+        self.switches = (settings.log_open, settings.small_map, settings.pace)
+        found = Anew(0)
+        for each in self.seen:
+            found |= each.anew
+        return found
+
+    def done(self, what: Anew) -> None:
+        """That is made anew now."""
+        for each in self.seen:
+            each.anew &= ~what

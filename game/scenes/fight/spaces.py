@@ -1,0 +1,343 @@
+"""What there is on a space, in words, as far as whoever looks knows; ways there; errands: several actions at one wish.
+
+An errand goes up to a foe and strikes it, or up to a door and opens it, as far as the rules let both be done. Nothing
+is tried out in secret: the way and what is done at its end are two commands, each as legal as if asked for alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple, Protocol
+
+from game.controllers.ai.advisors import advisor_of
+from game.fight.match import Match
+from game.fight.viewing import Eyes
+from game.scenes.fight.plan import Plan
+from game.view.boardview import BoardView
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Door, Ground, Terrain
+from rules.board.path import UNREACHABLE, reach
+from rules.contract.actions import Action, Decision, Description
+from rules.contract.display import Board
+from rules.contract.errors import BattlematError
+from rules.contract.ruleset import State
+
+FAR = 80
+"""Spaces of movement beyond which no way is looked for."""
+MATERIALS = {
+    "slate": "Slate floor", "stone": "Stone floor", "wood": "Boards", "earth": "Bare earth", "grass": "Grass",
+    "mud": "Mud", "shallows": "Shallow water", "water": "Deep water", "bridge": "Bridge", "wall": "Wall",
+    "rockwall": "Rock", "chasm": "Chasm",
+}  # fmt: skip
+"""What the ground is called by what it is made of."""
+STATES = {
+    "open": "It stands open.", "closed": "It is closed.", "locked": "It is locked.", "barred": "It is barred.",
+}  # fmt: skip
+RAISED, LOWERED = "It is raised.", "It is down: it is seen and shot through."
+_UNNAMED = re.compile(r"door[ _]?\d+(?:,\d+)*", re.IGNORECASE)
+"""A door's id that is no name."""
+
+
+class Looker(Protocol):
+    """What is asked of whoever looks at a fight."""
+
+    @property
+    def match(self) -> Match: ...
+    @property
+    def eyes(self) -> Eyes: ...
+    @property
+    def board(self) -> Board: ...
+    @property
+    def view(self) -> BoardView: ...
+
+
+class Told(NamedTuple):
+    """A space in words: what it is, and what else is to be said of it."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+
+
+def told(fight: Looker, cell: int) -> Told:
+    """What whoever looks knows of a space."""
+    if not fight.eyes.known() >> cell & 1:
+        return Told("Unknown ground", ("Nobody of yours has seen that space yet.",))
+    lines: list[str] = []
+    title = _ground(fight, cell)
+    for door, state in doors_at(fight, cell):
+        if door.edge is None:
+            title = door_name(door)
+        lines.append(_door_line(door, state, whole=door.edge is None))
+    field = fight.match.field
+    if not _solid(fight, cell):
+        if any(field.levels) and field.ground[cell] != Ground.VOID:
+            lines.append(f"Height {field.level(cell)}.")
+        if field.ground[cell] == Ground.DIFFICULT:
+            lines.append("Difficult ground.")
+    lines += [f"{mark.label}." for mark in fight.board.ground if mark.cells >> cell & 1 and mark.label]
+    lying = [item.item for item in fight.board.floor if item.cell == cell]
+    if lying:
+        lines.append(f"Here lies: {', '.join(lying)}.")
+    return Told(title, tuple(dict.fromkeys(lines)))
+
+
+def _ground(fight: Looker, cell: int) -> str:
+    """What the ground is, and what stands on it: `Boards · Table`."""
+    plan = fight.view.ground.plan
+    column, row = fight.match.field.at(cell)
+    kind = fight.match.field.ground[cell]
+    named = MATERIALS.get(plan.material(column, row))
+    if named is None:
+        named = "Ground" if kind < Ground.BLOCKED else "No way through"
+    things = [prop.name.replace("_", " ") for prop in plan.props_at(column, row)]
+    shown = [f"{thing[:1].upper()}{thing[1:]}" for thing in things if not thing.startswith("door")]
+    return " · ".join(dict.fromkeys((named, *shown)))
+
+
+def _solid(fight: Looker, cell: int) -> bool:
+    """Whether a space looks as if nobody could stand there: a secret door is a wall like any other."""
+    if fight.match.field.ground[cell] == Ground.BLOCKED:
+        return True
+    return fight.view.ground.plan.is_wall(*fight.match.field.at(cell))
+
+
+def doors_at(fight: Looker, cell: int) -> Iterator[tuple[Door, str]]:
+    """The doors on a space or on its edges that whoever looks knows of, and how each stands."""
+    for door, state in zip(fight.match.field.doors, fight.board.doors, strict=False):
+        if state != "secret" and cell in (door.cell, door.edge):
+            yield door, state
+
+
+def door_name(door: Door) -> str:
+    """What a door is called."""
+    if _UNNAMED.fullmatch(door.id):
+        return "Portcullis" if door.kind == "portcullis" else "Door"
+    return door.id[:1].upper() + door.id[1:].replace("_", " ")
+
+
+def _door_line(door: Door, state: str, *, whole: bool) -> str:
+    """How a door stands; with its name where it stands on an edge of the space."""
+    if door.kind == "portcullis":
+        text = RAISED if state == "open" else LOWERED
+    else:
+        text = STATES.get(state, "")
+    return text if whole else f"{door_name(door)}: {text}"
+
+
+# -- ways
+
+
+def route(
+    plan: Plan, stops: Sequence[int], terrain: Terrain | None = None, *, past_foes: bool = False
+) -> tuple[int, ...]:
+    """The cheapest way over these spaces, on known ground and round foes; empty where none leads there."""
+    actor = plan.actor
+    if actor is None:
+        return ()
+    terrain = terrain if terrain is not None else plan.ruleset.terrain(plan.state)
+    foes = 0
+    for mini in plan.board.miniatures:
+        if mini.side != plan.decision.side and not mini.out and not past_foes:
+            foes |= terrain.footprint(mini.cell, mini.size)
+    path: list[int] = []
+    for start, goal in zip(stops, stops[1:], strict=False):
+        if start == goal:
+            continue
+        closed = (foes & ~(1 << goal)) | ~plan.known & terrain.everywhere
+        way = reach(terrain, start, FAR, size=actor.size, blocked=closed)
+        if way.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
+            return ()
+        path += way.path(goal)
+    return tuple(path)
+
+
+def why_no_way(fight: Looker, plan: Plan, cell: int) -> str:
+    """Why whoever decides can't go to a space: it is unknown, solid, too far, or something stands in the way."""
+    if not plan.known >> cell & 1:
+        return "Nobody of yours has seen that space yet."
+    if plan.actor is None:
+        return ""
+    if fight.match.field.ground[cell] == Ground.VOID:
+        return "There is no ground to stand on."
+    if _solid(fight, cell):
+        return "Nobody can stand there."
+    stops = [plan.actor.cell, cell]
+    if path := route(plan, stops):
+        return plan.why_not_there(path)
+    if shut := _shut(fight, plan, cell):
+        return shut
+    if path := route(plan, stops, past_foes=True):
+        inside = set(path)
+        in_way = next(
+            (m.name for m in plan.board.miniatures if m.cell in inside and plan.is_foe(m.id) and not m.out),
+            "",
+        )
+        if in_way:
+            return f"{in_way} stands in the way."
+    return "No way leads there on foot."
+
+
+def _shut(fight: Looker, plan: Plan, cell: int) -> str:
+    """The first shut door on the way that would lead to a space if all doors stood open; empty where none would."""
+    assert plan.actor is not None
+    terrain = plan.ruleset.terrain(plan.state)
+    doors = terrain.field.doors
+    known = sum(1 << n for n, state in enumerate(plan.board.doors) if state != "secret")
+    path = route(plan, [plan.actor.cell, cell], terrain.field.terrain(known | terrain.doors_open))
+    steps = list(zip((plan.actor.cell, *path), path, strict=False))
+    for before, after in steps:
+        for number, (door, state) in enumerate(zip(doors, plan.board.doors, strict=False)):
+            here = {door.cell, door.edge} == {before, after} if door.edge is not None else door.cell == after
+            if here and state not in ("open", "secret") and not terrain.doors_open >> number & 1:
+                return f"The way there is shut. {door_name(door)}: {_door_line(door, state, whole=True)}"
+    return ""
+
+
+TRIED = 10
+"""So many ends of ways are tried for an errand."""
+
+
+class Errand(NamedTuple):
+    """What is done one after the other to whom or what; `there` is what could be done where the way ends."""
+
+    target: str
+    actions: tuple[Action, ...]
+    there: Plan
+    told: tuple[Description, ...]
+    """What each action says of itself where it is done."""
+
+    @property
+    def cost(self) -> str:
+        """The prices one after the other, what costs nothing left out: `1 AP + 2 AP`."""
+        return " + ".join(d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 ")))
+
+    @property
+    def deed(self) -> Action:
+        """What it is all for."""
+        return self.actions[-1]
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The spaces entered on the way, in order."""
+        return tuple(cell for action in self.actions for cell in action.path)
+
+
+# -- errands
+
+
+def to_foe(plan: Plan, target: str) -> Errand | None:
+    """The cheapest way after which a foe can be struck in the same chance, and the blow; None where there is none."""
+    by, mini = plan.decision.by, plan.minis.get(target)
+    if plan.actor is None or plan.is_question or mini is None or mini.out or not plan.is_foe(target):
+        return None
+    state = _dry(plan)
+    outlook = advisor_of(plan.ruleset).outlook(state, by)
+    reachable = 0
+    for way in outlook.ways:
+        reachable |= way.cells
+    aimed = next((t for t in advisor_of(plan.ruleset).targets(state, by, reachable) if t.id == target), None)
+    from_where = 0
+    for vantage in aimed.vantages if aimed is not None else ():
+        from_where |= vantage.cells
+    tried = 0
+    for way in outlook.ways:
+        for cell in _nearest(plan, way.cells & from_where & plan.known):
+            found = _tried(plan, state, advisor_of(plan.ruleset).route(state, by, way, cell), target)
+            if found is not None:
+                return found
+            tried += 1
+            if tried >= TRIED:
+                return None
+    return None
+
+
+def _nearest(plan: Plan, cells: int) -> list[int]:
+    """A few spaces, those nearest to whoever decides first."""
+    assert plan.actor is not None
+    column, row = plan.field.at(plan.actor.cell)
+
+    def away(cell: int) -> tuple[int, int, int]:
+        x, y = plan.field.at(cell)
+        return (max(abs(x - column), abs(y - row)), abs(x - column) + abs(y - row), cell)
+
+    return sorted(cells_of(cells), key=away)[:3]
+
+
+def to_door(plan: Plan, name: str) -> Errand | None:
+    """The first way after which something can be done to a door without dice, and that; None where there is none."""
+    door = next((d for d in plan.field.doors if d.id == name), None)
+    if door is None or plan.actor is None or plan.is_question:
+        return None
+    state = _dry(plan)
+    terrain = plan.ruleset.terrain(plan.state)
+    spots = [door.cell] if door.edge is None else [door.cell, door.edge]
+    near = board_of(cell for spot in spots for cell in cells_of(terrain.within(spot, 1)))
+    tried = 0
+    for cells, lead in _ways(plan, state):
+        for cell in _nearest(plan, cells & near & plan.known):
+            found = _tried(plan, state, lead(cell), name)
+            if found is not None and found.there.odds(found.deed) is None:
+                return found
+            tried += 1
+            if tried >= TRIED:
+                return None
+    return None
+
+
+def through_door(fight: Looker, plan: Plan, cell: int) -> Errand | None:
+    """The way up to a shut door on a space or on its edge, and opening it; None where there is none."""
+    shut = (door.id for door, state in doors_at(fight, cell) if state != "open")
+    found = (to_door(plan, name) for name in shut)
+    return next((errand for errand in found if errand is not None), None)
+
+
+def _ways(plan: Plan, state: State) -> Iterator[tuple[int, Callable[[int], tuple[Action, ...]]]]:
+    """Where whoever decides could end, cheapest first, and how it gets there: all movements of a chance put together,
+    else one by one where the rules don't think in chances."""
+    by = plan.decision.by
+    ways = advisor_of(plan.ruleset).outlook(state, by).ways
+    for way in ways:
+        yield way.cells, partial(advisor_of(plan.ruleset).route, state, by, way)
+    for offer in plan.offers if not ways else ():
+        if offer.description.needs == "path" and offer.actions:
+            moves = plan.moves(offer)
+            yield board_of(moves), partial(_alone, moves)
+
+
+def _alone(moves: Mapping[int, Action], cell: int) -> tuple[Action, ...]:
+    return (moves[cell],)
+
+
+def _dry(plan: Plan) -> State:
+    """The position as it is known, without any dice: what throws some can't be planned ahead."""
+    sides = {mini.side for mini in plan.board.miniatures} | {plan.decision.side}
+    return plan.ruleset.observe(plan.state, *sorted(sides))
+
+
+def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Errand | None:
+    """A way and what can be done to somebody or something at its end, if all is legal and the way needs no dice."""
+    decision: Decision | None = plan.decision
+    if not way:
+        return None
+    told: list[Description] = []
+    for action in way:
+        if decision is None or action not in plan.ruleset.legal(state, decision):
+            return None
+        told.append(plan.ruleset.describe(state, action))  # a later step of the way costs what it costs from there
+        try:
+            state = plan.ruleset.apply(state, decision, action).state
+        except BattlematError:
+            return None
+        decision = next((d for d in plan.ruleset.decisions(state) if d.by == plan.decision.by), None)
+        if decision is not None and decision.kind != plan.decision.kind:
+            return None
+    if decision is None:
+        return None
+    board = plan.ruleset.board(state)
+    there = Plan(plan.ruleset, state, decision, plan.ruleset.legal(state, decision), board, plan.field, plan.known)
+    deed = there.strike(target) if target in there.minis else there.on_door(target)
+    if deed is None:
+        return None
+    return Errand(target, (*way, deed), there, (*told, there.describe(deed)))
