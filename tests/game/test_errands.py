@@ -202,14 +202,14 @@ def test_what_comes_between_ends_the_errand() -> None:
     planned = fight.choices.errand
     assert planned is not None
     short = planned.actions[0].path[:1]
-    real = fight.act
+    real = fight.deeds.act
     stopped: list[str] = []
 
     def halved(action: Any) -> bool:
         stopped.append(action.do)
         return real(msgspec.structs.replace(action, path=short))
 
-    fight.act = halved  # type: ignore[method-assign]
+    fight.deeds.act = halved  # type: ignore[method-assign]
     fight.errands.do(planned)
     player.turn(6)
     assert len(stopped) == 1 and len(commands(fight)) == 1

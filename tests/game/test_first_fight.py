@@ -184,7 +184,7 @@ class Keys(Mouse):
     def go(self) -> None:
         target = self.fight.camera.to_cell(self.aim())
         assert target is not None
-        pointing, field = self.fight.pointing, self.fight.match.field
+        pointing, field = self.fight.pointed, self.fight.match.field
         actor = self.fight.plan.actor  # type: ignore[union-attr]
         assert actor is not None
         for _ in range(30):

@@ -143,8 +143,8 @@ def shown(player: Player) -> bytes:
 def test_pointed_at_a_note_is_told_by_mouse_in_a_fight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     player, scene = fight(tmp_path, [{"name": "Ann", "plays": ["heroes", "beasts"]}])
     told: list[str] = []
-    label = notes.Label
-    monkeypatch.setattr(notes, "Label", lambda text, *more, **named: told.append(text) or label(text, *more, **named))
+    at = pins.at
+    monkeypatch.setattr(pins, "at", lambda found, cell: [told.append(pin.text) or pin for pin in at(found, cell)])
     scene.view.skip()
     player.move(scene.camera.space_rect((2, 2)).center)
     shown(player)
