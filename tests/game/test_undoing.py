@@ -388,6 +388,7 @@ def test_undo_stays_under_the_pointer_when_the_branches_appear(player: Player) -
     attack(player, fight)
     before = icon_of(fight, "undo").rect.copy()
     fight.undoing.rewind(0)
+    fight.settle()
     assert icon_of(fight, "branch").rect.right <= before.left
     assert icon_of(fight, "undo").rect == before
 
