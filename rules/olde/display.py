@@ -27,6 +27,7 @@ from rules.olde.conditions import CONDITIONS, POSTURES, SUMMONED, Condition, nam
 from rules.olde.effects import model as effects
 from rules.olde.effects.model import ENDLESS, Effect, Zone
 from rules.olde.explore import display as explore_board
+from rules.olde.gear import UNARMED
 from rules.olde.magic.powers import top
 from rules.olde.magic.spells import POOLS
 from rules.olde.magic.words import titled
@@ -306,7 +307,7 @@ def summary(state: OldeState) -> dict[str, Any]:
     creatures: dict[str, dict[str, Any]] = {}
     for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True)):
         armoury = state.setup.armoury.weapons
-        carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != "unarmed"]
+        carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != UNARMED.name]
         creatures[fighter.id] = {
             "hp": figure.hp,
             "mana": figure.mana,

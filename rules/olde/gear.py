@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
+from rules.contract.actions import Adjustment
 from rules.core.validate import STRICT, Whole, validated
 from rules.olde.skills import known
+
+MELEE, RANGED, THROWN = "melee", "ranged", "thrown"
+Use = Literal["melee", "ranged", "thrown"]
+"""Ways to use a weapon."""
 
 
 class ModeModel(BaseModel):
@@ -18,7 +24,7 @@ class ModeModel(BaseModel):
     model_config = STRICT
     skill: str
     stat: Literal["brawn", "finesse"]
-    kind: Literal["melee", "ranged", "thrown"]
+    kind: Use
     reach: tuple[Whole, Whole] | None = None
     one_hand: Whole | None = Field(default=None, ge=0, le=40)
     two_hands: Whole | None = Field(default=None, ge=0, le=40)
@@ -33,12 +39,46 @@ class ModeModel(BaseModel):
     def _whole(self) -> ModeModel:
         if not known(self.skill):
             raise ValueError(f"no skill is called {self.skill!r}")
-        if self.kind == "melee":
+        if self.kind == MELEE:
             if self.reach is None or not 0 <= self.reach[0] <= self.reach[1] <= 10:
                 raise ValueError("a melee mode needs reach = [nearest, farthest], 0 to 10")
         elif self.base is None or self.limit is None:
             raise ValueError("a ranged or thrown mode needs base and limit")
         return self
+
+
+class Property(msgspec.Struct, frozen=True, kw_only=True):
+    """What is special about a weapon beside its figures. A new one is a line in `PROPERTIES`, and weapons name it."""
+
+    name: str
+    rule: str = "olde.md §6 weapons"
+    attack: int = 0
+    """Added to attacks with the weapon."""
+    damage: int = 0
+    """Added to their damage."""
+    per_brawn: int = 0
+    """For each so many full points of Brawn one more damage."""
+    brawn_die: bool = False
+    """It deals half a Brawn die, rounded up."""
+    natural: bool = False
+    """It is part of its bearer: no hands hold it, nobody drops, throws or loads it."""
+    element: str = ""
+    """What it hurts with, where a rule asks for that."""
+
+    def adjustments(self, to: str, brawn: int) -> tuple[Adjustment, ...]:
+        """What it adds to `attack` or `damage` in the hands of somebody with so much Brawn."""
+        value = self.attack if to == "attack" else self.damage + (brawn // self.per_brawn if self.per_brawn else 0)
+        return (Adjustment(to, value, f"{self.name} weapon", self.rule),) if value else ()
+
+
+FIRE = "fire"
+"""The element that rules ask for: burnt wounds neither heal nor divide."""
+NATURAL = Property(name="natural", natural=True)
+BURNING = Property(name="burning", element=FIRE)
+BARE = Property(name="bare", rule="olde.md §6 unarmed", brawn_die=True)
+MAKESHIFT = Property(name="improvised", rule="olde.md §6 unarmed", brawn_die=True, per_brawn=5)
+PROPERTIES: Mapping[str, Property] = MappingProxyType({p.name: p for p in (NATURAL, BURNING, BARE, MAKESHIFT)})
+"""All of them by name."""
 
 
 class WeaponModel(BaseModel):
@@ -51,6 +91,22 @@ class WeaponModel(BaseModel):
     cost: Whole = Field(default=0, ge=0)
     natural: bool = False
     element: Literal["fire"] | None = None
+    properties: tuple[str, ...] = Field(
+        default=(), json_schema_extra={"items": {"enum": list(PROPERTIES), "type": "string"}}
+    )
+
+    @field_validator("properties")
+    @classmethod
+    def _known_properties(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if name not in PROPERTIES:
+                raise ValueError(f"{name!r} is none of {', '.join(PROPERTIES)}")
+        return names
+
+    def all_properties(self) -> tuple[Property, ...]:
+        """Those that it names, and those that fields of their own stand for."""
+        own = (*((NATURAL,) if self.natural else ()), *((BURNING,) if self.element == FIRE else ()))
+        return (*own, *(PROPERTIES[name] for name in self.properties if PROPERTIES[name] not in own))
 
 
 class ShieldModel(BaseModel):
@@ -93,12 +149,12 @@ class Mode(msgspec.Struct, frozen=True):
     """Brawn minimum by grip; two_hands is −1 where the weapon has no two-handed grip."""
     hands: int
     reset: int
-    """Brawn from which a crossbow is reset for 1 AP; −1 for anything else."""
+    """Brawn from which it is reset for 1 AP after each shot, as a crossbow is; −1 where it need not be."""
     damage: int
 
     @property
     def ranged(self) -> bool:
-        return self.kind != "melee"
+        return self.kind != MELEE
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -106,9 +162,26 @@ class Weapon(msgspec.Struct, frozen=True):
 
     name: str
     modes: tuple[Mode, ...]
+    properties: tuple[Property, ...] = ()
     natural: bool = False
+    """Whether a property makes it so: asked often."""
     element: str = ""
-    """`fire`, or empty for none that a rule asks for."""
+    """What a property hurts with: `fire`, or empty for none that a rule asks for."""
+
+    @classmethod
+    def of(cls, name: str, modes: tuple[Mode, ...], properties: tuple[Property, ...] = ()) -> Weapon:
+        """A weapon with what its properties make of it."""
+        natural = any(each.natural for each in properties)
+        return cls(name, modes, properties, natural, next((each.element for each in properties if each.element), ""))
+
+    def adjustments(self, to: str, brawn: int) -> tuple[Adjustment, ...]:
+        """What its properties add to `attack` or `damage`."""
+        return tuple(each for own in self.properties for each in own.adjustments(to, brawn))
+
+    @property
+    def brawn_die(self) -> bool:
+        """Whether it deals half a Brawn die."""
+        return any(each.brawn_die for each in self.properties)
 
     @property
     def hands(self) -> int:
@@ -117,7 +190,11 @@ class Weapon(msgspec.Struct, frozen=True):
 
     def shoots(self, mode: Mode) -> bool:
         """Whether a mode takes an arrow, a bolt or a stone: bows, crossbows and slings, nothing thrown or grown."""
-        return mode.kind == "ranged" and not self.natural
+        return mode.kind == RANGED and not self.natural
+
+    def flies(self, mode: Mode) -> bool:
+        """Whether a mode lets go of it: it lies in the target's space afterwards."""
+        return mode.kind == THROWN and not self.natural
 
 
 class Shield(msgspec.Struct, frozen=True):
@@ -137,25 +214,34 @@ class Armor(msgspec.Struct, frozen=True):
     brawn: int
 
 
-FIRE = "fire"
-"""The element that rules ask for: burnt wounds neither heal nor divide."""
-UNARMED = Weapon("unarmed", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 0, -1, 0),), natural=True)
-IMPROVISED = Weapon("improvised", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 1, -1, 0),))
+def _brawled(hands: int, damage: int) -> tuple[Mode, ...]:
+    return (
+        Mode(skill="Brawling", finesse=False, kind=MELEE, near=0, far=1, base=0, one_hand=0, two_hands=-1, hands=hands,
+             reset=-1, damage=damage),
+    )  # fmt: skip
+
+
+UNARMED = Weapon.of("unarmed", _brawled(0, 0), (NATURAL, BARE))
+IMPROVISED = Weapon.of("improvised", _brawled(1, 1), (MAKESHIFT,))
 """A small improvised weapon, a mug or a stone: unarmed damage and 1 more per full 5 Brawn."""
 
 
 def _mode(model: ModeModel, natural: bool) -> Mode:
-    if model.kind == "melee":
+    if model.kind == MELEE:
         near, far = model.reach or (0, 1)
         one = model.one_hand if model.one_hand is not None else model.two_hands or 0
         two = model.two_hands if model.two_hands is not None else -1
         hands = 0 if natural else (1 if model.one_hand is not None else 2)
-        return Mode(model.skill, model.stat == "finesse", "melee", near, far, 0, one, two, hands, -1, model.damage)
-    base, limit = model.base or 1, model.limit or 1
-    reset = -1 if model.brawn_reset is None else model.brawn_reset
-    finesse = model.stat == "finesse"
-    hands = 0 if natural else model.hands
-    return Mode(model.skill, finesse, model.kind, 1, base * limit, base, model.brawn, -1, hands, reset, model.damage)
+        base, reset = 0, -1
+    else:
+        base, one, two = model.base or 1, model.brawn, -1
+        near, far = 1, base * (model.limit or 1)
+        hands = 0 if natural else model.hands
+        reset = -1 if model.brawn_reset is None else model.brawn_reset
+    return Mode(
+        skill=model.skill, finesse=model.stat == "finesse", kind=model.kind, near=near, far=far, base=base,
+        one_hand=one, two_hands=two, hands=hands, reset=reset, damage=model.damage,
+    )  # fmt: skip
 
 
 class Armoury:
@@ -172,7 +258,9 @@ class Armoury:
         weapons = {}
         for raw in tables.get("weapons", ()):
             w = validated(WeaponModel, raw, "weapon")
-            weapons[w.name] = Weapon(w.name, tuple(_mode(m, w.natural) for m in w.modes), w.natural, w.element or "")
+            own = w.all_properties()
+            natural = any(each.natural for each in own)
+            weapons[w.name] = Weapon.of(w.name, tuple(_mode(m, natural) for m in w.modes), own)
         shields = {}
         for raw in tables.get("shields", ()):
             s = validated(ShieldModel, raw, "shield")

@@ -110,7 +110,7 @@ def prepare(
     to_attack = _skill_adjustments(fighter, mode) + manner.adjustment("attack", manner.attack)
     if mode.ranged:
         to_attack += _range_adjustments(mode, distance, motionless=motionless)
-    to_attack += _burdens(setup, fighter, figure, armed, grade)
+    to_attack += _burdens(setup, fighter, figure, armed, grade) + armed.weapon.adjustments("attack", fighter.brawn)
     to_damage = manner.adjustment("damage", manner.damage) + damage_adjustments(fighter, figure, armed)
     if extra:
         to_attack += tuple(a for a in extra if a.to == "attack")
@@ -248,7 +248,7 @@ def resolve(resolution: Resolution, attack: PreparedAttack) -> None:
     _award(resolution, attack, outcome)
     if resolution.figures[attack.attacker].ammunition > 0 and attack.weapon.shoots(attack.mode):
         resolution.change(attack.attacker, ammunition=resolution.figures[attack.attacker].ammunition - 1)
-    if attack.mode.kind == "thrown" and not attack.weapon.natural:
+    if attack.weapon.flies(attack.mode):
         _leave_the_hand(resolution, attack)
     elif attack.mode.reset >= 0:
         unset = resolution.figures[attack.attacker].unset

@@ -12,9 +12,9 @@ from rules.contract.ruleset import Odds
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.olde.combat.injury import injure, lie_down, stun_of
-from rules.olde.combat.weapons import UNARMED, Armed, damage_adjustments, damage_faces, soak_of
+from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, soak_of
 from rules.olde.conditions import PRONE
-from rules.olde.gear import Weapon
+from rules.olde.gear import UNARMED, Weapon
 from rules.olde.state import Lying, OldeState, Question, Resolution, able
 
 RULE = "olde.md §6 critical outcomes"
@@ -245,7 +245,7 @@ def striking_back(resolution: Resolution, who: int, foe: int) -> Weapon | None:
     armoury = resolution.setup.armoury.weapons
     held = [item for item in figure.hands if item in armoury]
     held += [name for name in fighter.weapons if armoury[name].natural]
-    for name in (*held, UNARMED):
+    for name in (*held, UNARMED.name):
         mode = armoury[name].modes[0]
         if not mode.ranged and mode.near <= distance <= mode.far:
             return armoury[name]

@@ -10,7 +10,7 @@ from rules.olde.actions.context import Context
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.effects.model import shifts, total
-from rules.olde.gear import Mode, Weapon
+from rules.olde.gear import UNARMED, Mode, Weapon
 from rules.olde.state import Fighter, Figure
 
 _TRAINED_ONLY = "Sling"
@@ -62,10 +62,6 @@ class Armed(NamedTuple):
         return self.weapon.modes[self.mode_at]
 
 
-UNARMED, IMPROVISED = "unarmed", "improvised"
-"""Weapons that everybody has."""
-
-
 def grip_short(fighter: Fighter, figure: Figure, armed: Armed) -> int:
     """Points of Brawn short of the minimum for the grip used (two hands when the other hand is empty)."""
     mode = armed.mode
@@ -80,7 +76,7 @@ def grip_short(fighter: Fighter, figure: Figure, armed: Armed) -> int:
 def damage_faces(fighter: Fighter, armed: Armed) -> tuple[int, bool, int]:
     """(die rank, halved?, maximum before adjustments). Unarmed blows throw a Brawn die and halve it, rounded up."""
     weapon, mode = armed.weapon, armed.mode
-    if mode.damage <= 1 and mode.skill == "Brawling" and weapon.name in (UNARMED, IMPROVISED):
+    if weapon.brawn_die:
         brawn = stat_rank(fighter, "brawn")
         return brawn, True, (brawn + 1) // 2
     return mode.damage, False, mode.damage
@@ -91,8 +87,7 @@ def damage_adjustments(fighter: Fighter, figure: Figure, armed: Armed) -> tuple[
     out: tuple[Adjustment, ...] = ()
     if short := grip_short(fighter, figure, armed):
         out += (Adjustment("damage", -short, f"{armed.weapon.name} too heavy", "olde.md §6 grip"),)
-    if armed.weapon.name == IMPROVISED and fighter.brawn >= 5:
-        out += (Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"),)
+    out += armed.weapon.adjustments("damage", fighter.brawn)
     return (*out, *shifts(figure, "damage", "damage")) if figure.effects else out
 
 
@@ -119,8 +114,8 @@ def _wielded(context: Context) -> list[str]:
     armoury = context.setup.armoury
     out = [item for item in dict.fromkeys(context.figure.hands) if item in armoury.weapons]
     out += [name for name in context.fighter.weapons if armoury.weapons[name].natural and name not in out]
-    if UNARMED not in out:
-        out.append(UNARMED)
+    if UNARMED.name not in out:
+        out.append(UNARMED.name)
     return out
 
 
