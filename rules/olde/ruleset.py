@@ -30,6 +30,7 @@ from rules.olde.explore.table import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
+from rules.olde.memory import Memory
 from rules.olde.options import OPTIONS, SWITCHES
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
 from rules.olde.state import Figure, OldeState, Resolution, Setup
@@ -62,8 +63,8 @@ class Olde(Numbered[OldeState]):
     ratings = gm_calls.NAMED_RATINGS
 
     def __init__(self) -> None:
-        self._latest: ChanceActions | None = None
-        """The legal actions asked for last: an action is mostly applied where it was listed."""
+        self.memory = Memory()
+        """What serves all its fights."""
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
@@ -82,7 +83,7 @@ class Olde(Numbered[OldeState]):
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
             moments=MOMENTS,            darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
             reflexes=reactions.allowed(options), obstacles=obstacles_of(field),
-            criticals=options["criticals"], advantage=options["advantage"],
+            criticals=options["criticals"], advantage=options["advantage"], memory=self.memory,
         )  # fmt: skip
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
@@ -131,10 +132,7 @@ class Olde(Numbered[OldeState]):
             return Choices(state, decision, state.question)
         if state.chance is None and state.phase == "explore":
             return ExploreActions(state, decision)
-        latest = self._latest
-        if latest is None or latest.state is not state or latest.decision != decision:
-            latest = self._latest = ChanceActions(state, decision)
-        return latest
+        return ChanceActions(state, decision)
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""

@@ -20,6 +20,7 @@ from rules.olde.effects.model import Effect, Zone
 from rules.olde.explore.model import Exploring
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
+from rules.olde.memory import Memory
 from rules.olde.traits.models import Traits
 
 STANDING = "standing"
@@ -231,7 +232,7 @@ class Setup:
 
     __slots__ = (
         "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "advantage", "criticals", "memo", "moments", "obstacles", "reflexes", "strict", "throws",
+        "advantage", "criticals", "memo", "memory", "moments", "obstacles", "reflexes", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -253,6 +254,7 @@ class Setup:
         obstacles: Obstacles | None = None,
         criticals: bool = False,
         advantage: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         self.field = field
         self.fighters = fighters
@@ -275,6 +277,8 @@ class Setup:
         """Whether checks outside of blows have critical outcomes (criticals.py)."""
         self.advantage = advantage
         """Whether higher ground, surprise and help grant advantage (advantage.py)."""
+        self.memory = Memory() if memory is None else memory
+        """What serves other fights as well."""
         self.memo: dict[Hashable, Any] = {}
         """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
 

@@ -79,20 +79,15 @@ def _ground(setup: Setup) -> tuple[bool, ...]:
     return found
 
 
-_asked: dict[tuple[bool, bool, Hashable], tuple[Kind, ...]] = {}
-_KEPT = 1 << 14
-
-
 def still_open(context: Context) -> tuple[Kind, ...]:
     """The kinds to ask for instances: what the chance leaves open, but for what a glance rules out. Remembered."""
     chance = context.chance
     over = chance.acted or chance.only
     key = (over or chance.moved, over, means(context))
-    found = _asked.get(key)
+    known = context.setup.memory.table("open")
+    found: tuple[Kind, ...] | None = known.get(key)
     if found is None:
-        if len(_asked) >= _KEPT:
-            _asked.clear()
-        found = _asked[key] = tuple(kind for kind in _OPEN[key[:2]] if not kind.idle(context))
+        found = known[key] = tuple(kind for kind in _OPEN[key[:2]] if not kind.idle(context))
     return found
 
 

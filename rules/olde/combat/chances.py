@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from rules.contract.ruleset import Odds
@@ -14,6 +13,7 @@ from rules.olde.combat.attack import PreparedAttack, damage_of
 from rules.olde.combat.injury import stun_of
 from rules.olde.combat.outcomes import OUTCOMES
 from rules.olde.combat.weapons import damage_faces
+from rules.olde.memory import Memory
 from rules.olde.state import Fighter, Figure, Setup
 
 TWICE = {0: "", 1: ", the better of two", -1: ", the worse of two"}
@@ -23,7 +23,6 @@ HITS = sum(1 for outcome in OUTCOMES if outcome.brawn is not None)
 """So many of the outcomes, the first, are hits."""
 
 
-@lru_cache(maxsize=8192)
 def outcome_chances(attack_rank: int, defense_rank: int, edge: int, advantage: int = 0) -> tuple[float, ...]:
     """Chance of each outcome, best first. `edge` = adjustments of attack − of defense; defense rank 0: CR Easy."""
     tails = []
@@ -138,9 +137,17 @@ class AttackTable(NamedTuple):
         return sum(self.tails[2 * half - 1] for half in range(1, most + 1) if 2 * half <= len(self.tails))
 
 
-@lru_cache(maxsize=16384)
-def attack_table(dice: AttackDice) -> AttackTable:
-    """The figures of an attack by its dice and adjustments alone."""
+def attack_table(memory: Memory, dice: AttackDice) -> AttackTable:
+    """The figures of an attack by its dice and adjustments alone. Remembered."""
+    known = memory.table("attacks")
+    found: AttackTable | None = known.get(dice)
+    if found is None:
+        found = known[dice] = table_of(dice)
+    return found
+
+
+def table_of(dice: AttackDice) -> AttackTable:
+    """The figures of an attack worked out anew."""
     chances = outcome_chances(dice.attack_rank, dice.defense_rank, dice.edge, dice.advantage)
     damage: dict[int, float] = {}
     for outcome, chance in zip(OUTCOMES[:HITS], chances, strict=False):
@@ -157,7 +164,6 @@ def attack_table(dice: AttackDice) -> AttackTable:
     return AttackTable(sum(chances[:HITS]), sum(hurt * p for hurt, p in damage.items()), tuple(tails))
 
 
-@lru_cache(maxsize=16384)
 def stunning(table: AttackTable, hp: int, hp_max: int, rank: int, plus: int) -> float:
     """Chance that a blow stuns somebody with so many hit points; `rank` and `plus` of its check against it."""
     total = 0.0

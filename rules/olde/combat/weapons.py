@@ -168,10 +168,6 @@ class Usable(NamedTuple):
     """Each weapon with a 1 at every distance at which it can be used."""
 
 
-_usable: dict[tuple[int, str, tuple[str, ...], bool], Usable] = {}
-_KEPT = 1 << 14
-
-
 def usable(context: Context, manner: Manner) -> Usable:
     """The weapons that may be used now to attack so: what `mode_for` says, and that some weapons are no use
     to the untrained. Remembered."""
@@ -181,17 +177,16 @@ def usable(context: Context, manner: Manner) -> Usable:
         context.figure.hands,
         context.figure.ammunition == 0,
     )
-    found = _usable.get(key)
+    known = context.setup.memory.table("usable")
+    found: Usable | None = known.get(key)
     if found is None:
-        if len(_usable) >= _KEPT:
-            _usable.clear()
         weapons = tuple(
             (name, distances)
             for name in wielded(context)
             if any(distances := _distances(context, context.setup.armoury.weapons[name], manner))
         )
         far = max((len(distances) for _, distances in weapons), default=0)
-        found = _usable[key] = Usable(far, weapons)
+        found = known[key] = Usable(far, weapons)
     return found
 
 

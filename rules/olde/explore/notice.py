@@ -12,7 +12,6 @@ the space of the way where it would notice best. The rest is ours (R), since the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -29,6 +28,7 @@ from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.conditions import ASLEEP
 from rules.olde.explore.model import OPENLY, put
 from rules.olde.explore.state import NOTICING, ROUND, is_hero, up
+from rules.olde.memory import Memory
 from rules.olde.state import STANDING, OldeState, Resolution
 from rules.olde.visibility import lamps
 
@@ -209,9 +209,9 @@ def risk_of(state: OldeState, who: int, way: Sequence[int], manner: Manner, tota
             known.append((found[at].rank, found[at].plus, found[at].rating))
             at += 1
         if at > before:
-            chance = noticed(own, tuple(sorted(known)))
+            chance = noticed(state.setup.memory, own, tuple(sorted(known)))
         along.append(chance)
-    each = tuple((s.watcher, noticed(own, ((s.rank, s.plus, s.rating),))) for s in found)
+    each = tuple((s.watcher, noticed(state.setup.memory, own, ((s.rank, s.plus, s.rating),))) for s in found)
     return Risk(tuple(along), each, tuple(found))
 
 
@@ -220,10 +220,17 @@ def sneak_terms(state: OldeState, who: int) -> tuple[int, tuple[Adjustment, ...]
     return skill_terms(state.setup, state.setup.fighters[who], state.figures[who], "Sneak")
 
 
-@lru_cache(maxsize=1 << 14)
-def noticed(own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
+def noticed(memory: Memory, own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
     """Chance that at least one of some watchers notices. `own`: (Sneak rank, adjustments), rank 0 = a total that is
-    known; each watcher: (rank, adjustments, rating), rating 0 = against the Sneak."""
+    known; each watcher: (rank, adjustments, rating), rating 0 = against the Sneak. Remembered."""
+    known = memory.table("noticed")
+    found: float | None = known.get((own, watching))
+    if found is None:
+        found = known[own, watching] = _noticed(own, watching)
+    return found
+
+
+def _noticed(own: tuple[int, int], watching: tuple[tuple[int, int, int], ...]) -> float:
     unseen = 1.0
     contested: list[tuple[int, int]] = []
     for rank, plus, rating in watching:
@@ -302,9 +309,23 @@ def coming(state: OldeState, who: int) -> tuple[tuple[int, ...], int]:
     return _way(state.terrain, figure.cell, points[leg], fighter.space, others), leg
 
 
-@lru_cache(maxsize=512)
+ROUNDS_KEPT = 512
+"""So many ways of walkers are remembered for a map."""
+
+
 def _way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tuple[int, ...]:
-    """As much of the cheapest way as a minute allows; empty where none leads there past others (a bitboard)."""
+    """As much of the cheapest way as a minute allows; empty where none leads there past others (a bitboard).
+    Remembered."""
+    known: dict[tuple[int, int, int, int], tuple[int, ...]] = terrain.memo.setdefault("rounds", {})
+    key = (start, goal, size, others)
+    if key not in known:
+        if len(known) >= ROUNDS_KEPT:
+            known.clear()
+        known[key] = _found_way(terrain, start, goal, size, others)
+    return known[key]
+
+
+def _found_way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tuple[int, ...]:
     ways = reach(terrain, start, ROUND, size=size, blocked=others)
     if ways.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
         return ()

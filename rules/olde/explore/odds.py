@@ -91,7 +91,7 @@ def _rounds(
     before that could put them off their guard."""
     told = []
     for sense in attempts(state, who, cell, hidden=sneaks):
-        chance = noticed(own, ((sense.rank, sense.plus, sense.rating),))
+        chance = noticed(state.setup.memory, own, ((sense.rank, sense.plus, sense.rating),))
         name, bound = state.setup.fighters[sense.watcher].name, "" if sure else "up to "
         told.append((f"{bound}{chance:.0%} when {name} walks on", NOTICING))
     return tuple(told)
@@ -106,7 +106,7 @@ def standing_still(context: Context) -> Odds | None:
     found = attempts(state, who, cell, hidden=total != OPENLY)
     if not found:
         return None
-    chance = noticed((0, total), tuple(sorted((s.rank, s.plus, s.rating) for s in found)))
+    chance = noticed(state.setup.memory, (0, total), tuple(sorted((s.rank, s.plus, s.rating) for s in found)))
     told = _rounds(state, who, cell, (0, total), sneaks=total != OPENLY, sure=True)
     return Odds(1.0 - chance, (("unnoticed", 1.0 - chance), ("noticed", chance)), (), 0.0, 0.0, notes=told)
 

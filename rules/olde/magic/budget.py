@@ -10,7 +10,7 @@ import math
 
 from rules.board.grid import Field
 from rules.core import odds as dist
-from rules.olde.combat.chances import AttackDice, attack_table
+from rules.olde.combat.chances import AttackDice, table_of
 from rules.olde.effects.model import Lasting, ZoneKind
 from rules.olde.magic.casting import effect_value
 from rules.olde.magic.powers import POWERS, Restore
@@ -22,7 +22,7 @@ CASTER, FOE, ARMOR, WEAPON = 8, 6, 1, 8
 TOLERANCE = 0.25
 """How far worth and price may lie apart, in parts of the price."""
 
-_BLOW = attack_table(
+_BLOW = table_of(
     AttackDice(
         attack_rank=CASTER, defense_rank=FOE, edge=0, finesse=False, rank=WEAPON, halved=False, top=WEAPON, plus=0,
         armor=ARMOR,

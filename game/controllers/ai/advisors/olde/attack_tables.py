@@ -21,6 +21,7 @@ from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stu
 from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, damage_faces, mode_for, wielded
 from rules.olde.conditions import BLEEDING, STUNNED
 from rules.olde.gear import FIRE, Weapon
+from rules.olde.memory import Memory
 from rules.olde.state import Chance, Figure, OldeState, Setup, Striking
 from rules.olde.traits.kinds import TRAITS, LifeDrain, Rider, modify_attack, riders_of
 from rules.olde.traits.models import Traits
@@ -248,7 +249,7 @@ def swings(
             arms.best.clear()
         best: dict[str, Swing] = {}
         for number, use in enumerate(arms.bands[band].uses):
-            table = _table(_attack(state, by, arms, target, guard, band, number, grade), guard)
+            table = _table(state.setup.memory, _attack(state, by, arms, target, guard, band, number, grade), guard)
             swing = _swing(use, table, guard)
             if arms.traits is not None and arms.traits.after_hit:
                 swing = _with_riders(state, arms, swing, guard, table)
@@ -297,10 +298,11 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
     return swing._replace(side_effect=swing.hit * side_effect, held=swing.hit * held_of(riders, rank, plus))
 
 
-def _table(attack: tuple[int, ...], guard: Guard) -> AttackTable:
+def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable:
     rank, edge, finesse, ranged, damage, halved, top, plus, favour = attack
     defense, guarded, armor = guard.ranged if ranged else guard.melee
     return attack_table(
+        memory,
         AttackDice(
             attack_rank=rank, defense_rank=defense, edge=edge - guarded, finesse=bool(finesse), rank=damage,
             halved=bool(halved), top=top, plus=plus, armor=armor, advantage=favour,

@@ -74,7 +74,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
         attack = prepare(
             setup, state.figures, by, target, Armed(weapon, at), distance=distance, grade=sight, extra=extra
         )
-        table = attack_table(AttackDice.of(attack, fighter, favour))
+        table = attack_table(setup.memory, AttackDice.of(attack, fighter, favour))
         hit, mean = table.hit, table.mean
         drop = table.tail(victim.hp) if victim.hp > 0 else 0.0
         if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
