@@ -31,20 +31,20 @@ from rules.olde.gear import UNARMED
 from rules.olde.magic.powers import top
 from rules.olde.magic.spells import POOLS
 from rules.olde.magic.words import titled
-from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, able, status
+from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, able, status
 from rules.olde.text.terms import TERMS
 
 
 def board(state: OldeState) -> Board:
     """The whole table as far as the state knows it."""
     minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
-    if state.explore is not None and state.phase == "explore":
+    if state.explore is not None and state.phase is Phase.EXPLORE:
         minis = explore_board.shown(state, minis, _eyes(state))
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
-    caption = f"Turn {state.turn}, round {state.round}" if state.phase == "action" else f"Turn {state.turn}, reset"
-    if state.phase == "explore":
+    caption = f"Turn {state.turn}, round {state.round}" if state.phase is Phase.ACTION else f"Turn {state.turn}, reset"
+    if state.phase is Phase.EXPLORE:
         caption = explore_board.caption(state)
-    over = state.winner if state.phase == "over" else None
+    over = state.winner if state.phase is Phase.OVER else None
     return Board(
         minis,
         _order(state),
@@ -53,7 +53,7 @@ def board(state: OldeState) -> Board:
         floor,
         over,
         (*map(_ground_mark, state.zones), *_challenges(state)),
-        *(explore_board.extras(state) if state.phase == "explore" else ()),
+        *(explore_board.extras(state) if state.phase is Phase.EXPLORE else ()),
     )
 
 
@@ -112,7 +112,7 @@ def _ground_mark(zone: Zone) -> GroundMark:
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
     """Who acts now, who is still to come in this round by falling AP, then who is done."""
-    if state.phase == "explore":
+    if state.phase is Phase.EXPLORE:
         return explore_board.order(state)
     acting = state.chance.who if state.chance else -1
     up = [i for i, f in enumerate(state.figures) if able(f)]
@@ -214,7 +214,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
     bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
     where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
-    if state.phase == "explore":
+    if state.phase is Phase.EXPLORE:
         bars[1], where = explore_board.minute(state, who), explore_board.banner(state)
     kind = fighter.kind or ("Small" if fighter.small else "Medium")
     return Sheet(
@@ -226,8 +226,9 @@ def sheet(state: OldeState, who: int) -> Sheet:
         bars=tuple(bars),
         stats=stats,
         lines=tuple(_lines(state, fighter, figure))
-        + (explore_board.lights(state, who) if state.phase == "explore" else ()),
-        badges=badges(figure, fighter.hp_max) + (explore_board.badges(state, who) if state.phase == "explore" else ()),
+        + (explore_board.lights(state, who) if state.phase is Phase.EXPLORE else ()),
+        badges=badges(figure, fighter.hp_max)
+        + (explore_board.badges(state, who) if state.phase is Phase.EXPLORE else ()),
     )
 
 
@@ -345,7 +346,7 @@ def summary(state: OldeState) -> dict[str, Any]:
         "round": state.round,
         "phase": state.phase,
         "acting": acting,
-        "over": (state.winner or NOBODY) if state.phase == "over" else None,
+        "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
         "creatures": creatures,
         **({"exploration": explore_board.summary(state)} if state.explore is not None else {}),
     }

@@ -33,7 +33,7 @@ from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.memory import Memory
 from rules.olde.options import OPTIONS, SWITCHES
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
-from rules.olde.state import Figure, OldeState, Resolution, Setup
+from rules.olde.state import Figure, OldeState, Phase, Resolution, Setup
 from rules.olde.text import story
 from rules.olde.text.rulewords import sentence_of
 from rules.olde.text.terms import TERMS
@@ -112,14 +112,14 @@ class Olde(Numbered[OldeState]):
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
         """One at a time: an answer inside an action, else the chance of whoever is acting."""
-        if state.phase == "over":
+        if state.phase is Phase.OVER:
             return ()
         fighters = state.setup.fighters
         if state.question is not None:
             q = state.question
             return (Decision(q.by, fighters[q.who].side, "choose", prompt(state, q)),)
         if state.chance is None:
-            return explore_table.decisions(state) if state.phase == "explore" else ()
+            return explore_table.decisions(state) if state.phase is Phase.EXPLORE else ()
         memo, key = state.setup.memo, ("chance", state.chance.who)
         found: tuple[Decision, ...] | None = memo.get(key)
         if found is None:
@@ -130,7 +130,7 @@ class Olde(Numbered[OldeState]):
     def legal(self, state: OldeState, decision: Decision) -> ChanceActions | Choices | ExploreActions:
         if state.question is not None:
             return Choices(state, decision, state.question)
-        if state.chance is None and state.phase == "explore":
+        if state.chance is None and state.phase is Phase.EXPLORE:
             return ExploreActions(state, decision)
         return ChanceActions(state, decision)
 
@@ -153,7 +153,7 @@ class Olde(Numbered[OldeState]):
         if state.question is not None:
             option = option_of(state.question.options, action.option) if action.do == "choose" else None
             return ANSWERS[option].odds(state, state.question) if option else None
-        if state.chance is None and state.phase == "explore":
+        if state.chance is None and state.phase is Phase.EXPLORE:
             return explore_table.odds_of(state, action)
         kind = ACTION_KINDS.get(action.do)
         if kind is None or not kind.risky or state.chance is None:
@@ -172,7 +172,7 @@ class Olde(Numbered[OldeState]):
             return Description(known.label if known else action.option or "?", "Answer", "")
         if gm_calls.meant(action):
             return gm_calls.describe(action)
-        if state.phase == "explore":
+        if state.phase is Phase.EXPLORE:
             return explore_table.describe(state, action)
         if state.chance is None:
             shown = End.face.described("keep 0 AP")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -124,6 +124,15 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     taken: int = 0
     best: int = 0
     felled: int = 0
+
+
+class Phase(StrEnum):
+    """What is going on."""
+
+    EXPLORE = "explore"
+    RESET = "reset"
+    ACTION = "action"
+    OVER = "over"
 
 
 class Chance(msgspec.Struct, frozen=True, gc=False):
@@ -309,8 +318,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     floor: tuple[Lying, ...] = ()
     turn: int = 0
     round: int = 0
-    phase: str = "reset"
-    """`explore`, `reset`, `action` or `over`."""
+    phase: Phase = Phase.RESET
     reset_at: int = 0
     """Where the reset phase stands, when it waits for an answer: the character's number in step 4."""
     chance: Chance | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from rules.contract.events import Began, Over, Points, Roll
 from rules.contract.events import Chance as Offered
@@ -19,30 +20,51 @@ from rules.olde.effects.working import tick
 from rules.olde.explore.minutes import exploring
 from rules.olde.magic.powers import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import Chance, Question, Resolution, able, is_over, unaware
+from rules.olde.state import Chance, Phase, Question, Resolution, able, is_over, unaware
 
 ROLL_OFFS = 3
 
 
 def run_on(resolution: Resolution) -> None:
     """Go on until a decision stands open or the fight is over."""
-    if resolution.phase == "explore" and exploring(resolution):
-        return
-    while resolution.phase != "over" and resolution.question is None:
-        if resolution.setup.reflexes and resolution.pending:
-            go_on(resolution)
-        elif resolution.phase == "reset":
-            _reset(resolution)
-        elif resolution.chance is not None:
-            if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
+    while resolution.question is None:
+        match resolution.phase:
+            case Phase.EXPLORE:
+                if exploring(resolution):
+                    return
+            case Phase.RESET:
+                if not _attack_under_way(resolution):
+                    _reset(resolution)
+            case Phase.ACTION:
+                if not _attack_under_way(resolution) and _decision_open(resolution):
+                    return
+            case Phase.OVER:
                 return
-            close_chance(resolution)
-        elif is_over(resolution):
-            _closing_reset(resolution)
-        elif _next_chance(resolution):
-            return  # nothing has happened since, so it stands open
-        else:
-            _next_round(resolution)
+            case _:
+                assert_never(resolution.phase)
+
+
+def _attack_under_way(resolution: Resolution) -> bool:
+    """Whether an attack still waits for answers; it goes on by a step."""
+    if not (resolution.setup.reflexes and resolution.pending):
+        return False
+    go_on(resolution)
+    return True
+
+
+def _decision_open(resolution: Resolution) -> bool:
+    """Whether a chance stands open; else the fight goes on by a step."""
+    if resolution.chance is not None:
+        if able(resolution.figures[resolution.chance.who]) and not is_over(resolution):
+            return True
+        close_chance(resolution)
+    elif is_over(resolution):
+        _closing_reset(resolution)
+    elif _next_chance(resolution):
+        return True  # nothing has happened since, so it stands open
+    else:
+        _next_round(resolution)
+    return False
 
 
 def _sides_up(resolution: Resolution) -> list[str]:
@@ -72,7 +94,7 @@ def _reset(resolution: Resolution) -> None:
         return
     _set_action_points(resolution)
     resolution.reset_at = 0
-    resolution.phase = "action"
+    resolution.phase = Phase.ACTION
     resolution.turn += 1
     resolution.events.append(Began(what="turn", number=resolution.turn))
     _next_round(resolution)
@@ -174,7 +196,7 @@ def _closing_reset(resolution: Resolution) -> None:
 
 def _finish(resolution: Resolution, winner: list[str] | None = None) -> None:
     sides = _sides_up(resolution) if winner is None else winner
-    resolution.phase = "over"
+    resolution.phase = Phase.OVER
     resolution.chance = None
     resolution.winner = sides[0] if sides else ""
     resolution.events.append(Over(winner=resolution.winner))
@@ -187,7 +209,7 @@ def _next_round(resolution: Resolution) -> None:
     """Another round, or the reset phase after one in which everybody had 0 AP or passed."""
     acting = [i for i, f in enumerate(resolution.figures) if able(f) and f.ap > 0 and not resolution.passed >> i & 1]
     if resolution.round and not acting:
-        resolution.phase = "reset"
+        resolution.phase = Phase.RESET
         resolution.reset_at = 0
         resolution.passed = resolution.had = 0
         return

@@ -14,7 +14,7 @@ from rules.olde.explore.burning import LIGHTS, LOW, left_of
 from rules.olde.explore.model import OPENLY, Exploring
 from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.explore.state import RULE, is_hero, lurkers, up
-from rules.olde.state import OldeState
+from rules.olde.state import OldeState, Phase
 from rules.olde.visibility import lamps
 
 
@@ -147,7 +147,7 @@ def summary(state: OldeState) -> dict[str, Any]:
     exploring, fighters = _of(state), state.setup.fighters
     ids = [fighter.id for fighter in fighters]
     told: dict[str, Any] = {"minute": exploring.minute}
-    if state.phase == "explore":
+    if state.phase is Phase.EXPLORE:
         told["done"] = [name for i, name in enumerate(ids) if exploring.done >> i & 1]
         told["sneaking"] = {name: exploring.guise[i] for i, name in enumerate(ids) if exploring.guise[i] != OPENLY}
     else:

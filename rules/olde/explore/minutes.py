@@ -41,7 +41,7 @@ from rules.olde.explore.notice import (
     watchers,
 )
 from rules.olde.explore.state import is_hero, up, waiting
-from rules.olde.state import Resolution, is_over
+from rules.olde.state import Phase, Resolution, is_over
 from rules.olde.visibility import observe
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def note(resolution: Resolution, **changes: object) -> None:
 def begin(resolution: Resolution, hiding: Iterable[int]) -> None:
     """The exploration begins: those in hiding roll Sneak, unheard; heroes in anybody's view arrive as quietly as
     they can."""
-    resolution.phase = "explore"
+    resolution.phase = Phase.EXPLORE
     resolution.explore = kindled(at_first(len(resolution.figures)), resolution.setup.fighters)
     hides = know(resolution).hides
     for who in hiding:
@@ -163,7 +163,11 @@ def go(resolution: Resolution, who: int, way: Sequence[int], manner: Manner) -> 
 def heed(resolution: Resolution, heroes: Iterable[int]) -> None:
     """Doors open, lights go on: whoever is in sight now and was not before may be noticed where it stands."""
     for who in heroes:
-        if resolution.phase != "explore" or not is_hero(resolution.setup, who) or resolution.figures[who].hp <= 0:
+        if (
+            resolution.phase is not Phase.EXPLORE
+            or not is_hero(resolution.setup, who)
+            or resolution.figures[who].hp <= 0
+        ):
             continue
         cell = resolution.figures[who].cell
         noticed, sprung = _standing(resolution, who, cell)
@@ -279,7 +283,7 @@ def danger(
         resolution.events.append(
             Note(text=f"{resolution.fighter(other).name} springs from hiding!", by=resolution.fighter(other).id)
         )
-    resolution.phase, resolution.chance, resolution.reset_at = "reset", None, 0
+    resolution.phase, resolution.chance, resolution.reset_at = Phase.RESET, None, 0
     note(resolution, caught=caught, done=0)
     resolution.events.append(Began(what="fight"))
     _tell_caught(resolution, caught)
@@ -344,10 +348,10 @@ def exploring(resolution: Resolution) -> bool:
     """Go on until some hero may do something (True), or it is a fight or over (False)."""
 
     for _ in range(PATIENCE):
-        if resolution.phase != "explore":
+        if resolution.phase is not Phase.EXPLORE:
             return False
         if is_over(resolution):
-            resolution.phase = "action"
+            resolution.phase = Phase.ACTION
             return False
         if len(resolution.figures) > len(know(resolution).guise):
             _make_room(resolution)
@@ -398,7 +402,7 @@ def _pass_minute(resolution: Resolution) -> None:
     note(resolution, minute=before.minute + 1, busy=busy, done=done)
     resolution.events.append(Began(what="minute", number=before.minute + 1))
     for who in walkers(resolution.done()):
-        if resolution.phase == "explore" and walk(resolution, who):
+        if resolution.phase is Phase.EXPLORE and walk(resolution, who):
             heed(resolution, everybody)
 
 
@@ -411,5 +415,5 @@ def _in_water(resolution: Resolution) -> None:
 
 def slip_away(resolution: Resolution) -> None:
     """The party leaves, and nobody has noticed it: that is the end of it."""
-    resolution.phase, resolution.chance, resolution.winner = "over", None, PARTY
+    resolution.phase, resolution.chance, resolution.winner = Phase.OVER, None, PARTY
     resolution.events.append(Over(winner=PARTY, because="slipped past"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.contract.scenario import PARTY
-from rules.olde.state import Figure, OldeState, Setup
+from rules.olde.state import Figure, OldeState, Phase, Setup
 
 RULE = "olde.md §8"
 NOTICING = "olde.md §8 noticing"
@@ -26,7 +26,7 @@ def lurking(state: OldeState, who: int) -> bool:
     exploring = state.explore
     return (
         exploring is not None
-        and state.phase == "explore"
+        and state.phase is Phase.EXPLORE
         and exploring.hides[who] > 0
         and not exploring.spotted >> who & 1
     )
@@ -34,7 +34,7 @@ def lurking(state: OldeState, who: int) -> bool:
 
 def lurkers(state: OldeState, sides: tuple[str, ...]) -> frozenset[int]:
     """Numbers of those in hiding of whom these sides don't know."""
-    if state.explore is None or state.phase != "explore":
+    if state.explore is None or state.phase is not Phase.EXPLORE:
         return frozenset()
     fighters = state.setup.fighters
     return frozenset(i for i in range(len(fighters)) if lurking(state, i) and fighters[i].side not in sides)

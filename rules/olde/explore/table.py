@@ -37,7 +37,7 @@ from rules.olde.explore.notice import LOUD, OPEN
 from rules.olde.explore.odds import LOUDLY
 from rules.olde.explore.state import waiting
 from rules.olde.magic.actions import MagicAction
-from rules.olde.state import Chance, OldeState, Resolution
+from rules.olde.state import Chance, OldeState, Phase, Resolution
 
 EXPLORING: Mapping[str, Timed] = {
     kind.do: kind
@@ -98,7 +98,7 @@ class ExploreActions:
         resolution.chance = Chance(who)
         kind.resolve(resolution, who, action)
         resolution.chance = None
-        if resolution.phase != "explore":
+        if resolution.phase is not Phase.EXPLORE:
             return
         spend_minutes(resolution, who, kind.minutes)
         loud = resolution.state.challenges and any(
@@ -110,7 +110,7 @@ class ExploreActions:
             _, noticed, ambushers = go(resolution, who, (cell,), LOUD if loud else OPEN)
             if noticed or ambushers:
                 danger(resolution, noticed, ambushers)
-        if resolution.phase == "explore":
+        if resolution.phase is Phase.EXPLORE:
             heed(resolution, range(len(resolution.figures)))
 
 

@@ -13,16 +13,16 @@ from rules.olde.actions.context import Context
 from rules.olde.combat.reactions import DECLINE
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.magic.odds import prospects_of
-from rules.olde.state import OldeState
+from rules.olde.state import OldeState, Phase
 
 
 def _outlook(state: OldeState, who: int) -> Outlook:
     """What somebody may still do: in a fight, or before anybody has noticed anybody."""
-    return exploring.outlook(state, who) if state.phase == "explore" else prospect.outlook(state, who)
+    return exploring.outlook(state, who) if state.phase is Phase.EXPLORE else prospect.outlook(state, who)
 
 
 def _measures(state: OldeState, decision: Decision) -> Iterator[Measure]:
-    if state.phase == "explore":
+    if state.phase is Phase.EXPLORE:
         return exploring.measures(state, state.setup.index[decision.by])
     return measures.measures(state)
 
