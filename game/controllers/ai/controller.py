@@ -17,6 +17,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
+from rules.contract.text import Text, titled
 from rules.core.figures import signed
 
 SCOUTING = "explore"
@@ -106,21 +107,27 @@ class AiController:
 
     def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int) -> str:
         """Why the best plan doesn't end on a space, in one line."""
-        where = place_words(*ruleset.terrain(state).field.at(cell)).capitalize()
+        where = titled(place_words(*ruleset.terrain(state).field.at(cell)))
         best = self.explain(ruleset, state, decision, legal).best[0]
         if best.cell == cell:
-            return f"{where} is where it goes: {best.label}."
+            return Text.of("{where} is where it goes: {label}.", where=where, label=best.label)
         option = self._option_at(ruleset, state, decision, legal, cell)
         if option is None:
-            return f"{where} can't be reached in this chance."
+            return Text.of("{where} can't be reached in this chance.", where=where)
         values = dict(best.reasons)
         differences = [(value - values.get(text, 0.0), text) for text, value in option.reasons]
         mine = {text for text, _ in option.reasons}
-        differences += [(-value, f"no “{text}”") for text, value in best.reasons if text not in mine]
+        differences += [(-value, Text.of("no “{text}”", text=text)) for text, value in best.reasons if text not in mine]
         value, text = min(differences, default=(0.0, "nothing"))
-        return (
-            f"{where}: {option.label} scores {_signed(option.score)}, {best.label} {_signed(best.score)}; "
-            f"most against it: {text} ({_signed(value)})."
+        return Text.of(
+            "{where}: {label} scores {score}, {label2} {score2}; most against it: {text} ({value}).",
+            where=where,
+            label=option.label,
+            score=_signed(option.score),
+            label2=best.label,
+            score2=_signed(best.score),
+            text=text,
+            value=_signed(value),
         )
 
     # -------------------------------------------------------------------------------------------- inside

@@ -8,6 +8,7 @@ from game.controllers.ai.planner import GRAIN, Plan, Planner
 from game.controllers.ai.thinking import Option, Reason
 from rules.board.grid import place_words
 from rules.contract.actions import Action
+from rules.contract.text import joined, ntext, text
 
 PURPOSES = {
     "rise": "back on its feet",
@@ -24,7 +25,7 @@ def option(planner: Planner, plan: Plan) -> Option:
     """A plan with its actions and the reasons for its score; these add up to it."""
     actions = planner.actions(plan)
     reasons = tuple((text, value) for text, value in _reasons(planner, plan) if round(value, GRAIN))
-    label = ", ".join(_words(planner, action) for action in actions)
+    label = joined(", ", (_words(planner, action) for action in actions))
     return Option(actions[0], plan.score, reasons, actions, plan.stop.spot.cell, label)
 
 
@@ -44,7 +45,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
         reasons.append(("what it may cost oneself", -planner.position.temper.dread * plan.swing.cost))
         spared = judge.spared(spot, plan.foe, plan.swing)
-        reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
+        reasons.append((text("{foe} may strike no more", foe=_name(planner, plan.foe.id)), spared))
     elif plan.measure is not None:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
@@ -60,15 +61,23 @@ def _blow_reasons(planner: Planner, swing: Swing, foe: Piece, spot: Spot) -> lis
     hurt, apart = position.hurt, position.apart(foe, 1 << spot.cell)
     whole = position.hurting(foe, apart=apart)(swing)
     if foe.out:
-        return [(f"{_name(planner, foe.id)} stays down", whole)]
+        return [(text("{foe} stays down", foe=_name(planner, foe.id)), whole)]
     damage = hurt(foe, swing.mean, 0.0, 0.0)
     felling = hurt(foe, swing.mean, swing.drop, 0.0) - damage
     stun = hurt(foe, swing.mean, swing.drop, swing.stun) - damage - felling
     name = _name(planner, foe.id)
     return [
-        (f"{swing.hit:.0%} to hit {name}, {swing.mean:.1f} damage on average", damage),
-        (f"{swing.drop:.0%} to fell {name}", felling),
-        (f"{swing.stun:.0%} to stun {name}", stun),
+        (
+            text(
+                "{hit} to hit {name}, {mean} damage on average",
+                hit=f"{swing.hit:.0%}",
+                name=name,
+                mean=f"{swing.mean:.1f}",
+            ),
+            damage,
+        ),
+        (text("{drop} to fell {name}", drop=f"{swing.drop:.0%}", name=name), felling),
+        (text("{stun} to stun {name}", stun=f"{swing.stun:.0%}", name=name), stun),
         ("what comes of the blow", whole - damage - felling - stun),
     ]
 
@@ -78,14 +87,14 @@ def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
     approach, prepared, away, room, friends, danger, company, merit = spot.addends
     searching = not position.foes
     count = sum(1 for i in range(len(position.threats)) if strikers >> 2 * i & 3)
-    who = "1 foe" if count == 1 else f"{count} foes"
+    who = ntext(count, "{n} foe", "{n} foes")
     return [
         ("still to go in search of the foe" if searching else "spaces still to go to a foe", approach),
         ("a foe within reach", prepared),
         ("away from the foes", away),
         ("room to shoot", room),
         ("beside a dying friend" if searching else "in the way of friends", friends),
-        (f"danger: {who} could strike here", danger),
+        (text("danger: {who} could strike here", who=who), danger),
         ("out of sight, near friends", company),
         (_merits(planner, spot), merit),
     ]
@@ -93,24 +102,30 @@ def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
 
 def _merits(planner: Planner, spot: Spot) -> str:
     """What a space has for it or against it, by itself."""
-    return ", ".join(m.what for m in planner.judge.merits if m.cells >> spot.cell & 1)
+    return joined(", ", (m.what for m in planner.judge.merits if m.cells >> spot.cell & 1))
 
 
 def _purpose(planner: Planner, measure: Measure) -> str:
     name = _name(planner, measure.action.target) if measure.action.target else ""
     if measure.aim == "mend":
-        return f"{measure.chance:.0%} to help {name}"
+        return text("{chance} to help {name}", chance=f"{measure.chance:.0%}", name=name)
     if measure.aim == "arm":
         return "better armed" if measure.value > 0 else "worse armed"
     if measure.aim == "pass":
-        return "a way opens" if measure.chance == 1 else f"a way opens ({measure.chance:.0%})"
+        return "a way opens" if measure.chance == 1 else text("a way opens ({chance})", chance=f"{measure.chance:.0%}")
     if measure.aim in ("magic", "feat") and measure.blows:
-        harmed = ", ".join(f"{mean:.1f} damage to {_name(planner, foe)}" for foe, mean, _, _ in measure.blows)
-        return f"{harmed} on average"
+        harmed = joined(
+            ", ",
+            (
+                text("{mean} damage to {foe}", mean=f"{mean:.1f}", foe=_name(planner, foe))
+                for foe, mean, _, _ in measure.blows
+            ),
+        )
+        return text("{harmed} on average", harmed=harmed)
     words = PURPOSES.get(measure.aim, measure.aim)
     if measure.aim == "feat" and name:
-        return f"{words} on {name} ({measure.chance:.0%})"
-    return f"{words} for {name}" if measure.aim == "magic" and name else words
+        return text("{words} on {name} ({chance})", words=words, name=name, chance=f"{measure.chance:.0%}")
+    return text("{words} for {name}", words=words, name=name) if measure.aim == "magic" and name else words
 
 
 def _name(planner: Planner, creature: str) -> str:
@@ -122,9 +137,9 @@ def _words(planner: Planner, action: Action) -> str:
     position = planner.position
     label, at = position.ruleset.describe(position.state, action).label, position.terrain.field.at
     if action.path:
-        return f"{label} to {place_words(*at(action.path[-1]))}"
+        return text("{label} to {place}", label=label, place=place_words(*at(action.path[-1])))
     if action.target is not None:
-        return f"{label} {_name(planner, action.target)}"
+        return text("{label} {target}", label=label, target=_name(planner, action.target))
     if action.at is not None:
-        return f"{label} at {place_words(*at(action.at))}"
+        return text("{label} at {place}", label=label, place=place_words(*at(action.at)))
     return label

@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from game.content import tables as toml
 from game.content.schemas import schema_text
 from game.paths import asset
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import text
 from rules.core.validate import place, reason
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -580,14 +581,24 @@ def read_weights(path: Path) -> Weights:
         weights = Weights.model_validate({**raw, "default_temperament": default, "temperament": whole})
     except ValidationError as error:
         first = error.errors()[0]
-        raise BattlematError(f"{path.name}: {place(first)}: {reason(first)}") from None
+        raise BattlematError(
+            text("{name}: {first}: {first2}", name=path.name, first=place(first), first2=reason(first))
+        ) from None
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise BattlematError(
-            f"{path.name}: cannot be read ({error}); it must be TOML with temperament tables"
+            text(
+                "{name}: cannot be read ({error}); it must be TOML with temperament tables",
+                name=path.name,
+                error=said(error),
+            )
         ) from None
     if weights.default_temperament not in weights.temperament:
         raise BattlematError(
-            f"{path.name}: default_temperament: no temperament {weights.default_temperament!r} in this file"
+            text(
+                "{name}: default_temperament: no temperament {default_temperament} in this file",
+                name=path.name,
+                default_temperament=repr(weights.default_temperament),
+            )
         )
     return weights
 
@@ -596,7 +607,7 @@ def _with_base(tables: Mapping[str, Any], name: str, default: str) -> dict[str, 
     own = dict(tables[name])
     base = own.pop("base", default)
     if base not in tables:
-        raise ValueError(f"temperament.{name}: no base temperament {base!r}")
+        raise ValueError(text("temperament.{name}: no base temperament {base}", name=name, base=repr(base)))
     return {**{key: value for key, value in tables[base].items() if key != "base"}, **own}
 
 

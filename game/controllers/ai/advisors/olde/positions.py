@@ -9,6 +9,7 @@ from game.controllers.ai.advisors.olde.aftermath import burst_of, waking_value
 from game.controllers.ai.advisors.olde.threat import fighter_value
 from game.controllers.ai.advisors.planning import Merit
 from game.controllers.ai.weights import OldePlacesWeights, load_weights
+from rules.contract.text import text
 from rules.core import odds as dist
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import burden, stat_rank
@@ -56,7 +57,7 @@ def _dread(context: Context) -> Iterator[Merit]:
         if dread is not None:
             value = w.fright * _daunted(context.setup, i, figure, context.who, dread) * fighter_value(fighter)
             if value:
-                yield Merit(_near(context, i, dread.spaces), value, f"its dread reaches {fighter.name}")
+                yield Merit(_near(context, i, dread.spaces), value, text("its dread reaches {name}", name=fighter.name))
         theirs = fighter.traits.of(FearAura) if fighter.traits is not None else None
         if theirs is not None:
             value = (
@@ -65,7 +66,7 @@ def _dread(context: Context) -> Iterator[Merit]:
                 * fighter_value(context.fighter)
             )
             if value:
-                yield Merit(_near(context, i, theirs.spaces), -value, f"dread of {fighter.name}")
+                yield Merit(_near(context, i, theirs.spaces), -value, text("dread of {name}", name=fighter.name))
 
 
 def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: FearAura) -> float:
@@ -90,7 +91,9 @@ def _burst(context: Context) -> Iterator[Merit]:
             mean, drop = burst_of(context.state, context.who, i).own
             value = weights().likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
-            yield Merit(_near(context, i, burst.spaces), sign * value, f"its burst would strike {fighter.name}")
+            yield Merit(
+                _near(context, i, burst.spaces), sign * value, text("its burst would strike {name}", name=fighter.name)
+            )
 
 
 def _pack(context: Context) -> Iterator[Merit]:
@@ -114,7 +117,11 @@ def _pack(context: Context) -> Iterator[Merit]:
         if len(beside) == 1 and beside[0] in packs:
             mate = fighters[beside[0]]
             assert figures[beside[0]].cell >= 0
-            yield Merit(_near(context, i, 1), weights().packed * packs[beside[0]].bonus, f"{mate.name} strikes surer")
+            yield Merit(
+                _near(context, i, 1),
+                weights().packed * packs[beside[0]].bonus,
+                text("{name} strikes surer", name=mate.name),
+            )
 
 
 def _sleepers(context: Context) -> Iterator[Merit]:
@@ -125,5 +132,5 @@ def _sleepers(context: Context) -> Iterator[Merit]:
             yield Merit(
                 _near(context, i, call.spaces if call is not None else 1),
                 weights().waking * waking_value() * fighter_value(fighter),
-                f"{fighter.name} sleeps",
+                text("{name} sleeps", name=fighter.name),
             )
