@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -130,3 +131,54 @@ elif "pygame" in sys.modules:
 @pytest.mark.parametrize("package", ["rules", "game"])
 def test_importing_every_module_does_nothing_else(package: str) -> None:
     assert run_python(IMPORT_ALL, package) == ""
+
+
+MANY = frozenset(
+    (
+        "game/controllers/ai/advisors/cairn/measures.py _hit",
+        "game/controllers/ai/advisors/cairn/threat.py _swings",
+        "game/controllers/ai/advisors/countup/manoeuvres.py _measure",
+        "game/controllers/ai/advisors/countup/prospect.py _swing",
+        "game/controllers/ai/advisors/olde/attack_tables.py __init__",
+        "game/controllers/ai/advisors/olde/attack_tables.py _attack",
+        "game/controllers/ai/advisors/olde/attack_tables.py swings",
+        "game/controllers/ai/advisors/olde/ground.py _lost",
+        "game/controllers/ai/advisors/olde/prospect.py _piece",
+        "game/controllers/ai/advisors/olde/prospect.py _threat",
+        "game/controllers/ai/advisors/olde/prospect.py _vantages",
+        "game/controllers/ai/advisors/olde/prospect.py _where",
+        "game/controllers/ai/scouting.py _reasons",
+        "game/scenes/fight/panels/notes.py draw_told",
+        "game/scenes/fight/panels/places.py _tell_camera",
+        "game/scenes/fight/plan.py __init__",
+        "rules/cairn/actions/spells.py _told",
+        "rules/cairn/combat/attack.py _tell",
+        "rules/cairn/combat/injury.py _down_the_ladder",
+        "rules/cairn/combat/injury.py _drain",
+        "rules/cairn/magic/ground.py sight_between",
+        "rules/countup/combat/chances.py figures",
+        "rules/countup/combat/injury.py _way",
+        "rules/countup/combat/melee.py _damage",
+        "rules/countup/combat/melee.py _tell",
+        "rules/countup/combat/missiles.py _against",
+        "rules/olde/magic/casting.py _work_on",
+        "rules/olde/magic/casting.py prepare",
+        "rules/olde/magic/targets.py covers",
+    )
+)
+"""Definitions that still take more than five arguments by position; none is added."""
+
+
+def _many(name: str) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+            if len(names) - (names[:1] in (["self"], ["cls"])) > 5:
+                found.add(f"{name} {node.name}")
+    return found
+
+
+def test_no_function_takes_more_than_five_arguments_by_position() -> None:
+    names = [name for name in tracked_files() if name.startswith(("rules/", "game/")) and name.endswith(".py")]
+    assert set().union(*map(_many, names)) <= MANY

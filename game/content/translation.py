@@ -310,7 +310,7 @@ def translated(
         )
     if record.ruleset == goal:
         return record
-    band = brought(record.ruleset, record.creatures, goal, known or {}, record.map.tmx or "", aim)
+    band = brought(record.ruleset, record.creatures, goal, known or {}, map=record.map.tmx or "", aim=aim)
     switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
     document |= {
@@ -344,6 +344,7 @@ def brought(
     creatures: Sequence[Mapping[str, Any]],
     goal: str,
     known: Mapping[str, Mapping[str, Any]],
+    *,
     map: str = "",
     aim: float = 0.0,
 ) -> Band:
@@ -413,7 +414,7 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
             )
         taken |= terrain.footprint(cell, wide[number])
         found[number]["at"] = list(field.at(cell))
-    return [*found, *placed(field, goal, found, band.joined, starts(match.loaded_map), record.seed)]
+    return [*found, *placed(field, goal, found, band.joined, starts=starts(match.loaded_map), seed=record.seed)]
 
 
 def starts(loaded: LoadedMap | None) -> Mapping[str, Collection[int]]:
@@ -427,6 +428,7 @@ def placed(
     goal: str,
     there: Sequence[Mapping[str, Any]],
     joined: Sequence[Mapping[str, Any]],
+    *,
     starts: Mapping[str, Collection[int]],
     seed: int,
 ) -> list[dict[str, Any]]:

@@ -110,9 +110,17 @@ class Drawing:
             return None
         finish = self.finish
         return Layer(
-            self.name, self.role, finish.visible, finish.opacity, (0.0, 0.0), NO_TILES, finish.tint, self.blend,
-            tuple(_figure(each, art) for each in objects), self.backdrop,
-        )  # fmt: skip
+            self.name,
+            self.role,
+            visible=finish.visible,
+            opacity=finish.opacity,
+            offset=(0.0, 0.0),
+            tiles=NO_TILES,
+            tint=finish.tint,
+            blend=self.blend,
+            figures=tuple(_figure(each, art) for each in objects),
+            backdrop=self.backdrop,
+        )
 
 
 def _figure(each: TileObject, art: Callable[[int], int]) -> Figure:

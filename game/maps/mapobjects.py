@@ -392,10 +392,17 @@ class ObjectReader:
         overrides = {key: value for key, value in given.says.items() if key not in _WHO}
         self.found.creatures.append(
             MapCreature(
-                template, side, name, self._cells(given)[0], given.yes("asleep"), given.text("group", ""),
-                overrides, given.obj.name or "", int(given.obj.id),
+                template,
+                side,
+                name,
+                cell=self._cells(given)[0],
+                asleep=given.yes("asleep"),
+                group=given.text("group", ""),
+                overrides=overrides,
+                name=given.obj.name or "",
+                object_id=int(given.obj.id),
             )
-        )  # fmt: skip
+        )
 
     def _patrol(self, given: Given) -> None:
         self._rounds.append((given, given.text("of", "") or given.obj.name or "", self._cells(given)))
@@ -500,9 +507,19 @@ class ObjectReader:
         name = self._challenge_name(given, kind)
         known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
         self.found.challenges.append(
-            Challenge(name, kind, cells, difficulty, notice, damage, given.text("effect", ""),
-                      given.text("contents", ""), kind == "trap", known)
-        )  # fmt: skip
+            Challenge(
+                name,
+                kind,
+                cells,
+                difficulty=difficulty,
+                notice=notice,
+                damage=damage,
+                effect=given.text("effect", ""),
+                contents=given.text("contents", ""),
+                hidden=kind == "trap",
+                known=known,
+            )
+        )
 
     def _challenge_name(self, given: Given, kind: str) -> str:
         name = given.text("id", "") or given.obj.name or kind

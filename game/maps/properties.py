@@ -184,11 +184,11 @@ def flatten(node: Element, project: Project, place: Place) -> Flat:
             name = each.get("name")
             if not name:
                 raise place.problem("has a property without a name; give it one in Tiled")
-            _one(each, name, flat, project, place, 0)
+            _one(each, name, flat, project, place=place, depth=0)
     return flat
 
 
-def _one(node: Element, name: str, flat: Flat, project: Project, place: Place, depth: int) -> None:
+def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
         raise place.problem(
             text(
@@ -213,12 +213,12 @@ def _one(node: Element, name: str, flat: Flat, project: Project, place: Place, d
             flat[f"{name}.{key}"] = value
         for group in node.findall("properties"):
             for each in group.findall("property"):
-                _one(each, f"{name}.{each.get('name', '')}", flat, project, place, depth + 1)
+                _one(each, f"{name}.{each.get('name', '')}", flat, project, place=place, depth=depth + 1)
         return
     if kind == "list":
         items = [each for each in node if each.tag in ("item", "property")]
         for index, each in enumerate(items):
-            _one(each, f"{name}.{index}", flat, project, place, depth + 1)
+            _one(each, f"{name}.{index}", flat, project, place=place, depth=depth + 1)
         return
     raw = node.get("value")
     if raw is None:

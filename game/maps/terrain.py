@@ -51,7 +51,7 @@ class Meaning:
     blit: bool
 
 
-NO_TILE = Meaning(Ground.VOID, False, 0, False, 0, "", "", False)
+NO_TILE = Meaning(Ground.VOID, opaque=False, light=0, climb=False, level=0, material="", prop="", blit=False)
 
 
 @dataclass(slots=True)
@@ -207,9 +207,15 @@ class TerrainReader:
             self._dress(placed, place)
         drawn = self._normal.drawings[order]
         out.layers[order] = Layer(
-            layer.name or "", role, drawn.finish.visible, drawn.finish.opacity, offset, placed.tiles(),
-            drawn.finish.tint, drawn.blend,
-        )  # fmt: skip
+            layer.name or "",
+            role,
+            visible=drawn.finish.visible,
+            opacity=drawn.finish.opacity,
+            offset=offset,
+            tiles=placed.tiles(),
+            tint=drawn.finish.tint,
+            blend=drawn.blend,
+        )
 
     def _role(self, properties: dict[str, Any], place: Place) -> str:
         role = properties.get("role") or "ground"

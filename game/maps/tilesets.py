@@ -81,9 +81,17 @@ class Tileset:
         if picture is None or rect is None or not _inside(rect, picture.size):
             return TileArt(self.key, local, material, prop, None, (0, 0, 0, 0), self.offset)
         return TileArt(
-            self.key, local, material, prop, picture.path, rect, self.offset, picture.key,
-            on_grid=self.on_grid, keeps_shape=self.keeps_shape,
-        )  # fmt: skip
+            self.key,
+            local,
+            material=material,
+            prop=prop,
+            image=picture.path,
+            rect=rect,
+            offset=self.offset,
+            key=picture.key,
+            on_grid=self.on_grid,
+            keeps_shape=self.keeps_shape,
+        )
 
     def size(self, local: int) -> tuple[int, int]:
         """Pixels of the tile's picture, across and down."""

@@ -95,7 +95,9 @@ def round_the_fire(camp: CampSession) -> Setting:
     board = Board(miniatures=tuple(minis), order=(), caption="", doors=())
     key = ("camp", *((m.id, m.art, m.health.value, m.health.maximum) for m in minis))
     middle = (PIT[0] + 0.5, PIT[1] + 0.3)
-    return Setting(key, field, board, Overlays(), middle, 8, 6, "dark", (("campfire", PIT),))
+    return Setting(
+        key, field, board, Overlays(), centre=middle, across=8, down=6, ambient="dark", things=(("campfire", PIT),)
+    )
 
 
 class CampScene(Scene):

@@ -105,7 +105,9 @@ def _stood(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) 
     span = mini.size + 2 * min(AWAY, far) + 1
     mini = msgspec.structs.replace(mini, points=Bar(mini.points.label, 0, 0, "points"), active=False)
     board = msgspec.structs.replace(board, miniatures=(mini,), order=())
-    return Setting(key, field, board, marks, (spot[0] + middle, spot[1] + middle), span, span, "dark")
+    return Setting(
+        key, field, board, marks, centre=(spot[0] + middle, spot[1] + middle), across=span, down=span, ambient="dark"
+    )
 
 
 _pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()

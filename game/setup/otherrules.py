@@ -76,11 +76,11 @@ class _Came(NamedTuple):
 def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str, Collection[int]]) -> _Came:
     """A table that comes to a ruleset for the first time."""
     entries = [{"id": "", **piece.entry} for piece in draft.pieces]
-    band = brought(draft.ruleset, entries, ruleset, {}, str(draft.map.get("tmx") or ""))
+    band = brought(draft.ruleset, entries, ruleset, {}, map=str(draft.map.get("tmx") or ""))
     pieces = [Piece(draft.pieces[n].key, entry) for n, entry in zip(band.come, band.entries, strict=True)]
     more: Sequence[Entry] = band.joined
     if ground is not None:
-        more = placed(ground, ruleset, band.entries, band.joined, starts, draft.seed)
+        more = placed(ground, ruleset, band.entries, band.joined, starts=starts, seed=draft.seed)
     joined = [Piece(draft.next_key + n, entry) for n, entry in enumerate(more)]
     return _Came((*pieces, *joined), frozenset(piece.key for piece in joined))
 

@@ -83,7 +83,7 @@ def placed(labels: Iterable[tuple[tuple[int, int], pygame.Rect]], window: pygame
 
 
 def draw_legend(
-    surface: pygame.Surface, camera: Camera, board: Board, plan: GroundPlan, scale: float, known: int = -1
+    surface: pygame.Surface, camera: Camera, board: Board, plan: GroundPlan, *, scale: float, known: int = -1
 ) -> None:
     """Write the names of all that the window shows."""
     window = surface.get_rect()
@@ -370,7 +370,7 @@ class BoardView:
         if overlays is not None and overlays.pins:
             pins.draw(surface, self.camera, overlays.pins, overlays.hover)
         if overlays is not None and overlays.legend:
-            draw_legend(surface, self.camera, board, self.ground.plan, self.scale, self.ground.veil.known)
+            draw_legend(surface, self.camera, board, self.ground.plan, scale=self.scale, known=self.ground.veil.known)
         self.animator.draw(surface, self.camera, self.scale)
 
     def _draw_table(self, surface: pygame.Surface) -> None:
@@ -396,7 +396,7 @@ class BoardView:
         state = self._door_state(door.id)
         if state in (OPENING, CLOSING):
             share = now[1] if state == OPENING else 1 - now[1]
-            draw_leaf(surface, self.camera, self.ground.plan, self.ground.lights, door, share)
+            draw_leaf(surface, self.camera, self.ground.plan, self.ground.lights, door=door, share=share)
 
     def _draw_floor_items(self, surface: pygame.Surface, board: Board) -> None:
         """What was dropped lies small in a corner of its space, so that who stands there doesn't hide it."""

@@ -53,7 +53,7 @@ def draw_words(surface: pygame.Surface, camera: Camera, board: Board, scale: flo
     words: list[pygame.Rect] = []
     for plan, _, stands in _standing(camera, board):
         if plan.label:
-            _word(surface, plan, stands, camera, scale, words)
+            _word(surface, plan, stands, camera, scale=scale, words=words)
 
 
 def _standing(camera: Camera, board: Board) -> Iterator[tuple[Planned, Miniature, pygame.Rect]]:
@@ -110,6 +110,7 @@ def _word(
     plan: Planned,
     stands: pygame.Rect,
     camera: Camera,
+    *,
     scale: float,
     words: list[pygame.Rect],
 ) -> None:

@@ -156,20 +156,21 @@ def _strokes(pattern: str) -> Iterator[tuple[float, float]]:
         yield start, start + math.tau / count * share
 
 
-def _ring(surface: pygame.Surface, centre: float, radius: float, width: float, colour: Colour, pattern: str) -> None:
+def _ring(surface: pygame.Surface, centre: float, radius: float, *, width: float, colour: Colour, pattern: str) -> None:
     if pattern == "double":
         for inner in (radius, radius - width * 0.75):
-            _arc(surface, centre, inner, max(1.0, width * 0.34), colour, 0.0, math.tau)
+            _arc(surface, centre, inner, width=max(1.0, width * 0.34), colour=colour, start=0.0, end=math.tau)
         return
     pygame.draw.circle(surface, mix(colour, INK, 0.62), (centre, centre), radius, max(1, round(width)))
     for start, end in _strokes(pattern):
-        _arc(surface, centre, radius, width, colour, start, end)
+        _arc(surface, centre, radius, width=width, colour=colour, start=start, end=end)
 
 
 def _arc(
     surface: pygame.Surface,
     centre: float,
     radius: float,
+    *,
     width: float,
     colour: Colour,
     start: float,
@@ -205,14 +206,14 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
             radius * (1.07 - i * 0.02),
         )
     pygame.draw.circle(sheet, shade(INK, 4), (middle, middle), big * 0.472)
-    _ring(sheet, middle, radius, big * _ring_share(size), side_colour(side), side_pattern(side))
+    _ring(sheet, middle, radius, width=big * _ring_share(size), colour=side_colour(side), pattern=side_pattern(side))
     inner = radius - big * (_ring_share(size) + 0.008)
     for i in range(16):  # the disc: lighter where the torchlight falls, upper left
         tone = mix((24, 30, 39), (52, 63, 76), i / 15)
         off = big * 0.006 * i
         pygame.draw.circle(sheet, tone, (middle - off * 0.7, middle - off), inner - off * 1.3)
     if rim := parts(art)[2]:
-        _ring(sheet, middle, inner - big * 0.004, max(2.0, big * 0.028), DYES[rim], "plain")
+        _ring(sheet, middle, inner - big * 0.004, width=max(2.0, big * 0.028), colour=DYES[rim], pattern="plain")
     ready = pygame.transform.smoothscale(sheet, (size, size))
     picture = figure(art, side, max(8, round(size * 0.86)))
     if picture is not None:
@@ -228,7 +229,7 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
 
 
 @lru_cache(maxsize=1024)
-def _arcs(size: int, share: int, pips: int, spent: int, out: bool, second: int = -1) -> pygame.Surface:
+def _arcs(size: int, share: int, *, pips: int, spent: int, out: bool, second: int = -1) -> pygame.Surface:
     """Hit-point arc (share in 64ths) and the pips at the foot.
 
     With a `second` pool (−1 = none) the arc is in two: the second from the left, the first, pale, above it.
@@ -237,13 +238,29 @@ def _arcs(size: int, share: int, pips: int, spent: int, out: bool, second: int =
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
     middle, radius, width = big / 2, big * 0.487, big * max(0.04, min(0.06, 2 / size))
     start, end = _ARC
-    _arc(sheet, middle, radius + big * 0.012, width + big * 0.02, INK, start, end)
+    _arc(sheet, middle, radius + big * 0.012, width=width + big * 0.02, colour=INK, start=start, end=end)
     if second >= 0:
         parting = start + (end - start) * SECOND
-        _part(sheet, middle, radius, width, (start, parting), second / 64, health_colour(second / 64))
-        _part(sheet, middle, radius, width, (parting - GAP, end), share / 64, GUARD)
+        _part(
+            sheet,
+            middle,
+            radius,
+            width=width,
+            ends=(start, parting),
+            share=second / 64,
+            colour=health_colour(second / 64),
+        )
+        _part(sheet, middle, radius, width=width, ends=(parting - GAP, end), share=share / 64, colour=GUARD)
     elif share:
-        _arc(sheet, middle, radius, width, health_colour(share / 64), start, start + (end - start) * share / 64)
+        _arc(
+            sheet,
+            middle,
+            radius,
+            width=width,
+            colour=health_colour(share / 64),
+            start=start,
+            end=start + (end - start) * share / 64,
+        )
     if not out:
         _pips(sheet, big, pips, spent)
     return pygame.transform.smoothscale(sheet, (size, size))
@@ -253,6 +270,7 @@ def _part(
     sheet: pygame.Surface,
     middle: float,
     radius: float,
+    *,
     width: float,
     ends: tuple[float, float],
     share: float,
@@ -260,7 +278,7 @@ def _part(
 ) -> None:
     start, end = ends
     if share > 0:
-        _arc(sheet, middle, radius, width, colour, start, start + (end - start) * share)
+        _arc(sheet, middle, radius, width=width, colour=colour, start=start, end=start + (end - start) * share)
 
 
 @lru_cache(maxsize=128)
@@ -354,7 +372,15 @@ def _halo_picture(width: int, step: int) -> pygame.Surface:
     count = 16
     for i in range(count):
         start = math.tau * (i + step / 24) / count
-        _arc(sheet, big / 2, big * 0.495, big * 0.034, (255, 243, 210), start, start + math.tau / count * 0.58)
+        _arc(
+            sheet,
+            big / 2,
+            big * 0.495,
+            width=big * 0.034,
+            colour=(255, 243, 210),
+            start=start,
+            end=start + math.tau / count * 0.58,
+        )
     return pygame.transform.smoothscale(sheet, (size, size))
 
 
@@ -393,7 +419,7 @@ def draw_miniature(
     beneath = -1
     if mini.second is not None:
         beneath = round(64 * max(0, mini.second.value) / max(1, mini.second.maximum))
-    surface.blit(_arcs(size, share, mini.points.value, spent, mini.out, beneath), rect.topleft)
+    surface.blit(_arcs(size, share, pips=mini.points.value, spent=spent, out=mini.out, second=beneath), rect.topleft)
     if mini.facing is not None and not mini.out:
         notch = _wedge(size, mini.facing)
         surface.blit(notch, notch.get_rect(center=rect.center))

@@ -244,12 +244,12 @@ def _space(kind: str, size: int) -> pygame.Surface:
         pygame.draw.rect(sheet, mark(colour, 20), box, border_radius=radius)
         pygame.draw.rect(sheet, mark(colour, 150), box, line, border_radius=radius)
     elif kind == "run":
-        _hatch(sheet, box, colour, 104, size, False)
+        _hatch(sheet, box, colour, strength=104, size=size, back=False)
         pygame.draw.rect(sheet, mark(colour, 118), box, line, border_radius=radius)
     elif kind == "threat":
         # a deep red under the bright hatching: it must stand out of brown boards and of grey slabs alike
         sheet.fill(mark(mix(colour, INK, 0.55), 92))
-        _hatch(sheet, sheet.get_rect(), colour, 190, size, True)
+        _hatch(sheet, sheet.get_rect(), colour, strength=190, size=size, back=True)
     if kind == "leap":
         x, y, s = float(box.centerx), float(box.centery), size * 0.2
         pygame.draw.lines(
@@ -271,7 +271,7 @@ def _space(kind: str, size: int) -> pygame.Surface:
     return sheet
 
 
-def _hatch(sheet: pygame.Surface, box: pygame.Rect, colour: Colour, strength: int, size: int, back: bool) -> None:
+def _hatch(sheet: pygame.Surface, box: pygame.Rect, colour: Colour, *, strength: int, size: int, back: bool) -> None:
     gap = max(4, size // 8)
     layer = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
     for x in range(-size, size, gap):
@@ -344,7 +344,7 @@ def _outline(surface: pygame.Surface, camera: Camera, cells: int, colour: Colour
         )
         for inside, start, end in sides:
             if not inside:
-                _dashed(surface, colour, start, end, line)
+                _dashed(surface, colour, start, end, width=line)
 
 
 def _dashed(
@@ -352,6 +352,7 @@ def _dashed(
     colour: Colour,
     start: tuple[float, float],
     end: tuple[float, float],
+    *,
     width: int,
     dash: float = 7,
 ) -> None:
@@ -496,7 +497,7 @@ def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
         pygame.draw.line(surface, harm, rect.topright, rect.bottomleft, 2)
     pygame.draw.line(surface, INK, start, end, 6)
     if line.grade is Grade.NONE:
-        _dashed(surface, colour, start, end, 3)
+        _dashed(surface, colour, start, end, width=3)
     else:
         pygame.draw.line(surface, colour, start, end, 3)
     for point in (start, end):
@@ -507,7 +508,7 @@ def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
 def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int, text: str) -> None:
     start, end = camera.space_rect(a).center, camera.space_rect(b).center
     pygame.draw.line(surface, INK, start, end, 6)
-    _dashed(surface, tone("aim"), start, end, 3)
+    _dashed(surface, tone("aim"), start, end, width=3)
     above = end[0], end[1] - camera.zoom * 5 // 8
     _pill(surface, above, text, 15, tone("aim"))
 

@@ -117,11 +117,13 @@ def draw_pips(
     x = (right - width) if right is not None else ((centre or 0) - width // 2)
     if value > 0:
         left = value if after is None else after
-        surface.blit(_pips(value, left, side, gap, look.px(1), look.colour("gold")), (x, y - side // 2))
+        surface.blit(
+            _pips(value, left, side=side, gap=gap, line=look.px(1), colour=look.colour("gold")), (x, y - side // 2)
+        )
 
 
 @lru_cache(maxsize=256)
-def _pips(value: int, left: int, side: int, gap: int, line: int, colour: Colour) -> pygame.Surface:
+def _pips(value: int, left: int, *, side: int, gap: int, line: int, colour: Colour) -> pygame.Surface:
     """So many pips in a row, hollow from the one after those that are left."""
     row = pygame.Surface((value * (side + gap) - gap, side), pygame.SRCALPHA)
     for number in range(value):

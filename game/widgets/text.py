@@ -195,14 +195,14 @@ def die_tile(look: Look, die: Die) -> pygame.Surface:
         look.px(18),
         look.px(3),
         die,
-        look.font("text!"),
-        look.colour("gold" if die.exploded else "bone"),
-        look.colour("boneink"),
+        font=look.font("text!"),
+        fill=look.colour("gold" if die.exploded else "bone"),
+        ink=look.colour("boneink"),
     )
 
 
 @lru_cache(maxsize=512)
-def _tile(size: int, gap: int, die: Die, font: pygame.font.Font, fill: Colour, ink: Colour) -> pygame.Surface:
+def _tile(size: int, gap: int, die: Die, *, font: pygame.font.Font, fill: Colour, ink: Colour) -> pygame.Surface:
     face = font.render(die.face, True, ink)
     width = max(size, face.get_width() + gap * 2)
     tile = pygame.Surface((width + gap, size + gap // 2), pygame.SRCALPHA)

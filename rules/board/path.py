@@ -98,7 +98,7 @@ UNREACHABLE = 1 << 30
 """The cost, in `distances`, of a space that can't be reached."""
 
 
-def _flood(terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int) -> list[int]:
+def _flood(terrain: Terrain, start: Cell, budget: int, size: int, *, closed: int, final: int) -> list[int]:
     """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 … `budget`; ends early once all are found."""
     width, height = terrain.field.width, terrain.field.height
     rows = 2 * budget + 1
@@ -193,12 +193,12 @@ class _Ways:
         "_ascending",
     )
 
-    def __init__(self, terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int) -> None:
+    def __init__(self, terrain: Terrain, start: Cell, budget: int, size: int, *, closed: int, final: int) -> None:
         self.terrain = terrain
         self.start = start
         self.size = size
         self.final = final
-        self.layers = _flood(terrain, start, budget, size, closed, final)
+        self.layers = _flood(terrain, start, budget, size, closed=closed, final=final)
         within, board = [], 0
         for layer in self.layers:
             board |= layer
@@ -252,12 +252,12 @@ class _Ways:
         return found
 
 
-def _ways(terrain: Terrain, start: Cell, budget: int, size: int, blocked: int, final: int) -> _Ways:
+def _ways(terrain: Terrain, start: Cell, budget: int, size: int, *, blocked: int, final: int) -> _Ways:
     """The flood for a budget; near ones remembered, those alike but for what stands too far off to matter included."""
     final &= ~(1 << start)  # who already shares an enemy's space may leave it
     closed = terrain.touching(blocked, size) & ~final if blocked else 0
     if budget > NEAR:
-        return _Ways(terrain, start, budget, size, closed, final)
+        return _Ways(terrain, start, budget, size, closed=closed, final=final)
     memo: dict[tuple[int, int, int, int], _Ways] = terrain.ways_memo
     found = memo.get((start, size, 0, 0))
     if found is None:
@@ -286,7 +286,7 @@ def _remembered(terrain: Terrain, start: Cell, size: int, closed: int, final: in
                 ways = known
                 break
     if ways is None:
-        ways = _Ways(terrain, start, NEAR, size, closed, final)
+        ways = _Ways(terrain, start, NEAR, size, closed=closed, final=final)
     memo = terrain.ways_memo
     if len(memo) >= _KEPT:
         del memo[next(iter(memo))]
@@ -400,7 +400,7 @@ def reach(
     (allies), `final` may be entered only as the last space, even where `blocked` (for a creature larger than one space
     `final` holds upper left spaces). Costs and paths are found when asked for.
     """
-    ways = _ways(terrain, start, budget, size, blocked, final)
+    ways = _ways(terrain, start, budget, size, blocked=blocked, final=final)
     within = ways.within
     cells = (within[budget] if budget < len(within) else within[-1]) & ~(1 << start)
     if unstoppable:
@@ -419,7 +419,7 @@ def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) ->
     count = terrain.field.width * terrain.field.height
     costs = [UNREACHABLE] * count
     closed = terrain.touching(blocked, size) if blocked else 0
-    for cost, layer in enumerate(_flood(terrain, start, 2 * count, size, closed, 0)):
+    for cost, layer in enumerate(_flood(terrain, start, 2 * count, size, closed=closed, final=0)):
         for cell in cells_of(layer):
             costs[cell] = cost
     result = tuple(costs)

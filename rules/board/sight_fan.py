@@ -41,7 +41,7 @@ def solid_parts(terrain: Terrain) -> int:
     solid = squares | seams | walls | corners
     walls &= ~seams
     for place in cells_of(_tips(walls, stride)):
-        if _tip_is_solid(place, squares, walls, seams, stride, height):
+        if _tip_is_solid(place, squares, walls, seams, stride=stride, height=height):
             solid |= 1 << place
     return solid
 
@@ -63,7 +63,7 @@ def _tips(walls: int, stride: int) -> int:
     return tips
 
 
-def _tip_is_solid(place: int, squares: int, walls: int, seams: int, stride: int, height: int) -> bool:
+def _tip_is_solid(place: int, squares: int, walls: int, seams: int, *, stride: int, height: int) -> bool:
     """Whether the things that meet at this corner are two thin walls or more than one body.
 
     Round the corner lie eight parts, edge and square in turn; neighbours in this ring that are both solid are one
@@ -167,7 +167,7 @@ def _holds(memo: SightMemo, other: SightMemo, point: Point) -> bool:
         slopes, parts = (down, change.down) if change.y > y else (up, change.up)
         if 2 * k <= len(slopes):
             lo, hi = slopes[2 * k - 2], slopes[2 * k - 1]
-            if parts & _window(lo, hi, x, k - 1, k + 1, memo.stride - 1):
+            if parts & _window(lo, hi, x, k, memo.stride - 1):
                 return False
     return True
 
@@ -180,8 +180,8 @@ def _make_fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
     if memo.lines[y] >> x & 1:
         return tuple(seen)
     seen[y] = _along(memo.lines[y], x, memo.stride)
-    _sweep(memo, x, y, 1, len(seen) - 1 - y, (-_ENDLESS, _ENDLESS), seen, down)
-    _sweep(memo, x, y, -1, y, (-_ENDLESS, _ENDLESS), seen, up)
+    _sweep(memo, x, y, 1, len(seen) - 1 - y, slopes=(-_ENDLESS, _ENDLESS), seen=seen, swept=down)
+    _sweep(memo, x, y, -1, y, slopes=(-_ENDLESS, _ENDLESS), seen=seen, swept=up)
     return tuple(seen)
 
 
@@ -200,7 +200,7 @@ def glimpse(memo: SightMemo, point: Point, cell: int) -> tuple[bool, bool]:
             near = max(near, 1)
             west, east = ((left - x) << _SCALE), ((left + 2 - x) << _SCALE)
             lo, hi = west // (near if west < 0 else far), east // (near if east > 0 else far)
-            _sweep(memo, x, y, sign, far, (2 * lo, 2 * hi), seen, array("q"))
+            _sweep(memo, x, y, sign, far, slopes=(2 * lo, 2 * hi), seen=seen, swept=array("q"))
     centre = seen.get(top + 1, 0) >> left + 1 & 1
     return bool(centre), any(seen.get(line, 0) >> left & 7 for line in (top, top + 1, top + 2))
 
@@ -214,7 +214,7 @@ def _along(line: int, x: int, stride: int) -> int:
 
 
 def _sweep(
-    memo: SightMemo, x: int, y: int, sign: int, count: int, slopes: Interval, seen: list[int] | dict[int, int],
+    memo: SightMemo, x: int, y: int, sign: int, count: int, *, slopes: Interval, seen: list[int] | dict[int, int],
     swept: array[int],
 ) -> None:  # fmt: skip
     """So many lines away from the point, odd and even in turn, within these slopes.
@@ -235,7 +235,7 @@ def _sweep(
         swept.append(lo)
         swept.append(hi)
         if line:
-            line &= _window(lo, hi, x, k - 1, k + 1, last)
+            line &= _window(lo, hi, x, k, last)
         if line and not here & 1:
             free = _without(free, [_line_shadow(left, right, x, k) for left, right in _runs(line)])
         row, free = _points(free, x, k, last)
@@ -275,11 +275,11 @@ def _hidden(left: int, right: int, x: int, k: int) -> Interval:
     return x - (-((lo + 1) >> 1) * k >> _SCALE), x - (-((hi >> 1) + 1) * k >> _SCALE)
 
 
-def _window(lo: int, hi: int, x: int, near: int, far: int, last: int) -> int:
-    """All places that slopes from `lo` to `hi` may touch between two lines, and a little more."""
+def _window(lo: int, hi: int, x: int, k: int, last: int) -> int:
+    """All places that slopes from `lo` to `hi` may touch between the lines about line k, and a little more."""
     west, east = lo >> 1, (hi >> 1) + 1
-    start = x - 2 + (west * (far if west < 0 else near) >> _SCALE)
-    end = x + 3 + (east * (far if east > 0 else near) >> _SCALE)
+    start = x - 2 + (west * (k + 1 if west < 0 else k - 1) >> _SCALE)
+    end = x + 3 + (east * (k + 1 if east > 0 else k - 1) >> _SCALE)
     return (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))
 
 

@@ -186,7 +186,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
     others = ((other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False))
-    cell = place_creature(field, terrain, where, block.at, who.space, others)
+    cell = place_creature(field, terrain, where, block.at, who.space, others=others)
     hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)

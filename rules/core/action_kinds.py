@@ -26,9 +26,16 @@ class Face(NamedTuple):
     def described(self, cost: str | None = None, points: int = 0, left: int = 0) -> Description:
         """Its button: with another cost than it says itself, and the action points that go and stay."""
         return Description(
-            self.label, self.group, self.cost if cost is None else cost, points, left, self.needs, self.icon,
-            self.key, (self.note,) if self.note else (),
-        )  # fmt: skip
+            self.label,
+            self.group,
+            self.cost if cost is None else cost,
+            points=points,
+            left=left,
+            needs=self.needs,
+            icon=self.icon,
+            key=self.key,
+            notes=(self.note,) if self.note else (),
+        )
 
 
 class Shelf(NamedTuple):

@@ -185,13 +185,15 @@ def roll(
     Adjustments are added once, after everything (olde.md §1).
     """
     try:
-        return _roll(dice, label, count, max(1, rank), exploding, adjustments, advantage)
+        return _roll(
+            dice, label, count, max(1, rank), exploding=exploding, adjustments=adjustments, advantage=advantage
+        )
     except ThrowNeeded as needed:
         needed.label, needed.by = label, dice.thrower
         raise
 
 
-def _roll(dice: Dice, label: str, count: int, rank: int, exploding: bool, adjustments: tuple[Adjustment, ...],
+def _roll(dice: Dice, label: str, count: int, rank: int, *, exploding: bool, adjustments: tuple[Adjustment, ...],
           advantage: int) -> Roll:  # fmt: skip
     kept = throw_set(dice, count, rank, exploding)
     discarded: list[Throw] = []

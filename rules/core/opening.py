@@ -77,6 +77,7 @@ def place_creature(
     where: str,
     at: tuple[int, int],
     space: int,
+    *,
     others: Iterable[tuple[str, int, int]] = (),
 ) -> int:
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the

@@ -287,10 +287,21 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
             continue
         notice = given.difficulty if given.notice is None else given.notice
         challenges.append(
-            Challenge(given.id, given.kind, cells or _along(edges), given.difficulty, notice, given.damage,
-                      given.effect, given.contents, given.kind == "trap" and given.hidden, tuple(given.known),
-                      edges, given.height)
-        )  # fmt: skip
+            Challenge(
+                given.id,
+                given.kind,
+                cells or _along(edges),
+                difficulty=given.difficulty,
+                notice=notice,
+                damage=given.damage,
+                effect=given.effect,
+                contents=given.contents,
+                hidden=given.kind == "trap" and given.hidden,
+                known=tuple(given.known),
+                edges=edges,
+                height=given.height,
+            )
+        )
     if len(doors) == len(field.doors) and not challenges:
         return field
     return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))

@@ -92,7 +92,7 @@ def snares(field: Field, states: Sequence[str], found: Found, side: str, *, know
 
 
 def hidden(
-    field: Field, doors: Sequence[str], states: Sequence[str], found: Found, side: str, around: int
+    field: Field, doors: Sequence[str], states: Sequence[str], found: Found, side: str, *, around: int
 ) -> Iterator[int]:
     """The secrets in some spaces (a bitboard) that a side has not found yet."""
     bits = bits_of(found, (side,))

@@ -228,10 +228,10 @@ def _looked(before: Known, after: Known, views: Mapping[str, int]) -> DoorMemory
             *_seen(
                 field,
                 beside(views.get(side, 0), field.width, field.height),
-                after.doors,
-                changes,
-                stood,
-                when,
+                doors=after.doors,
+                changes=changes,
+                stood=stood,
+                when=when,
             ),
         )
         for side, stood, when in memory.sides
@@ -240,7 +240,7 @@ def _looked(before: Known, after: Known, views: Mapping[str, int]) -> DoorMemory
 
 
 def _seen(
-    field: Field, view: int, doors: tuple[str, ...], changes: tuple[int, ...], stood: tuple[str, ...],
+    field: Field, view: int, *, doors: tuple[str, ...], changes: tuple[int, ...], stood: tuple[str, ...],
     when: tuple[int, ...],
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:  # fmt: skip
     """One side's memory of the doors after a look at those in view."""

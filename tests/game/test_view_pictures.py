@@ -120,7 +120,7 @@ def test_pieces_show_together_what_is_drawn_in_one_go(atlas: Atlas, zoom: int) -
     setting = Setting(ground.plan, ground.doors, None, ground.stack, ground.roofs)
     area = pygame.Rect(0, 0, loaded.field.width, loaded.field.height)
     whole = pygame.Surface((area.w * zoom, area.h * zoom))
-    paint(setting, whole, zoom, area, (), {})
+    paint(setting, whole, zoom, area, away=(), frames={})
     # a large picture is cut before it is shrunk, which may tell by a shade where it is cut
     assert unlike(drawn(loaded, zoom), whole, 12) <= 0.002
 

@@ -139,8 +139,8 @@ class _Page(NamedTuple):
     def font(self, kind: str, size: int) -> pygame.font.Font:
         return fonts.font(kind, size * self.times)
 
-    def write(self, text: str, x: int, y: int, kind: str = "text", size: int = 21, ink: tuple[int, int, int] = INK,
-              *, right: bool = False, centre: bool = False) -> int:  # fmt: skip
+    def write(self, text: str, x: int, y: int, *, kind: str = "text", size: int = 21, ink: tuple[int, int, int] = INK,
+               right: bool = False, centre: bool = False) -> int:  # fmt: skip
         """A line of text at a point; gives the y below it."""
         picture = self.font(kind, size).render(t(text), True, ink)
         left = x * self.times
@@ -148,17 +148,17 @@ class _Page(NamedTuple):
         self.surface.blit(picture, (left, y * self.times))
         return y + round(size * 1.34)
 
-    def wrapped(self, text: str, x: int, y: int, wide: int, kind: str = "text", size: int = 19,
+    def wrapped(self, text: str, x: int, y: int, wide: int, *, kind: str = "text", size: int = 19,
                 ink: tuple[int, int, int] = INK) -> int:  # fmt: skip
         """Text broken at a width; gives the y below it."""
         font, line = self.font(kind, size), ""
         for word in t(text).split():
             more = f"{line} {word}".strip()
             if line and font.size(more)[0] > wide * self.times:
-                y = self.write(line, x, y, kind, size, ink)
+                y = self.write(line, x, y, kind=kind, size=size, ink=ink)
                 more = word
             line = more
-        return self.write(line, x, y, kind, size, ink) if line else y
+        return self.write(line, x, y, kind=kind, size=size, ink=ink) if line else y
 
     def rule(self, y: int, x: int = MARGIN, wide: int = SIZE[0] - 2 * MARGIN) -> int:
         """A hair line; gives the y below it."""
@@ -190,13 +190,13 @@ def _written(page: _Page, hero: Hero) -> int:
     y = _stats(page, hero, y)
     half = (SIZE[0] - 2 * MARGIN - 30) // 2
     low = max(
-        _column(page, MARGIN, y, half, "In a fight", _fight(hero)),
-        _column(page, MARGIN + half + 30, y, half, "Carried", _carried(hero)),
+        _column(page, MARGIN, y, half, heading="In a fight", lines=_fight(hero)),
+        _column(page, MARGIN + half + 30, y, half, heading="Carried", lines=_carried(hero)),
     )
-    low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Skills", skills_by_rank(hero))
+    low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, heading="Skills", lines=skills_by_rank(hero))
     if hero.spells or hero.blessings:
         known = [("Spells", joined(", ", hero.spells)), ("Blessings", joined(", ", hero.blessings))]
-        low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Magic", [k for k in known if k[1]])
+        low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, heading="Magic", lines=[k for k in known if k[1]])
     _notes(page, hero, low + 10)
     return low + 10
 
@@ -211,10 +211,15 @@ def _head(page: _Page, hero: Hero) -> int:
         size > 26 and page.font("serif-bold", size).size(hero.name)[0] > (SIZE[0] - 2 * MARGIN - side - 20) * page.times
     ):
         size -= 4
-    y = page.write(hero.name, MARGIN, y, "serif-bold", size)
+    y = page.write(hero.name, MARGIN, y, kind="serif-bold", size=size)
     made = bill(hero)
     y = page.write(
-        Text.of("{about} · {size} · Dungeons of Olde", about=about(hero), size=hero.size), MARGIN, y, "text", 22, SOFT
+        Text.of("{about} · {size} · Dungeons of Olde", about=about(hero), size=hero.size),
+        MARGIN,
+        y,
+        kind="text",
+        size=22,
+        ink=SOFT,
     )
     told = Text.of(
         "{earned} CP earned, {spent_later} spent · {history} fights",
@@ -222,7 +227,7 @@ def _head(page: _Page, hero: Hero) -> int:
         spent_later=made.spent_later,
         history=len(hero.history),
     )
-    page.write(told, MARGIN, y, "text", 22, SOFT)
+    page.write(told, MARGIN, y, kind="text", size=22, ink=SOFT)
     return 210
 
 
@@ -237,23 +242,25 @@ def _stats(page: _Page, hero: Hero, y: int) -> int:
         x = MARGIN + number * (wide + gap)
         page.box(x, y, wide, 116)
         middle = x + wide // 2
-        page.write(name, middle, y + 8, "text", 17, SOFT, centre=True)
-        page.write(value, middle, y + 28, "serif-bold", 40, INK, centre=True)
-        page.write(under, middle, y + 84, "text", 17, GOLD if under.startswith("d") else SOFT, centre=True)
+        page.write(name, middle, y + 8, kind="text", size=17, ink=SOFT, centre=True)
+        page.write(value, middle, y + 28, kind="serif-bold", size=40, ink=INK, centre=True)
+        page.write(
+            under, middle, y + 84, kind="text", size=17, ink=GOLD if under.startswith("d") else SOFT, centre=True
+        )
     return y + 136
 
 
 Lines = Sequence[tuple[str, str]]
 
 
-def _column(page: _Page, x: int, y: int, wide: int, heading: str, lines: Lines) -> int:
-    y = page.write(heading, x, y, "serif-bold", round(25 * page.fit), GOLD)
+def _column(page: _Page, x: int, y: int, wide: int, *, heading: str, lines: Lines) -> int:
+    y = page.write(heading, x, y, kind="serif-bold", size=round(25 * page.fit), ink=GOLD)
     y = page.rule(y, x, wide)
     size = round(19 * page.fit)
     for name, text in lines:
         indent = page.font("bold", size).size(f"{name}  ")[0] // page.times if name else 0
         if name:
-            page.write(name, x, y, "bold", size)
+            page.write(name, x, y, kind="bold", size=size)
         y = page.wrapped(text or "·", x + indent, y, wide - indent, size=size, ink=INK if text else PAPER)
     return y
 
@@ -273,7 +280,7 @@ def _carried(hero: Hero) -> Lines:
 
 def _notes(page: _Page, hero: Hero, y: int) -> None:
     """Fights told, then lines to write on down to the foot."""
-    y = page.write("Story", MARGIN, y, "serif-bold", round(25 * page.fit), GOLD)
+    y = page.write("Story", MARGIN, y, kind="serif-bold", size=round(25 * page.fit), ink=GOLD)
     y = page.rule(y)
     for past in reversed(hero.history):
         if y > SIZE[1] - LEAST_STORY // 2:
@@ -281,7 +288,7 @@ def _notes(page: _Page, hero: Hero, y: int) -> None:
         told = Text.of(
             "{what}: {what2}, {cp} CP", what=past.title or "A fight", what2="won" if past.won else "not won", cp=past.cp
         )
-        y = page.write(told, MARGIN, y, "text", round(19 * page.fit))
+        y = page.write(told, MARGIN, y, kind="text", size=round(19 * page.fit))
     y += 22
     while y < SIZE[1] - MARGIN:
         page.rule(y)

@@ -384,7 +384,7 @@ def _brought(chosen: _Chosen, goal: str, map: Path | None) -> tuple[tuple[str, .
     entries = [{"id": f"{n}", "template": name, "side": side} for n, (name, side) in enumerate(sides)]
     party = {f"{n}": {**entries[n], "template": heroes[n]} for n in range(len(before))}
     where = map.name if map is not None else ""
-    band = translation.brought(chosen.ruleset, entries, goal, party, where)
+    band = translation.brought(chosen.ruleset, entries, goal, party, map=where)
     there = [str(entry["template"]) for entry in band.entries[len(before) :]]
     came = Counter([*there, *(str(entry["template"]) for entry in band.joined)])
     note = balance.told(goal, len(there), len(foes), len(band.joined))

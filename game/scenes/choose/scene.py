@@ -193,7 +193,9 @@ class RulesPanel(Panel):
         self.rebuild()
 
 
-def _panel(scene: Choices, name: str, title: str, hint: str, content: Widget, below: Sequence[Widget] = ()) -> Widget:
+def _panel(
+    scene: Choices, name: str, title: str, hint: str, content: Widget, *, below: Sequence[Widget] = ()
+) -> Widget:
     scroll = Scroll(content, key=name)
     scroll.offset = scene.offsets.get(name, 0)
     scroll.on_scroll = lambda offset: scene.offsets.__setitem__(name, offset)
@@ -242,7 +244,7 @@ def map_list(scene: Choices) -> Widget:
     if not tiles:
         tiles = [Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")]
     hint = "Where it happens; drop a .tmx file here for one of yours"
-    return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), section(scene))
+    return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), below=section(scene))
 
 
 def _unfit(scene: Choices, path: Path, why: str) -> Tile:
@@ -465,7 +467,8 @@ class Choose(Choices):
             return row(back, seed, seats, Space(grow=1), draw, forecast, begin, gap=6)
         clear = Button("Clear the foes", self._clear, quiet=True)
         surprise = Button("Surprise me", self._surprise)
-        return row(back, seed, seats, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
+        left, right = (back, seed, seats, clear), (draw, surprise, forecast, begin)
+        return row(*left, Space(grow=1), *right, gap=10)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "confirm" and self.ui.focus is None:

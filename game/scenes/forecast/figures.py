@@ -316,6 +316,7 @@ class CreatureLine(Pressable):
         known: Callable[[], bool],
         portrait: Portrait,
         on_press: Callable[[], None],
+        *,
         key: str,
         tight: bool,
     ) -> None:
@@ -382,9 +383,9 @@ class VariantLine(Pressable):
         forecast: Callable[[], Forecast | None],
         difference: Callable[[], Difference | None],
         base: Callable[[], Forecast],
+        *,
         side: str,
         on_press: Callable[[], None],
-        *,
         playing: bool = False,
         fixed: bool = False,
         tight: bool = False,

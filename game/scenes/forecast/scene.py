@@ -337,8 +337,8 @@ class Panels:
                     self._known,
                     hud.likeness(creature.art, creature.side),
                     partial(scene.show, creature.id),
-                    f"creature {creature.id}",
-                    self._narrow,
+                    key=f"creature {creature.id}",
+                    tight=self._narrow,
                 )
             )
         scroll = Scroll(column(*lines, gap=2), key="creatures")
@@ -366,8 +366,8 @@ class Panels:
                 partial(session.forecast, variant.key),
                 partial(session.difference, variant.key, scene.side),
                 self._base,
-                scene.side,
-                partial(scene.toggle, variant.key),
+                side=scene.side,
+                on_press=partial(scene.toggle, variant.key),
                 playing=session.playing(variant.key),
                 tight=self._narrow,
                 key=f"what {variant.key}",
@@ -382,8 +382,8 @@ class Panels:
             self._base,
             _no_difference,
             self._base,
-            scene.side,
-            _nothing,
+            side=scene.side,
+            on_press=_nothing,
             playing=True,
             fixed=True,
             tight=self._narrow,

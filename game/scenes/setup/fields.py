@@ -88,7 +88,7 @@ def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
 def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     if field.optional:
         now = VARIOUS if mixed else next(word for word, means in ON_OFF.items() if means is value or word == "no")
-        return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong)
+        return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong=wrong)
     label = field.label + (text(" ({various})", various=VARIOUS) if mixed else "")
     toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.workspace, field), flush=True)
     toggle.key = desk.key(field)
@@ -122,7 +122,7 @@ def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
     def put(word: str) -> None:
         desk.change(field.name, None if word == NONE and field.optional else word)
 
-    return _choose(desk, field, VARIOUS if mixed else NONE if value is None else str(value), options, put, wrong)
+    return _choose(desk, field, VARIOUS if mixed else NONE if value is None else str(value), options, put, wrong=wrong)
 
 
 def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
@@ -133,11 +133,11 @@ def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
     def put(word: str) -> None:
         desk.change(field.name, UNSET if word == BY_RULES else forms.DIRECTIONS.index(word))
 
-    return _choose(desk, field, now, [BY_RULES, *forms.DIRECTIONS], put, wrong)
+    return _choose(desk, field, now, [BY_RULES, *forms.DIRECTIONS], put, wrong=wrong)
 
 
 def _choose(
-    desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], wrong: bool
+    desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], *, wrong: bool
 ) -> Widget:
     names = [option or NONE for option in options]
     pick = partial(

@@ -31,7 +31,7 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         inhand = name in left
         if inhand:
             left.remove(name)
-        parts.append(_owned(shop, hero, number, table, name, inhand))
+        parts.append(_owned(shop, hero, number, table, name, held=inhand))
     if not gear.carried(hero):
         parts.append(Label("Nothing yet: unarmed, and in plain clothes.", colour="quiet"))
     if shot := missiles(hero):
@@ -47,7 +47,7 @@ def _turn(shop: Bench, table: str) -> None:
     shop.tell("")
 
 
-def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, held: bool) -> Widget:
+def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, *, held: bool) -> Widget:
     entry = prices()[table].get(name, {})
     buttons: list[Widget] = []
     if table in ("weapons", "shields"):

@@ -136,7 +136,7 @@ class Lights:
         picture.fill(self.tint.get_at(spot), special_flags=pygame.BLEND_RGB_MULT)
         picture.fill(self.glow.get_at(spot), special_flags=pygame.BLEND_RGB_ADD)
 
-    def shine(self, surface: pygame.Surface, zoom: int, left: int, top: int, columns: int, rows: int) -> None:
+    def shine(self, surface: pygame.Surface, zoom: int, *, left: int, top: int, columns: int, rows: int) -> None:
         """Light a piece of the ground whose upper left pixel belongs to `left`, `top`."""
         s, half = (
             self.scale,

@@ -47,7 +47,7 @@ def fray(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, column: in
     z = box.w
     for side, name in sorted(over.items(), key=lambda entry: _SOFT[entry[1]]):
         shape = chance(column, row, 230 + _TURNS[side]) % _SHAPES
-        surface.blit(_fringe(name, chance(column, row) % VARIANTS, z, side, shape, 26), box)
+        surface.blit(_fringe(name, chance(column, row) % VARIANTS, z, side=side, shape=shape, reach=26), box)
     for turn, dx, dy in _CORNERS:
         name = plan.material(column + dx, row + dy)
         beside = {plan.material(column + dx, row), plan.material(column, row + dy)}
@@ -65,7 +65,7 @@ def chasm(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, column: i
     surface.blit(pygame.transform.smoothscale(small, box.size), box)
     for above in (1, 2):
         if plan.is_floor(column, row - above):
-            _falls(plan, surface, box, column, row, above)
+            _falls(plan, surface, box, column=column, row=row, above=above)
             break
         if plan.material(column, row - above) != "chasm":
             break
@@ -99,7 +99,7 @@ def _depth(plan: GroundPlan, column: int, row: int) -> palette.Colour:
     return mix(_DEPTHS[1], _DEPTHS[2], chance(column, row, 252) % 100 / 100)
 
 
-def _falls(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, column: int, row: int, above: int) -> None:
+def _falls(plan: GroundPlan, surface: pygame.Surface, box: pygame.Rect, *, column: int, row: int, above: int) -> None:
     """The upper (`above` 1) or lower (2) half of what stands under the ground to the north."""
     z, name = box.w, plan.material(column, row - above)
     if name in _BUILT:
@@ -165,7 +165,7 @@ def _edge(zoom: int, side: str, shape: int, reach: int) -> pygame.Surface:
 
 
 @lru_cache(maxsize=400)
-def _fringe(material: str, variant: int, zoom: int, side: str, shape: int, reach: int) -> pygame.Surface:
+def _fringe(material: str, variant: int, zoom: int, *, side: str, shape: int, reach: int) -> pygame.Surface:
     return _cut(tile(material, variant, zoom), _edge(zoom, side, shape, reach))
 
 
@@ -190,7 +190,7 @@ def _crumbling(material: str, variant: int, zoom: int, side: str, shape: int) ->
     under = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     under.fill(_CRUMBS)
     picture = _cut(under, _edge(zoom, side, shape, 15))
-    picture.blit(_fringe(name, variant, zoom, side, shape, 10), (0, 0))
+    picture.blit(_fringe(name, variant, zoom, side=side, shape=shape, reach=10), (0, 0))
     return picture
 
 
@@ -220,6 +220,7 @@ def paint(
     piece: pygame.Surface,
     zoom: int,
     area: pygame.Rect,
+    *,
     away: tuple[int, ...],
     frames: Frames,
 ) -> None:
@@ -237,9 +238,9 @@ def paint(
     _paint_props(plan, painter, open_air, burning=False)
     if stack is not None:
         for level in stack.roofs:
-            stack.paint(piece, zoom, area, level, frames, roofs.parts(level, area, away))
+            stack.paint(piece, zoom, area, level, frames=frames, sprites=roofs.parts(level, area, away))
     if setting.lights is not None:
-        setting.lights.shine(piece, zoom, area.x, area.y, area.w, area.h)
+        setting.lights.shine(piece, zoom, left=area.x, top=area.y, columns=area.w, rows=area.h)
     _paint_props(plan, painter, open_air, burning=True)
 
 
@@ -307,7 +308,7 @@ def _paint_layers(
         for spot in [spot for spot, order in late.items() if order <= level.index]:
             del late[spot]
             piece.blit(own, painter.rect(*spot), painter.rect(*spot))
-        stack.paint(piece, painter.zoom, area, level, frames, found)
+        stack.paint(piece, painter.zoom, area, level, frames=frames, sprites=found)
     for spot in late:
         piece.blit(own, painter.rect(*spot), painter.rect(*spot))
     _paint_over_pictures(plan, painter, around)

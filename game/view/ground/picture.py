@@ -372,7 +372,7 @@ class GroundPicture:
         lights = self.lights if self.lit else None
         setting = Setting(self.plan, self.doors, lights, self.stack, self.roofs)
         frames = dict(zip(self._piece(key.across, key.down).moving, key.frames, strict=True))
-        paint(setting, piece, key.zoom, area, key.away, frames)
+        paint(setting, piece, key.zoom, area, away=key.away, frames=frames)
         self._outdated.discard(key)
         self._drop(key)
         self._pieces[key] = piece

@@ -236,7 +236,9 @@ def _cut(look: Look) -> pygame.Surface | None:
     picture = _with_alpha(sheet.subsurface(area))
     if look.key is not None:
         whole = (*look.key, 255)
-        pygame.transform.threshold(picture, picture, whole, (0, 0, 0, 0), (0, 0, 0, 0), 1, None, True)
+        pygame.transform.threshold(
+            picture, picture, whole, threshold=(0, 0, 0, 0), set_color=(0, 0, 0, 0), inverse_set=True
+        )
     return picture
 
 
@@ -394,7 +396,7 @@ def _coarse(part: pygame.Surface, shown: pygame.Rect, xs: list[int], ys: list[in
 
 
 def draw_turned(
-    surface: pygame.Surface, look: Look, size: tuple[float, float], middle: tuple[float, float], angle: float,
+    surface: pygame.Surface, look: Look, size: tuple[float, float], middle: tuple[float, float], *, angle: float,
     blend: str = "normal",
 ) -> None:  # fmt: skip
     """Draw a picture of a size turned clockwise about its middle, all in the surface's pixels."""

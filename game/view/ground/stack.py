@@ -188,13 +188,13 @@ class LayerStack:
         sprite = Sprite(
             number,
             figure.tile,
-            box,
-            figure.flips,
-            -1,
-            figure.opacity,
-            figure.angle % 360.0,
-            figure.pivot,
-            soft,
+            box=box,
+            flips=figure.flips,
+            cell=-1,
+            opacity=figure.opacity,
+            angle=figure.angle % 360.0,
+            pivot=figure.pivot,
+            soft=soft,
         )
         return _squared(sprite)
 
@@ -249,6 +249,7 @@ class LayerStack:
         zoom: int,
         area: pygame.Rect,
         level: Level,
+        *,
         frames: Frames,
         sprites: Iterable[Sprite] | None = None,
     ) -> None:
@@ -256,7 +257,7 @@ class LayerStack:
         for sprite in level.over(area) if sprites is None else sprites:
             for look in self._looks(level.layer, sprite, frames):
                 if sprite.angle:
-                    self._draw_turned(surface, zoom, area, sprite, look, level.layer.blend)
+                    self._draw_turned(surface, zoom, area, sprite, look=look, blend=level.layer.blend)
                 else:
                     box = self._on_surface(sprite.box, zoom, area)
                     if box.colliderect(surface.get_rect()):
@@ -273,13 +274,13 @@ class LayerStack:
         return math.floor(place * zoom / self.side + 0.5)
 
     def _draw_turned(
-        self, surface: pygame.Surface, zoom: int, area: pygame.Rect, sprite: Sprite, look: Look, blend: str
+        self, surface: pygame.Surface, zoom: int, area: pygame.Rect, sprite: Sprite, *, look: Look, blend: str
     ) -> None:
         scale = zoom / self.side
         left, top, wide, high = sprite.box
         x, y = turned((left + wide / 2, top + high / 2), sprite.pivot, sprite.angle)
         middle = (x - area.x * self.side) * scale, (y - area.y * self.side) * scale
-        pictures.draw_turned(surface, look, (wide * scale, high * scale), middle, sprite.angle, blend)
+        pictures.draw_turned(surface, look, (wide * scale, high * scale), middle, angle=sprite.angle, blend=blend)
 
     def _looks(self, layer: Layer, sprite: Sprite, frames: Frames) -> list[Look]:
         """The pictures of a sprite: one, or a floor of our own and what stands on it."""

@@ -47,11 +47,11 @@ def middle(plan: GroundPlan, door: Door) -> tuple[float, float]:
 
 
 def draw_leaf(
-    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, door: Door, share: float
+    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, *, door: Door, share: float
 ) -> None:
     """Draw a door's leaf; `share` 0 is closed, 1 open. The bars of a portcullis show ever less as they rise."""
     if door.kind == "portcullis":
-        _draw_bars(surface, camera, plan, lights, door, share)
+        _draw_bars(surface, camera, plan, lights, door=door, share=share)
         return
     zoom, quarter = camera.zoom, math.pi / 2
     x, y, length, thick = (a + (b - a) * share for a, b in zip(_CLOSED, _OPEN, strict=True))
@@ -71,7 +71,7 @@ def draw_leaf(
 
 
 def _draw_bars(
-    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, door: Door, share: float
+    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, *, door: Door, share: float
 ) -> None:
     place, zoom = middle(plan, door), camera.zoom
     bars = _bars(zoom, stands_upright(plan, door)).copy()

@@ -113,7 +113,7 @@ class Animator:
         self._cells = {m.id: (*_spot(m, self.columns), m.size) for m in before.miniatures}
         self._enter(events, after)
         self._health = {m.id: m.health.value for m in before.miniatures}
-        script = self._script = Script(self, self._cells, before, after, self.doors, self.second)
+        script = self._script = Script(self, self._cells, before, after, doors=self.doors, second=self.second)
         self._queue = script.motions
         self._ahead = Counter(name for event in events for name in _about(event))
         for index, event in enumerate(events):

@@ -55,6 +55,7 @@ class Script:
         places: Mapping[str, Place],
         before: Board,
         after: Board,
+        *,
         doors: Sequence[str],
         second: float,
     ) -> None:

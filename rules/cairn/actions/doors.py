@@ -168,7 +168,12 @@ class Search(CairnKind):
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
         found = list(
             hidden(
-                resolution.setup.field, resolution.doors, resolution.challenges, resolution.found, being.side, around
+                resolution.setup.field,
+                resolution.doors,
+                resolution.challenges,
+                resolution.found,
+                being.side,
+                around=around,
             )
         )
         for secret in found:

@@ -112,7 +112,7 @@ class Search(Kind):
         first = len(field.doors)
         return [
             (n, field.doors[n].difficulty if n < first else field.challenges[n - first].notice)
-            for n in hidden(field, resolution.doors, resolution.challenges, resolution.found, side, around)
+            for n in hidden(field, resolution.doors, resolution.challenges, resolution.found, side, around=around)
         ]
 
 
