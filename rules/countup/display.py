@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.contract.display import (
-    NOBODY,
-    Badge,
-    Bar,
-    Board,
-    FloorItem,
-    Line,
-    Miniature,
-    Planned,
-    Sheet,
-    Slot,
-    Turn,
-)
+from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.core.figures import signed
 from rules.core.secrets import doors_known, viewers
 from rules.countup.actions.movement import DIRECTIONS
@@ -27,16 +15,7 @@ from rules.countup.combat.missiles import loaded
 from rules.countup.conditions import PRONE, shown
 from rules.countup.magic.spells import points_for, prayers_left, spell_of
 from rules.countup.manners import JAB
-from rules.countup.state import (
-    FOREVER,
-    Being,
-    CountState,
-    Figure,
-    Resolution,
-    in_hand,
-    present,
-    weapon_of,
-)
+from rules.countup.state import FOREVER, Being, CountState, Figure, Resolution, in_hand, present, weapon_of
 
 
 def board(state: CountState) -> Board:

@@ -15,18 +15,7 @@ from rules.countup.conditions import PRONE, Doing, forbidden
 from rules.countup.light import zone
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.state import (
-    SPACE,
-    Figure,
-    Order,
-    Resolution,
-    able,
-    in_hand,
-    present,
-    resolve,
-    sizes_of,
-    weapon_of,
-)
+from rules.countup.state import SPACE, Figure, Order, Resolution, able, in_hand, present, resolve, sizes_of, weapon_of
 
 SUBSTEPS = 4
 SLICK = 10
@@ -183,8 +172,7 @@ def _keep_face(resolution: Resolution, mover: Mover) -> None:
     other = min(foes, key=lambda i: (resolution.being(i).id != wanted, _spaces(resolution, mover.who, i), i))
     sizes = sizes_of(resolution.setup, mover.who, other)
     resolution.change(
-        mover.who,
-        facing=direction(resolution.setup.field, figure.cell, resolution.figures[other].cell, sizes),
+        mover.who, facing=direction(resolution.setup.field, figure.cell, resolution.figures[other].cell, sizes)
     )
 
 
@@ -290,12 +278,7 @@ def _arrive(resolution: Resolution, mover: Mover) -> None:
     if mover.went:
         path = tuple(resolution.space(cell) for cell in mover.went)
         resolution.events.append(
-            Moved(
-                by=resolution.being(mover.who).id,
-                mode=figure.gait,
-                start=resolution.space(mover.start),
-                path=path,
-            )
+            Moved(by=resolution.being(mover.who).id, mode=figure.gait, start=resolution.space(mover.start), path=path)
         )
     retreats(resolution, mover.who, mover.start)
     if mover.went and order is not None and order.tactical:

@@ -169,13 +169,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     two = hand and setup.armoury.weapons[hand].hands == 2
     shield, slung = (None, block.shield) if two else (block.shield, None)
     return Figure(
-        cell=cell,
-        hp=hp,
-        hand=hand,
-        shield=shield,
-        slung=slung,
-        points=block.spell_points,
-        facing=block.facing or 0,
+        cell=cell, hp=hp, hand=hand, shield=shield, slung=slung, points=block.spell_points, facing=block.facing or 0
     )
 
 

@@ -11,14 +11,7 @@ from rules.countup.penetration import Die, roll
 
 DIFFICULTY = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
 """Added to the d100, which must not exceed the skill."""
-MASTERY = (
-    (0, "unskilled"),
-    (25, "novice"),
-    (50, "average"),
-    (75, "advanced"),
-    (87, "expert"),
-    (100, "master"),
-)
+MASTERY = ((0, "unskilled"), (25, "novice"), (50, "average"), (75, "advanced"), (87, "expert"), (100, "master"))
 """Highest percentage of each mastery."""
 UNIVERSAL = ("climbing", "listening", "observation", "hiding", "sneaking", "swimming", "jumping")
 """Skills that anybody may try: untrained the lowest ability score that bears on them counts."""

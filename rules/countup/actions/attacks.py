@@ -20,17 +20,7 @@ from rules.countup.combat.melee import attack_adjustments, defence_stances, spee
 from rules.countup.combat.reach import direction, in_reach
 from rules.countup.conditions import HELD, Doing
 from rules.countup.gear import Weapon
-from rules.countup.manners import (
-    FREE,
-    HOLD_AT_BAY,
-    JAB,
-    JAB_TO_HOLD,
-    MANOEUVRES,
-    PLAIN,
-    SET,
-    Manner,
-    Stance,
-)
+from rules.countup.manners import FREE, HOLD_AT_BAY, JAB, JAB_TO_HOLD, MANOEUVRES, PLAIN, SET, Manner, Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     FOREVER,

@@ -104,11 +104,7 @@ def lose(
         amount -= taken
         figure = resolution.change(who, ward=figure.ward - taken)
         resolution.events.append(
-            Note(
-                text=f"is warded: {taken} are taken",
-                by=resolution.being(who).id,
-                rolls=() if amount else rolls,
-            )
+            Note(text=f"is warded: {taken} are taken", by=resolution.being(who).id, rolls=() if amount else rolls)
         )
         if not amount:
             return 0
@@ -170,13 +166,7 @@ def pain(resolution: Resolution, who: int, amount: int) -> None:
         stun(resolution, who, HELPLESS_FOR * over, "pain")
 
 
-TENACITY = {
-    "fearless": (2, 50),
-    "brave": (1, 40),
-    "steady": (0, 25),
-    "nervous": (-4, 20),
-    "cowardly": (-8, 0),
-}
+TENACITY = {"fearless": (2, 50), "brave": (1, 40), "steady": (0, 25), "nervous": (-4, 20), "cowardly": (-8, 0)}
 """(bonus, percentage of the hit points above which one wound asks for nerve) (countup.md §2.10)."""
 ROUT = 10
 """Seconds for which nerve is lost."""

@@ -15,16 +15,7 @@ from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.state import (
-    FOOT,
-    CountState,
-    Figure,
-    PreparedAttack,
-    Resolution,
-    present,
-    sizes_of,
-    surprised,
-)
+from rules.countup.state import FOOT, CountState, Figure, PreparedAttack, Resolution, present, sizes_of, surprised
 
 FACTORS = {
     "T": Fraction(2), "S": Fraction(3, 2), "M": Fraction(1), "L": Fraction(67, 100), "H": Fraction(1, 2),

@@ -6,26 +6,12 @@ import msgspec
 
 from rules.contract.events import Moved
 from rules.countup.combat.injury import apply, behind, retreats, saved, step_after, stun
-from rules.countup.combat.melee import (
-    Outcome,
-    could_strike,
-    speed_of,
-    strike,
-    struck_weapon,
-)
+from rules.countup.combat.melee import Outcome, could_strike, speed_of, strike, struck_weapon
 from rules.countup.combat.reach import in_reach
 from rules.countup.conditions import HELD, HELPLESS, OFF_BALANCE, condition_of
 from rules.countup.gear import UNARMED
 from rules.countup.manners import CHARGE, Stance
-from rules.countup.state import (
-    SPENT,
-    PreparedAttack,
-    Resolution,
-    able,
-    free_hand,
-    present,
-    weapon_of,
-)
+from rules.countup.state import SPENT, PreparedAttack, Resolution, able, free_hand, present, weapon_of
 
 SCAMPER = 4
 """What jogging back costs the next attack (option)."""

@@ -164,10 +164,7 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
         )
     if spell.zone:
         cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
-        resolution.zones = (
-            *resolution.zones,
-            (spell.zone, cells, resolution.second + (spell.lasts or FOREVER)),
-        )
+        resolution.zones = (*resolution.zones, (spell.zone, cells, resolution.second + (spell.lasts or FOREVER)))
     for victim in _victims(resolution, who, spell, casting, goal):
         _upon(resolution, who, victim, spell)
 
@@ -186,10 +183,7 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
         if (resolution.doors[number] == "open") != (spell.door == "open"):
             set_door(resolution, number, spell.door, who)
         if spell.lasts and spell.door == "closed":
-            resolution.zones = (
-                *resolution.zones,
-                (BARRED, 1 << door.cell, resolution.second + spell.lasts),
-            )
+            resolution.zones = (*resolution.zones, (BARRED, 1 << door.cell, resolution.second + spell.lasts))
 
 
 def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:

@@ -16,22 +16,13 @@ _TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "initiative": ("The first second in which one may act; until then one is surprised.", "countup.md §1.1"),
         "due": ("The first second in which the weapon may strike again.", "countup.md §1 Due"),
         "speed": ("Seconds from one attack to the next.", "countup.md §1 Due"),
-        "reach": (
-            "Feet beyond one's own space; who reaches farther strikes first on contact.",
-            "countup.md §3 Reach",
-        ),
+        "reach": ("Feet beyond one's own space; who reaches farther strikes first on contact.", "countup.md §3 Reach"),
         "jab": ("Quicker; no penetration, and half the damage.", "countup.md §2.6 Jab"),
         "charge": ("After 20 ft straight at a run: +4 attack, twice the knock-back.", "countup.md §2.6 Charge"),
         "full parry": ("No attack; +5 defence until the next would be due.", "countup.md §2.6 Full parry"),
         "give ground": ("A step back: +5 to this defence, −1 to the next attack.", "countup.md §2.6 Give ground"),
-        "hold at bay": (
-            "A hit with the longer weapon stops a foe at that distance.",
-            "countup.md §2.6 Hold at bay",
-        ),
-        "knock-back": (
-            "Five feet for each 15 raw damage (by size); ten feet and one lies down.",
-            "countup.md §2.3",
-        ),
+        "hold at bay": ("A hit with the longer weapon stops a foe at that distance.", "countup.md §2.6 Hold at bay"),
+        "knock-back": ("Five feet for each 15 raw damage (by size); ten feet and one lies down.", "countup.md §2.3"),
         "threshold of pain": (
             "A wound above it: a d20 over the trauma value and one falls helpless.",
             "countup.md §2.4",
@@ -47,18 +38,12 @@ _TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "+5 to this attack, −2 to all one's defences until the next.",
             "countup.md §2.6 Aggressive attack",
         ),
-        "fights defensively": (
-            "−2 attack for every +1 defence; no penetration.",
-            "countup.md §2.6 Fight defensively",
-        ),
+        "fights defensively": ("−2 attack for every +1 defence; no penetration.", "countup.md §2.6 Fight defensively"),
         "fought defensively": (
             "A pending attack keeps the penalty of a defensive fight.",
             "countup.md §2.6 Fight defensively",
         ),
-        "gives ground": (
-            "A step back: +5 to this defence, −1 to the next attack.",
-            "countup.md §2.6 Give ground",
-        ),
+        "gives ground": ("A step back: +5 to this defence, −1 to the next attack.", "countup.md §2.6 Give ground"),
         "ground given": ("Ground given costs the next attack 1, a withdrawal 2.", "countup.md §2.6 Give ground"),
         "tactical move": (
             "−1 to attack and defence for every second, until the next attack.",
