@@ -15,7 +15,7 @@ from rules.countup.actions.shooting import shots
 from rules.countup.actions.stealth import initiative_dice
 from rules.countup.actions.table import ACTION_KINDS, follows
 from rules.countup.combat.melee import could_strike, speed_of
-from rules.countup.combat.reach import direction, in_contact, in_reach
+from rules.countup.combat.reach import bearing, in_contact, in_reach
 from rules.countup.combat.strikes import react, strikes
 from rules.countup.conditions import HELPLESS, PRONE, expire
 from rules.countup.gear import UNARMED
@@ -245,7 +245,7 @@ def _face(resolution: Resolution, who: int, order: Order, action: Action) -> Non
     there, sizes = resolution.figures[target].cell, sizes_of(resolution.setup, who, target)
     if order.awaits and grade(resolution.terrain, figure.cell, there, *sizes) is Grade.NONE:
         return  # it may come from anywhere
-    resolution.change(who, facing=direction(resolution.setup.field, figure.cell, there, sizes))
+    resolution.change(who, facing=bearing(resolution.setup, resolution.figures, who, target))
 
 
 def _break_off(resolution: Resolution, who: int, kept: Stance) -> None:

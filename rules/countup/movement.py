@@ -10,7 +10,7 @@ from rules.countup.actions.movement import CHARGE_RUN, RUSHES, gait_now, rate
 from rules.countup.actions.table import follows
 from rules.countup.combat.injury import advances, retreats
 from rules.countup.combat.melee import charging
-from rules.countup.combat.reach import COMPASS, direction, in_contact
+from rules.countup.combat.reach import COMPASS, bearing, direction, in_contact
 from rules.countup.conditions import PRONE, Doing, forbidden
 from rules.countup.light import zone
 from rules.countup.manners import Stance
@@ -170,10 +170,7 @@ def _keep_face(resolution: Resolution, mover: Mover) -> None:
         return
     wanted = order.action.target if order is not None and order.action is not None else None
     other = min(foes, key=lambda i: (resolution.being(i).id != wanted, _spaces(resolution, mover.who, i), i))
-    sizes = sizes_of(resolution.setup, mover.who, other)
-    resolution.change(
-        mover.who, facing=direction(resolution.setup.field, figure.cell, resolution.figures[other].cell, sizes)
-    )
+    resolution.change(mover.who, facing=bearing(resolution.setup, resolution.figures, mover.who, other))
 
 
 def _spaces(resolution: Resolution, who: int, other: int, cell: int | None = None) -> int:

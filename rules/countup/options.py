@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.contract.ruleset import Switch
 
 SWITCHES = (
@@ -21,5 +23,5 @@ SWITCHES = (
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
     Switch("double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."),
 )
-OPTIONS = {"strict_throws": True, **{switch.name: switch.default for switch in SWITCHES}}
+OPTIONS: Mapping[str, bool] = {"strict_throws": True, **{switch.name: switch.default for switch in SWITCHES}}
 """Switches of a record and their defaults."""

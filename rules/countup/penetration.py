@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
-from math import lcm
+from math import gcd, prod
 
 import msgspec
 
@@ -14,8 +14,8 @@ from rules.contract.events import Roll, Throw
 from rules.core.dice import Dice
 from rules.core.figures import signed
 
-TAIL = Fraction(1, 10**9)
-"""Chances of chains less likely than this are folded into their last value."""
+RAREST = 10**9
+"""Chains rarer than once in so many throws are folded into their last value."""
 
 
 class Die(msgspec.Struct, frozen=True):
@@ -107,79 +107,82 @@ def parse(text: str) -> tuple[tuple[Die, ...], int]:
 
 # ---------------------------------------------------------------------------------------------- odds
 
-Chances = tuple[tuple[int, Fraction], ...]
-"""(value, chance), ascending."""
-
-
-@lru_cache(maxsize=256)
-def die_chances(faces: int, penetrating: bool = True, keen: bool = False) -> Chances:
-    """Chance of each total of one die; tails beyond `TAIL` are folded into the last value."""
-    if not penetrating:
-        return tuple((face, Fraction(1, faces)) for face in range(1, faces + 1))
-    if keen:
-        return _keen_chances(faces)
-    out: dict[int, Fraction] = {face: Fraction(1, faces) for face in range(1, faces)}
-    extra, base, weight = beyond(faces), faces, Fraction(1, faces)
-    while weight > TAIL:
-        for face in range(1, extra):
-            value = base + face - 1
-            out[value] = out.get(value, Fraction(0)) + weight / extra
-        base, weight = base + extra - 1, weight / extra
-    out[base] = out.get(base, Fraction(0)) + weight
-    return tuple(sorted(out.items()))
-
-
-def _keen_chances(faces: int) -> Chances:
-    """A die whose two highest faces penetrate."""
-    out: dict[int, Fraction] = {}
-    waiting, first = {0: Fraction(1)}, True
-    while sum(waiting.values()) > TAIL:
-        after: dict[int, Fraction] = {}
-        for base, weight in waiting.items():
-            for face in range(1, faces + 1):
-                value = base + face - (0 if first else 1)
-                into = after if face >= faces - 1 else out
-                into[value] = into.get(value, Fraction(0)) + weight / faces
-        waiting, first = after, False
-    for value, weight in waiting.items():
-        out[value] = out.get(value, Fraction(0)) + weight
-    return tuple(sorted(out.items()))
-
-
 Weights = tuple[tuple[tuple[int, int], ...], int]
 """((value, weight), ascending) and the sum of all weights: exact chances in whole numbers, which add up far faster."""
 
 
-def weights_of(known: Chances) -> Weights:
-    """Chances by their common denominator."""
-    scale = lcm(*(chance.denominator for _, chance in known))
-    return tuple((v, chance.numerator * (scale // chance.denominator)) for v, chance in known), scale
-
-
-@lru_cache(maxsize=256)
 def die_weights(faces: int, penetrating: bool = True, keen: bool = False) -> Weights:
-    """`die_chances` in whole numbers."""
-    return weights_of(die_chances(faces, penetrating, keen))
+    """The totals of one die; tails less likely than one in `RAREST` are folded into the last value.
+
+    >>> die_weights(4, penetrating=False)
+    (((1, 1), (2, 1), (3, 1), (4, 1)), 4)
+    """
+    if not penetrating:
+        return tuple((face, 1) for face in range(1, faces + 1)), faces
+    if keen:
+        return _keen_weights(faces)
+    extra, base, whole = beyond(faces), faces, faces
+    out = dict.fromkeys(range(1, faces), 1)
+    while whole < RAREST:  # of `whole` throws one goes on from here
+        whole *= extra
+        for value in out:
+            out[value] *= extra
+        for face in range(1, extra):
+            value = base + face - 1
+            out[value] = out.get(value, 0) + 1
+        base += extra - 1
+    out[base] = out.get(base, 0) + 1
+    return _reduced(out, whole)
 
 
-@lru_cache(maxsize=2048)
-def weights(parts: tuple[Die, ...], penetrating: bool = True) -> Weights:
-    """The totals of an expression, its flat bonus left out."""
-    out, whole = {0: 1}, 1
-    for part in parts:
-        one, scale = die_weights(part.faces, part.penetrating and penetrating, part.keen)
-        shifted = [(max(0, v + part.flat) if part.flat < 0 else v + part.flat, weight) for v, weight in one]
-        for _ in range(part.count):
-            after: dict[int, int] = {}
-            for so_far, weight in out.items():
-                for value, more in shifted:
-                    after[so_far + value] = after.get(so_far + value, 0) + weight * more
-            out, whole = after, whole * scale
-    return tuple(sorted(out.items())), whole
+def _keen_weights(faces: int) -> Weights:
+    """A die whose two highest faces penetrate."""
+    out: dict[int, int] = {}
+    waiting, whole = {0: 1}, 1
+    while RAREST * sum(waiting.values()) > whole:
+        first = whole == 1
+        after: dict[int, int] = {}
+        whole *= faces
+        for value in out:
+            out[value] *= faces
+        for base, weight in waiting.items():
+            for face in range(1, faces + 1):
+                value = base + face - (0 if first else 1)
+                into = after if face >= faces - 1 else out
+                into[value] = into.get(value, 0) + weight
+        waiting = after
+    for value, weight in waiting.items():
+        out[value] = out.get(value, 0) + weight
+    return _reduced(out, whole)
 
 
-@lru_cache(maxsize=2048)
-def chances(parts: tuple[Die, ...], penetrating: bool = True) -> Chances:
-    """Chance of each total of an expression, its flat bonus left out."""
-    known, whole = weights(parts, penetrating)
+def _reduced(out: Mapping[int, int], whole: int) -> Weights:
+    part = gcd(whole, *out.values())
+    return tuple((value, out[value] // part) for value in sorted(out)), whole // part
+
+
+def die_chances(faces: int) -> tuple[tuple[int, Fraction], ...]:
+    """(total, chance) of one penetrating die, ascending."""
+    known, whole = die_weights(faces)
     return tuple((value, Fraction(weight, whole)) for value, weight in known)
+
+
+def weights(parts: tuple[Die, ...], penetrating: bool = True) -> Weights:
+    """The totals of an expression, its flat bonus left out.
+
+    Dice add up as whole numbers are multiplied whose places, wide enough never to be carried over, are the weights.
+    """
+    dice = [(part, *die_weights(part.faces, part.penetrating and penetrating, part.keen)) for part in parts]
+    whole = prod(scale**part.count for part, _, scale in dice)
+    width = whole.bit_length() // 8 + 1
+    product = 1
+    for part, known, _ in dice:
+        places: dict[int, int] = {}
+        for value, weight in known:
+            shifted = max(0, value + part.flat) if part.flat < 0 else value + part.flat
+            places[shifted] = places.get(shifted, 0) + weight
+        packed = b"".join(places.get(n, 0).to_bytes(width, "little") for n in range(max(places) + 1))
+        product *= int.from_bytes(packed, "little") ** part.count
+    packed = product.to_bytes(product.bit_length() // 8 + width, "little")
+    found = (int.from_bytes(packed[n : n + width], "little") for n in range(0, len(packed), width))
+    return tuple((value, weight) for value, weight in enumerate(found) if weight), whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.contract.errors import BattlematError
@@ -9,13 +10,13 @@ from rules.contract.events import Roll
 from rules.core.dice import Dice
 from rules.countup.penetration import Die, roll
 
-DIFFICULTY = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
+DIFFICULTY: Mapping[str, int] = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
 """Added to the d100, which must not exceed the skill."""
 MASTERY = ((0, "unskilled"), (25, "novice"), (50, "average"), (75, "advanced"), (87, "expert"), (100, "master"))
 """Highest percentage of each mastery."""
 UNIVERSAL = ("climbing", "listening", "observation", "hiding", "sneaking", "swimming", "jumping")
 """Skills that anybody may try: untrained the lowest ability score that bears on them counts."""
-SECRET_DOOR = {"anybody": 1, "thief": 2}
+SECRET_DOOR: Mapping[str, int] = {"anybody": 1, "thief": 2}
 """Of a d6, the highest face that finds a secret door."""
 
 TIRED = 30

@@ -13,15 +13,15 @@ from rules.countup.state import PACES, SPACE, Being
 
 Percent = Annotated[int, Field(strict=True, ge=1, le=100)]
 Bonus = Annotated[int, Field(strict=True, ge=-20, le=40)]
-SPACES = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
+SPACES: Mapping[str, int] = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
 """Spaces across by size (countup.md §3)."""
 
 
-LAMPS = {"candle": (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
+LAMPS: Mapping[str, tuple[int, int]] = {"candle": (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
 """Bright radius in spaces (dim as far again) and seconds of burning (countup.md §3)."""
-LOADS = {"": (0, 0, 0), "light": (1, 0, 0), "medium": (2, 1, 1), "heavy": (4, 2, 2)}
+LOADS: Mapping[str, tuple[int, int, int]] = {"": (0, 0, 0), "light": (1, 0, 0), "medium": (2, 1, 1), "heavy": (4, 2, 2)}
 """What encumbrance takes from defence, and adds to initiative and to a weapon's speed (countup.md §4)."""
-UNTRAINED = {"": 0, "minimal": 1, "low": 2, "medium": 4, "high": 6}
+UNTRAINED: Mapping[str, int] = {"": 0, "minimal": 1, "low": 2, "medium": 4, "high": 6}
 
 
 class StatBlock(CreatureModel):

@@ -14,16 +14,23 @@ from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
+from rules.countup.chances import Chances
 from rules.countup.gear import Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
 
 SIZES = ("T", "S", "M", "L", "H", "G")
-KNOCK = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
+KNOCK: Mapping[str, int] = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
 """Raw damage for each 5 ft of knock-back (countup.md §2.3)."""
 FOOT = 8
 """Distance is counted in eighths of a foot: the small in mail run 5⅝ ft a second."""
 SPACE = 5 * FOOT
-PACES = {"crawl": FOOT * 5 // 2, "walk": FOOT * 5, "jog": FOOT * 10, "run": FOOT * 15, "sprint": FOOT * 20}
+PACES: Mapping[str, int] = {
+    "crawl": FOOT * 5 // 2,
+    "walk": FOOT * 5,
+    "jog": FOOT * 10,
+    "run": FOOT * 15,
+    "sprint": FOOT * 20,
+}
 """Eighths of a foot a second at each gait; the small make half (countup.md §3)."""
 GAITS = tuple(PACES)
 FOREVER = 1 << 30
@@ -280,7 +287,8 @@ class Setup:
     """What a fight never changes."""
 
     __slots__ = (
-        "armoury", "beings", "darkness", "field", "fog", "index", "options", "sides", "spells", "strict", "throws",
+        "armoury", "beings", "chances", "darkness", "field", "fog", "index", "options", "sides", "spells", "strict",
+        "throws",
     )  # fmt: skip
 
     def __init__(
@@ -304,6 +312,7 @@ class Setup:
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
+        self.chances = Chances()
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""

@@ -17,7 +17,7 @@ from rules.core.action_kinds import Face
 from rules.countup.actions.context import Context, OrderKind, give
 from rules.countup.combat.chances import odds_of
 from rules.countup.combat.melee import attack_adjustments, defence_stances, speed_of
-from rules.countup.combat.reach import direction, in_reach
+from rules.countup.combat.reach import bearing, in_reach
 from rules.countup.conditions import HELD, Doing
 from rules.countup.gear import Weapon
 from rules.countup.manners import FREE, HOLD_AT_BAY, JAB, JAB_TO_HOLD, MANOEUVRES, PLAIN, SET, Manner, Stance
@@ -31,7 +31,6 @@ from rules.countup.state import (
     able,
     in_hand,
     present,
-    sizes_of,
     struck_with,
     weapon_of,
 )
@@ -161,8 +160,7 @@ class Melee(OrderKind):
 def _ahead(state: CountState, who: int, target: int) -> bool:
     """Whether a foe is ahead of somebody as it has run, straight or half to a side (countup.md §2.6, §3)."""
     figure = state.figures[who]
-    there = state.figures[target].cell
-    turn = direction(state.setup.field, figure.cell, there, sizes_of(state.setup, who, target)) - figure.heading
+    turn = bearing(state.setup, state.figures, who, target) - figure.heading
     return turn % 8 in (7, 0, 1)
 
 

@@ -156,7 +156,7 @@ def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figur
         resolution.events.append(Note(text="has no shot", by=resolution.being(who).id))
         return resolution.figures[who]
     attack = PreparedAttack(who, target, weapon.name, QUICK_SHOT if quick else SHOT)
-    apply(resolution, shoot(resolution, state, attack, weapon))
+    apply(resolution, shoot(resolution, state, attack))
     due = resolution.second + cycle(weapon, quick)[1]
     resolution.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:

@@ -3,13 +3,14 @@ of the dice of initiative (countup.md §1.1)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.contract.events import Contest
 from rules.countup import skills
 from rules.countup.state import Being, Resolution, present
 
-SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
+SCENES: Mapping[str, int] = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
 """The initiative die by what one knew beforehand (countup.md §1.1)."""
 ABILITY = 10
 """An ability that a stat block does not tell: what an untrained universal skill is worth (OURS)."""
@@ -22,7 +23,7 @@ class Manner(NamedTuple):
     sense: str
 
 
-MANNERS = {"sneaking": Manner("sneaking", "listening"), "hidden": Manner("hiding", "observation")}
+MANNERS: Mapping[str, Manner] = {"sneaking": Manner("sneaking", "listening"), "hidden": Manner("hiding", "observation")}
 """By `stealth` of a stat block."""
 
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Note, Roll
 from rules.countup.combat.melee import Outcome, speed_of, struck_weapon
-from rules.countup.combat.reach import COMPASS, direction
+from rules.countup.combat.reach import COMPASS, bearing
 from rules.countup.conditions import DEAD, HELD, HELPLESS, PANICKED, PRONE
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import KNOCK, CountState, Resolution, able, in_hand, present, resolve, sizes_of, weapon_of
 
-BREAKAGE = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
+BREAKAGE: Mapping[str, tuple[int, int, int, int]] = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""
 HELPLESS_FOR = 5
 """Seconds for each point by which the trauma roll fails."""
-TURNS = {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: -1, 9: -1, 10: -1, 11: -2, 12: -2}
+TURNS: Mapping[int, int] = {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: -1, 9: -1, 10: -1, 11: -2, 12: -2}
 """Knock-back by the d12: eighths to the attacker's right of straight on (countup.md §2.3)."""
 CYCLE = (2, 1, 0, -1, -2)
 """Where the next feasible result is looked for: right, half right, straight, half left, left, and round again."""
@@ -166,7 +168,13 @@ def pain(resolution: Resolution, who: int, amount: int) -> None:
         stun(resolution, who, HELPLESS_FOR * over, "pain")
 
 
-TENACITY = {"fearless": (2, 50), "brave": (1, 40), "steady": (0, 25), "nervous": (-4, 20), "cowardly": (-8, 0)}
+TENACITY: Mapping[str, tuple[int, int]] = {
+    "fearless": (2, 50),
+    "brave": (1, 40),
+    "steady": (0, 25),
+    "nervous": (-4, 20),
+    "cowardly": (-8, 0),
+}
 """(bonus, percentage of the hit points above which one wound asks for nerve) (countup.md §2.10)."""
 ROUT = 10
 """Seconds for which nerve is lost."""
@@ -241,17 +249,17 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
     figure = resolution.figures[who]
     if not present(figure) or figure.cell < 0:
         return
-    raw = outcome.raw * (2 if outcome.charge else 1)
+    raw = outcome.raw * (2 if outcome.attack.manner.charge else 1)
     steps = raw // KNOCK[resolution.being(who).knock or resolution.being(who).size]
     if steps < 1:
         return
     resolution.dice.thrower = resolution.being(by).id
     thrown = roll(resolution.dice, "direction", (Die(1, 12, False),))
-    straight = direction(
-        resolution.setup.field, resolution.figures[by].cell, figure.cell, sizes_of(resolution.setup, by, who)
-    )
-    hand = -1 if resolution.being(by).left_handed else 1
-    path = _way(resolution, who, straight, TURNS[thrown.total], steps, hand)
+    straight = bearing(resolution.setup, resolution.figures, by, who)
+    hand = -1 if resolution.being(by).left_handed else 1  # mirrors it all
+    first = CYCLE.index(TURNS[thrown.total])
+    cycle = [straight + hand * turn for turn in (*CYCLE[first:], *CYCLE[:first])]
+    path = _way(resolution, who, cycle, steps)
     if path:
         order = figure.order
         kept = order if order is None or not order.path else msgspec.structs.replace(order, path=())
@@ -265,7 +273,7 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
         resolution.events.append(
             Note(text="has nowhere to be knocked to", by=resolution.being(who).id, rolls=(thrown,))
         )
-    if path and not outcome.shot:
+    if path and not outcome.attack.manner.shot:
         step_after(resolution, by, figure.cell, *path[:-1])
     if steps >= 2:
         state = resolution.done()
@@ -302,24 +310,19 @@ def step_after(resolution: Resolution, who: int, *cells: int) -> None:
     resolution.events.append(Moved(by=resolution.being(who).id, mode="steps_after", start=start, path=path))
 
 
-def _way(resolution: Resolution, who: int, straight: int, turn: int, steps: int, hand: int) -> list[int]:
-    """The spaces gone: the rolled direction, or the next in the cycle whose first space is free.
-
-    `hand` −1 mirrors it all, for the left-handed.
-    """
-    start = CYCLE.index(turn)
-    for offset in range(len(CYCLE)):
-        dx, dy = COMPASS[(straight + hand * CYCLE[(start + offset) % len(CYCLE)]) % 8]
+def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -> list[int]:
+    """The spaces gone: the first of some facings whose first space is free."""
+    field, space = resolution.setup.field, resolution.being(who).space
+    for facing in facings:
+        dx, dy = COMPASS[facing % 8]
         went: list[int] = []
         cell = resolution.figures[who].cell
         for _ in range(steps):
-            x, y = resolution.setup.field.at(cell)
-            if not resolution.setup.field.inside(x + dx, y + dy):
+            x, y = field.at(cell)
+            if not field.inside(x + dx, y + dy):
                 break
-            there = resolution.setup.field.cell(x + dx, y + dy)
-            if step_fault(resolution.terrain, cell, there, resolution.being(who).space) or _taken(
-                resolution, who, there
-            ):
+            there = field.cell(x + dx, y + dy)
+            if step_fault(resolution.terrain, cell, there, space) or _taken(resolution, who, there):
                 break
             went.append(there)
             cell = there
@@ -370,16 +373,6 @@ def retreats(resolution: Resolution, who: int, start: int) -> None:
 
 def behind(resolution: Resolution, who: int, by: int) -> int | None:
     """The free space straight back from an attacker, or half to either side of it; None if there is none."""
-    field, figure = resolution.setup.field, resolution.figures[who]
-    away = (direction(field, figure.cell, resolution.figures[by].cell, sizes_of(resolution.setup, who, by)) + 4) % 8
-    x, y = field.at(figure.cell)
-    for turn in (0, 1, -1):
-        dx, dy = COMPASS[(away + turn) % 8]
-        if not field.inside(x + dx, y + dy):
-            continue
-        there = field.cell(x + dx, y + dy)
-        if step_fault(resolution.terrain, figure.cell, there, resolution.being(who).space) is not None:
-            continue
-        if not _taken(resolution, who, there):
-            return there
-    return None
+    away = bearing(resolution.setup, resolution.figures, who, by) + 4
+    went = _way(resolution, who, (away, away + 1, away - 1), 1)
+    return went[0] if went else None

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
-from rules.countup.combat.reach import direction, in_reach, towards
-from rules.countup.conditions import (
-    EXPOSED,
-    PARRYING,
-    PRONE,
-    TIRED,
-    Doing,
-    bare,
-    forbidden,
-    stiff,
-    to_damage,
-    to_defence,
-)
-from rules.countup.conditions import to_attack as effects_on_attack
-from rules.countup.gear import SPEED_FLOOR, UNARMED, Shield, Weapon
+from rules.countup import conditions
+from rules.countup.combat.reach import bearing, in_reach, towards
+from rules.countup.conditions import EXPOSED, PARRYING, PRONE, TIRED, Doing, forbidden
+from rules.countup.gear import SHIELD_MISS, SPEED_FLOOR, UNARMED, Shield, Weapon
 from rules.countup.light import penalties
+from rules.countup.manners import CHARGE, FREE, PLAIN, Manner, Stance
 from rules.countup.manners import FISTS as BARE_HANDS
-from rules.countup.manners import FREE, PLAIN, Manner, Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
     CountState,
@@ -49,8 +36,6 @@ FRESH_LEGS = 10
 """Seconds at the beginning of a fight in which nobody tires (option)."""
 BACKSTAB = ((Die(1, 4),), (Die(2, 4),))
 """Extra dice of a backstab below the fifth level and from it on."""
-SHIELD_MISS = 9
-"""A melee attack that misses by at most so many strikes the shield."""
 
 
 WITHDREW = 2
@@ -70,7 +55,7 @@ class Defence(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a blow came to, before anything of it is applied."""
+    """What an attack came to, before anything of it is applied."""
 
     attack: PreparedAttack
     hit: bool
@@ -78,15 +63,12 @@ class Outcome(msgspec.Struct, frozen=True):
     """Damage before any reduction; a shield's, if the shield was struck."""
     loss: int
     """Hit points lost."""
-    shield: bool
+    shield: bool = False
     """The shield was struck."""
-    critical: bool
     earned: tuple[PreparedAttack, ...] = ()
     """Free attacks earned by it, at once."""
     later: PreparedAttack | None = None
     """A free attack in the next second."""
-    charge: bool = False
-    shot: bool = False
 
 
 def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, ...]:
@@ -128,7 +110,7 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
     """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
     being, figure = state.setup.beings[target], state.figures[target]
     second = state.second
-    if figure.helpless > second or bare(figure):
+    if figure.helpless > second or conditions.bare(figure):
         return Defence(8, (), False)
     if surprised(figure, second):
         return Defence(8, (), False)
@@ -169,11 +151,11 @@ def defence_stances(state: CountState, figure: Figure, target: int, by: int) -> 
         out += _adjust("defence", PARRYING.defence, "full parry", "§2.6")
     out += _adjust("defence", figure.stance.rank, "fights defensively", "§2.6")
     charges = figure.stance is Stance.CHARGING and (figure.order is None or charging(figure))
-    if being.dexterity_bonus > 0 and (charges or stiff(figure)):
+    if being.dexterity_bonus > 0 and (charges or conditions.stiff(figure)):
         out += _adjust("defence", -being.dexterity_bonus, "charging", "§2.6")
     if figure.fatigue > second:
         out += _adjust("defence", TIRED.defence, "spell fatigue", "§2.8")
-    out += to_defence(figure, second)
+    out += conditions.to_defence(figure, second)
     out += _adjust("defence", -worn(figure), "fatigue", "§4")
     out += _adjust("defence", -figure.tactical, "tactical move", "§2.6")
     dim = penalties(state, by, target)[1]
@@ -199,60 +181,147 @@ def being_worn(state: CountState, who: int) -> int:
 def charging(figure: Figure) -> bool:
     """Whether it runs to strike, not only to get somewhere."""
     order = figure.order
-    return order is not None and order.action is not None and order.action.option == "charge"
+    return order is not None and order.action is not None and order.action.option == CHARGE.word
 
 
 def attack_adjustments(state: CountState, attack: PreparedAttack) -> tuple[Adjustment, ...]:
-    """Everything added to the attack die (countup.md §2.1, §2.6)."""
-    being, figure = state.setup.beings[attack.by], state.figures[attack.by]
-    out = _adjust("attack", being.attack, "attack bonus", "§2.1")
-    manner = attack.manner
+    """Everything added to the die of an attack or a shot (countup.md §2.1, §2.5, §2.6)."""
+    being, figure, manner = state.setup.beings[attack.by], state.figures[attack.by], attack.manner
+    out = _adjust("attack", being.attack, "attack bonus", "§2.5" if manner.shot else "§2.1")
     out += _adjust("attack", manner.attack, manner.because, manner.rule)
     if not manner.free:
         out += _adjust("attack", -backed(figure), "ground given", "§2.6")
         # of a defensive fight and of one that was broken off the pending attack pays the dearer
         out += _adjust("attack", -max(0, figure.owed - 2 * manner.stance.rank), "fought defensively", "§2.6")
+    low = _adjust("attack", PRONE.attack, "prone", "§4") if figure.prone else ()
+    if manner.shot:
+        out += low
     out += _adjust("attack", -worn(figure), "fatigue", "§4")
     out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
-    if figure.prone:
-        out += _adjust("attack", PRONE.attack, "prone", "§4")
-    out += effects_on_attack(figure)
+    out += conditions.to_attack(figure) if manner.shot else low + conditions.to_attack(figure)
     return out + _adjust("attack", penalties(state, attack.by, attack.target)[0], "poor light on the target", "§3")
 
 
 def strike(resolution: Resolution, state: CountState, attack: PreparedAttack) -> Outcome:
-    """Throw a melee blow's dice by the state at the phase's start; nothing is applied yet."""
-    setup = resolution.setup
-    weapon = struck_weapon(setup, attack)
-    being, foe = setup.beings[attack.by], setup.beings[attack.target]
-    defence = defence_of(state, attack.target, attack.by)
-    extra = _adjust("defence", 5, "gives ground", "§2.6") if attack.yielded else ()
-    to_attack = attack_adjustments(state, attack)
-    resolution.dice.thrower = foe.id
-    defended = roll(resolution.dice, "defence", (Die(1, defence.faces),), defence.bonus + sum(a.value for a in extra))
-    resolution.dice.thrower = being.id
-    attacked = roll(resolution.dice, "attack", (Die(1, 20),), sum(a.value for a in to_attack))
-    natural, guard = attacked.throws[0].face, defended.throws[0].face
-    sure = natural == 20 and setup.options["natural_20_hits"]
-    hit = natural != 1 and (sure or attacked.total > defended.total)
-    critical = hit and natural == 20
-    rolls: list[Roll] = [defended, attacked]
-    raw = loss = 0
-    shield = False
-    copied = hit and finds_image(resolution, state, attack.target, rolls)
-    if copied:
-        hit = critical = False
-    elif hit:
-        raw, loss = _damage(resolution, state, attack, weapon, critical, rolls)
-    elif _strikes_shield(attack, defence, defended.total - attacked.total, natural, guard):
-        shield = True
-        raw, loss = _shield_damage(resolution, state, attack, weapon, rolls)
-    if setup.options["fatigue"] and guard <= being_worn(state, attack.target) and state.second > FRESH_LEGS:
-        resolution.change(attack.target, worn=min(4, resolution.figures[attack.target].worn + 1))
-    earned, later = _earned(state, attack, defence, attacked, defended)
-    _tell(resolution, state, attack, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
-          "image" if copied else _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
-    return Outcome(attack, hit, raw, loss, shield, critical, earned, later, attack.manner.charge)
+    """Throw a melee attack's dice by the state at the phase's start; nothing is applied yet."""
+    return _Strike(resolution, state, attack).outcome()
+
+
+class _Strike:
+    """A melee attack being thrown."""
+
+    def __init__(self, resolution: Resolution, state: CountState, attack: PreparedAttack) -> None:
+        self.resolution, self.state, self.attack = resolution, state, attack
+        self.weapon = struck_weapon(state.setup, attack)
+        self.defence = defence_of(state, attack.target, attack.by)
+        given = _adjust("defence", 5, "gives ground", "§2.6") if attack.yielded else ()
+        added = attack_adjustments(state, attack)
+        self.adjustments = added + self.defence.adjustments + given
+        dice = resolution.dice
+        dice.thrower = resolution.being(attack.target).id
+        guard = self.defence.bonus + sum(a.value for a in given)
+        self.defended = roll(dice, "defence", (Die(1, self.defence.faces),), guard)
+        dice.thrower = resolution.being(attack.by).id
+        self.attacked = roll(dice, "attack", (Die(1, 20),), sum(a.value for a in added))
+        self.rolls: list[Roll] = [self.defended, self.attacked]
+        self.natural, self.guard = self.attacked.throws[0].face, self.defended.throws[0].face
+        """The first faces of attack and defence."""
+        self.beaten = self.defended.total > self.attacked.total
+
+    def outcome(self) -> Outcome:
+        attack, options = self.attack, self.state.setup.options
+        sure = self.natural == 20 and options["natural_20_hits"]
+        hit = self.natural != 1 and (sure or self.attacked.total > self.defended.total)
+        word, (raw, loss) = "miss", (0, 0)
+        if hit and finds_image(self.resolution, self.state, attack.target, self.rolls):
+            hit, word = False, "image"
+        elif hit:
+            word = "critical_hit" if self.natural == 20 else "hit"
+            raw, loss = self._damage(critical=self.natural == 20)
+        elif self._strikes_shield():
+            word = "shield_struck"
+            raw, loss = self._shield_damage()
+        elif self.natural == 1 and self.beaten:
+            word = "fumble"
+        tires = self.guard <= being_worn(self.state, attack.target) and self.state.second > FRESH_LEGS
+        if options["fatigue"] and tires:
+            worn_now = self.resolution.figures[attack.target].worn
+            self.resolution.change(attack.target, worn=min(4, worn_now + 1))
+        self._tell(word, loss)
+        later = PreparedAttack(attack.by, attack.target, attack.weapon, FREE, attack.depth + 1)
+        return Outcome(
+            attack, hit=hit, raw=raw, loss=loss, shield=word == "shield_struck", earned=self._earned(),
+            later=later if self.guard == 1 else None,
+        )  # fmt: skip
+
+    def _strikes_shield(self) -> bool:
+        if not self.defence.shield or self.natural == 1 or (self.defence.faces == 20 and self.guard == 20):
+            return False
+        near = 0 <= self.defended.total - self.attacked.total <= SHIELD_MISS
+        return near and not (self.attack.manner.fists or self.attack.manner.harmless)
+
+    def _damage(self, *, critical: bool) -> tuple[int, int]:
+        """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
+        attack, manner = self.attack, self.attack.manner
+        if manner.harmless:
+            return 0, 0
+        total = critical and self.state.setup.options["double_total"]
+        twice = (critical and not total) or (manner.twice and self.weapon.settable)
+        parts = attack_dice(self.state, attack, self.weapon) * (2 if twice else 1)
+        raw = self._roll("damage", parts, self.weapon.flat) * (2 if total else 1)
+        if manner.jab or (manner.exposes and attack.yielded):
+            raw //= 2
+        return raw, raw if manner.fists else max(0, raw - self.resolution.being(attack.target).reduction)
+
+    def _shield_damage(self) -> tuple[int, int]:
+        """(raw damage to a shield, hit points lost behind it)."""
+        target, weapon = self.attack.target, self.weapon
+        shield = self.state.setup.armoury.shields[self.state.figures[target].shield or ""]
+        raw = self._roll("shield damage", weapon.shield_dice, weapon.shield_flat)
+        if self.attack.manner.jab:
+            raw //= 2
+        return raw, max(0, raw - shield.reduction - self.resolution.being(target).reduction)
+
+    def _roll(self, label: str, dice: tuple[Die, ...], flat: int) -> int:
+        """Dice, if there are any, and Strength; never below 0."""
+        manner, flat = self.attack.manner, flat + damage_bonus(self.state, self.attack.by)
+        if not dice:
+            return max(0, flat)
+        dealt = roll(self.resolution.dice, label, dice, flat, penetrating=manner.penetrates)
+        self.rolls.append(dealt)
+        return max(0, dealt.total)
+
+    def _earned(self) -> tuple[PreparedAttack, ...]:
+        """A free attack: for a fumble, a perfect or a near-perfect defence (countup.md §2.1)."""
+        attack, setup = self.attack, self.state.setup
+        defender, second = self.state.figures[attack.target], self.state.second
+        if not self.beaten:
+            return ()
+        name, manner, full = free_hand(setup, attack.target, defender), FREE, self.defence.faces == 20
+        if self.natural != 1 and not (full and self.guard == 20):
+            sizes = sizes_of(setup, attack.by, attack.target)
+            here = self.state.figures[attack.by].cell
+            if not full or self.guard != 19 or self.state.terrain.distance(here, defender.cell, *sizes) > 1:
+                return ()
+            if not weapon_of(setup, attack.target, name).knife or defender.ready_at > second:
+                name, manner = UNARMED.name, BARE_HANDS
+        if not could_strike(defender, second, weapon_of(setup, attack.target, name)):
+            return ()
+        return (PreparedAttack(attack.target, attack.by, name, manner, attack.depth + 1),)
+
+    def _tell(self, outcome: str, loss: int) -> None:
+        resolution, attack, attacked = self.resolution, self.attack, self.attacked
+        figure = resolution.figures[attack.by]
+        facing = bearing(resolution.setup, resolution.figures, attack.by, attack.target)
+        resolution.change(attack.by, best=max(figure.best, attacked.total), facing=facing)
+        resolution.events.append(
+            Attack(
+                by=resolution.being(attack.by).id, target=resolution.being(attack.target).id, weapon=self.weapon.name,
+                attack=attacked.total, defense=self.defended.total, margin=attacked.total - self.defended.total,
+                outcome=outcome, damage=loss, adjustments=self.adjustments, rolls=tuple(self.rolls),
+                action=attack.manner.word, ranged=False,
+            )
+        )  # fmt: skip
 
 
 def struck_weapon(setup: Setup, attack: PreparedAttack) -> Weapon:
@@ -271,49 +340,6 @@ def finds_image(resolution: Resolution, state: CountState, target: int, rolls: l
         return False
     resolution.change(target, images=max(0, resolution.figures[target].images - 1))
     return True
-
-
-def _word(hit: bool, critical: bool, shield: bool, natural: int, beaten: bool) -> str:
-    if critical:
-        return "critical_hit"
-    if hit:
-        return "hit"
-    if natural == 1 and beaten:
-        return "fumble"
-    return "shield_struck" if shield else "miss"
-
-
-def _strikes_shield(attack: PreparedAttack, defence: Defence, short: int, natural: int, guard: int) -> bool:
-    perfect = defence.faces == 20 and guard == 20
-    return (
-        defence.shield
-        and 0 <= short <= SHIELD_MISS
-        and natural != 1
-        and not perfect
-        and not (attack.manner.fists or attack.manner.harmless)
-    )
-
-
-def _damage(
-    resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon, critical: bool, rolls: list[Roll]
-) -> tuple[int, int]:
-    """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
-    foe = resolution.being(attack.target)
-    if attack.manner.harmless:
-        return 0, 0
-    bonus = damage_bonus(state, attack.by)
-    total = critical and resolution.setup.options["double_total"]
-    parts = attack_dice(state, attack, weapon) * (
-        2 if (critical and not total) or _set(resolution, attack, weapon) else 1
-    )
-    dealt = roll(resolution.dice, "damage", parts, weapon.flat + bonus, penetrating=attack.manner.penetrates)
-    rolls.append(dealt)
-    raw = max(0, dealt.total) * (2 if total else 1)
-    if attack.manner.jab or (attack.manner.exposes and attack.yielded):
-        raw //= 2
-    if attack.manner.fists:
-        return raw, raw
-    return raw, max(0, raw - foe.reduction)
 
 
 def backstabs(state: CountState, attack: PreparedAttack, weapon: Weapon) -> bool:
@@ -339,83 +365,7 @@ def attack_dice(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tu
 def damage_bonus(state: CountState, who: int) -> int:
     """Strength, less what enfeebles."""
     figure = state.figures[who]
-    return state.setup.beings[who].damage - worn(figure) + to_damage(figure)
-
-
-def _set(resolution: Resolution, attack: PreparedAttack, weapon: Weapon) -> bool:
-    """A weapon set against a charge does its dice twice (countup.md §2.6)."""
-    return attack.manner.twice and weapon.settable
-
-
-def _shield_damage(
-    resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon, rolls: list[Roll]
-) -> tuple[int, int]:
-    foe = resolution.being(attack.target)
-    shield = resolution.setup.armoury.shields[state.figures[attack.target].shield or ""]
-    flat = weapon.shield_flat + damage_bonus(state, attack.by)
-    if weapon.shield_dice:
-        dealt = roll(resolution.dice, "shield damage", weapon.shield_dice, flat, penetrating=attack.manner.penetrates)
-        rolls.append(dealt)
-        raw = max(0, dealt.total)
-    else:
-        raw = max(0, flat)
-    if attack.manner.jab:
-        raw //= 2
-    return raw, max(0, raw - shield.reduction - foe.reduction)
-
-
-def _earned(
-    state: CountState, attack: PreparedAttack, defence: Defence, attacked: Roll, defended: Roll
-) -> tuple[tuple[PreparedAttack, ...], PreparedAttack | None]:
-    """Free attacks: fumbles, perfect and near-perfect defences, a defender's natural 1 (countup.md §2.1)."""
-    natural, guard = attacked.throws[0].face, defended.throws[0].face
-    setup, second = state.setup, state.second
-    defender = state.figures[attack.target]
-    earned: list[PreparedAttack] = []
-    own = free_hand(setup, attack.target, defender)
-    held = weapon_of(setup, attack.target, own)
-    distance = state.terrain.distance(
-        state.figures[attack.by].cell, defender.cell, *sizes_of(setup, attack.by, attack.target)
-    )
-    if defended.total > attacked.total:
-        if natural == 1 or (defence.faces == 20 and guard == 20):
-            earned.append(PreparedAttack(attack.target, attack.by, own, FREE, attack.depth + 1))
-        elif defence.faces == 20 and guard == 19 and distance <= 1:
-            knife = held.knife and defender.ready_at <= second
-            with_what, manner = (own, FREE) if knife else (UNARMED.name, BARE_HANDS)
-            earned.append(PreparedAttack(attack.target, attack.by, with_what, manner, attack.depth + 1))
-    earned = [free for free in earned if could_strike(defender, second, weapon_of(setup, attack.target, free.weapon))]
-    later = PreparedAttack(attack.by, attack.target, attack.weapon, FREE, attack.depth + 1) if guard == 1 else None
-    return tuple(earned), later
-
-
-def _tell(resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon, attacked: Roll,
-          defended: Roll,
-          adjustments: Sequence[Adjustment], loss: int, rolls: list[Roll], outcome: str) -> None:  # fmt: skip
-    figure = resolution.figures[attack.by]
-    facing = direction(
-        resolution.setup.field,
-        figure.cell,
-        resolution.figures[attack.target].cell,
-        sizes_of(resolution.setup, attack.by, attack.target),
-    )
-    resolution.change(attack.by, best=max(figure.best, attacked.total), facing=facing)
-    resolution.events.append(
-        Attack(
-            by=resolution.being(attack.by).id,
-            target=resolution.being(attack.target).id,
-            weapon=weapon.name,
-            attack=attacked.total,
-            defense=defended.total,
-            margin=attacked.total - defended.total,
-            outcome=outcome,
-            damage=loss,
-            adjustments=tuple(adjustments),
-            rolls=tuple(rolls),
-            action=attack.manner.word,
-            ranged=False,
-        )
-    )
+    return state.setup.beings[who].damage - worn(figure) + conditions.to_damage(figure)
 
 
 def _helpless_to_fists(state: CountState, target: int) -> bool:

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
-from rules.countup.combat.melee import Outcome, backed, finds_image, worn
-from rules.countup.combat.reach import direction, towards
-from rules.countup.conditions import PRONE
-from rules.countup.conditions import to_attack as effects_on_attack
+from rules.countup.combat.melee import Outcome, attack_adjustments, finds_image
+from rules.countup.combat.reach import bearing, towards
 from rules.countup.gear import BRACKET_DICE, Weapon
-from rules.countup.light import penalties, smoke_between
+from rules.countup.light import smoke_between
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.state import FOOT, CountState, Figure, PreparedAttack, Resolution, present, sizes_of, surprised
+from rules.countup.state import (
+    FOOT,
+    CountState,
+    Figure,
+    PreparedAttack,
+    Resolution,
+    present,
+    sizes_of,
+    surprised,
+    weapon_of,
+)
 
-FACTORS = {
+FACTORS: Mapping[str, Fraction] = {
     "T": Fraction(2), "S": Fraction(3, 2), "M": Fraction(1), "L": Fraction(67, 100), "H": Fraction(1, 2),
     "G": Fraction(1, 4),
 }  # fmt: skip
 """What a distance counts by the target's size."""
-INTO_MELEE = {"T": 10, "S": 8, "M": 6, "L": 4, "H": 2, "G": -2}
-COVER = {Grade.PARTIAL: 16, Grade.MINIMAL: 11}
+INTO_MELEE: Mapping[str, int] = {"T": 10, "S": 8, "M": 6, "L": 4, "H": 2, "G": -2}
+COVER: Mapping[Grade, int] = {Grade.PARTIAL: 16, Grade.MINIMAL: 11}
 """A cap on the total of a shot at somebody in cover."""
 NEXT_NEAREST = 3
 """Spaces around the target within which a missed shot may find somebody else (15 ft)."""
@@ -86,36 +97,78 @@ def leaves_in(figure: Figure, weapon: Weapon, quick: bool, second: int) -> int:
     return max(1, cycle(weapon, quick)[0] - ready)
 
 
-def shoot(resolution: Resolution, state: CountState, attack: PreparedAttack, weapon: Weapon) -> list[Outcome]:
+def shoot(resolution: Resolution, state: CountState, attack: PreparedAttack) -> list[Outcome]:
     """A shot at its target and, if that stands in a melee, at whoever is next nearest until one is hit."""
+    weapon = weapon_of(state.setup, attack.by, attack.weapon)
     die = bracket(state, attack.by, attack.target, weapon)
     assert die is not None
-    being = resolution.being(attack.by)
-    adjustments = to_attack(state, attack, being.attack)
-    resolution.dice.thrower = being.id
+    adjustments = attack_adjustments(state, attack)
+    resolution.dice.thrower = resolution.being(attack.by).id
     attacked = roll(resolution.dice, "shot", (Die(1, die),), sum(a.value for a in adjustments))
-    natural = attacked.throws[0].face
-    critical = die == 20 and natural == 20
-    resolution.change(
-        attack.by,
-        facing=direction(
-            resolution.setup.field,
-            resolution.figures[attack.by].cell,
-            resolution.figures[attack.target].cell,
-            sizes_of(resolution.setup, attack.by, attack.target),
-        ),
-    )
-    crowd = crowd_of(state, attack)
+    resolution.change(attack.by, facing=bearing(resolution.setup, resolution.figures, attack.by, attack.target))
+    shot = _Shot(resolution, state, attack, attacked, adjustments)
     past: int | None = None
-    for target in crowd:
-        melee = in_melee(state, attack.target)
-        outcome = _against(
-            resolution, state, attack, weapon, target, attacked, natural, melee, critical, adjustments, past
-        )
+    for target in crowd_of(state, attack):
+        outcome = shot.against(target, past)
         if outcome is not None:
             return [outcome]
         past = target
     return []
+
+
+class _Shot:
+    """A shot in the air."""
+
+    def __init__(
+        self, resolution: Resolution, state: CountState, attack: PreparedAttack, attacked: Roll,
+        adjustments: tuple[Adjustment, ...],
+    ) -> None:  # fmt: skip
+        self.resolution, self.state, self.attack = resolution, state, attack
+        self.attacked, self.adjustments = attacked, adjustments
+        self.weapon = weapon_of(state.setup, attack.by, attack.weapon)
+        self.melee = in_melee(state, attack.target)
+        """Whether it goes into a melee: all in it defend by their size alone."""
+        self.natural = attacked.throws[0].face
+        self.critical = attacked.throws[0].rank == self.natural == 20
+
+    def against(self, target: int, past: int | None) -> Outcome | None:
+        """The shot compared with one creature's defence; None where it goes by. `past`: whom it has missed before."""
+        resolution, state, attack = self.resolution, self.state, self.attack
+        foe, dice = resolution.being(target), resolution.dice
+        dice.thrower = foe.id
+        faces, bonus = (20, INTO_MELEE[foe.size]) if self.melee else (defence_die(state, target), 0)
+        defended = roll(dice, "defence", (Die(1, faces),), bonus)
+        total, adjustments = self._covered(target)
+        rolls = [defended] if past is not None else [defended, self.attacked]
+        dice.thrower = resolution.being(attack.by).id
+        outcome, raw, loss = "miss", 0, 0
+        if self.natural != 1 and total > defended.total:
+            if finds_image(resolution, state, target, rolls):
+                outcome = "image"
+            else:
+                outcome = "critical_hit" if self.critical else "hit"
+                flat = self.weapon.flat + thrown_strength(state, attack.by, self.weapon)
+                dealt = roll(dice, "damage", self.weapon.dice * (2 if self.critical else 1), flat)
+                rolls.append(dealt)
+                raw = max(0, dealt.total)
+                loss = max(0, raw - foe.reduction)
+        resolution.events.append(
+            Attack(
+                by=resolution.being(attack.by).id, target=foe.id, weapon=self.weapon.name, attack=total,
+                defense=defended.total, margin=total - defended.total, outcome=outcome, damage=loss,
+                adjustments=adjustments, rolls=tuple(rolls), action=attack.manner.word, ranged=True,
+                past=None if past is None else resolution.being(past).id,
+            )
+        )  # fmt: skip
+        hit = outcome in ("hit", "critical_hit")
+        return Outcome(replace(attack, target=target), hit=True, raw=raw, loss=loss) if hit else None
+
+    def _covered(self, target: int) -> tuple[int, tuple[Adjustment, ...]]:
+        """Its total at somebody, who may have cover, and how that came about."""
+        total, cap = self.attacked.total, cover_of(self.state, self.attack.by, target)
+        if cap is None or total <= cap:
+            return total, self.adjustments
+        return cap, (*self.adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
 
 
 def crowd_of(state: CountState, attack: PreparedAttack) -> list[int]:
@@ -146,88 +199,6 @@ def defence_die(state: CountState, target: int) -> int:
     figure = state.figures[target]
     keeps = state.setup.options["shield_in_flight"] and figure.shield and _shielded(state, target, target)
     return 20 if figure.moved >= state.second - 1 or in_melee(state, target) or keeps else 12
-
-
-def to_attack(state: CountState, attack: PreparedAttack, bonus: int) -> tuple[Adjustment, ...]:
-    out = []
-    if bonus:
-        out.append(Adjustment("attack", bonus, "attack bonus", "countup.md §2.5"))
-    manner = attack.manner
-    if manner.attack:
-        out.append(Adjustment("attack", manner.attack, manner.because, f"countup.md {manner.rule}"))
-    figure = state.figures[attack.by]
-    if backed(figure):
-        out.append(Adjustment("attack", -backed(figure), "ground given", "countup.md §2.6"))
-    if figure.owed:
-        out.append(Adjustment("attack", -figure.owed, "fought defensively", "countup.md §2.6"))
-    if figure.prone:
-        out.append(Adjustment("attack", PRONE.attack, "prone", "countup.md §4"))
-    if worn(figure):
-        out.append(Adjustment("attack", -worn(figure), "fatigue", "countup.md §4"))
-    if figure.tactical:
-        out.append(Adjustment("attack", -figure.tactical, "tactical move", "countup.md §2.6"))
-    out += effects_on_attack(figure)
-    dim = penalties(state, attack.by, attack.target)[0]
-    if dim:
-        out.append(Adjustment("attack", dim, "poor light on the target", "countup.md §3"))
-    return tuple(out)
-
-
-def _against(
-    resolution: Resolution,
-    state: CountState,
-    attack: PreparedAttack,
-    weapon: Weapon,
-    target: int,
-    attacked: Roll,
-    natural: int,
-    melee: bool,
-    critical: bool,
-    adjustments: tuple[Adjustment, ...],
-    past: int | None,
-) -> Outcome | None:
-    """The same shot compared with one creature's defence; None where it goes by. `past`: whom it has missed before."""
-    foe = resolution.being(target)
-    bonus = INTO_MELEE[foe.size] if melee else 0
-    resolution.dice.thrower = foe.id
-    defended = roll(resolution.dice, "defence", (Die(1, 20 if melee else defence_die(state, target)),), bonus)
-    total = attacked.total
-    cap = cover_of(state, attack.by, target)
-    if cap is not None and total > cap:
-        adjustments = (*adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
-        total = cap
-    hit = natural != 1 and total > defended.total
-    rolls = [defended] if past is not None else [defended, attacked]
-    raw = loss = 0
-    resolution.dice.thrower = resolution.being(attack.by).id
-    copied = hit and finds_image(resolution, state, target, rolls)
-    if copied:
-        hit = False
-    elif hit:
-        strength = thrown_strength(state, attack.by, weapon)
-        dealt = roll(resolution.dice, "damage", weapon.dice * (2 if critical else 1), weapon.flat + strength)
-        rolls.append(dealt)
-        raw = max(0, dealt.total)
-        loss = max(0, raw - foe.reduction)
-    resolution.events.append(
-        Attack(
-            by=resolution.being(attack.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
-            margin=total - defended.total, outcome=_word(hit, critical, copied),
-            damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=attack.manner.word, ranged=True,
-            past=None if past is None else resolution.being(past).id,
-        )
-    )  # fmt: skip
-    if not hit:
-        return None
-    return Outcome(
-        PreparedAttack(attack.by, target, attack.weapon, attack.manner), True, raw, loss, False, critical, shot=True
-    )
-
-
-def _word(hit: bool, critical: bool, copied: bool) -> str:
-    if copied:
-        return "image"
-    return "critical_hit" if hit and critical else "hit" if hit else "miss"
 
 
 def thrown_strength(state: CountState, by: int, weapon: Weapon) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.board.grid import Field
 from rules.board.sight import Grade, grade
 from rules.countup.gear import Weapon
-from rules.countup.state import CountState, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import CountState, Figure, Setup, in_hand, present, sizes_of, weapon_of
 
 COMPASS: tuple[tuple[int, int], ...] = (
     (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1),
@@ -40,6 +42,11 @@ def direction(field: Field, start: int, goal: int, sizes: Sizes = (1, 1)) -> int
     across = 0 if 2 * abs(dx) < abs(dy) else 1 if dx > 0 else -1
     down = 0 if 2 * abs(dy) < abs(dx) else 1 if dy > 0 else -1
     return COMPASS.index((across, down))
+
+
+def bearing(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> int:
+    """The facing with which one creature looks at another."""
+    return direction(setup.field, figures[who].cell, figures[other].cell, sizes_of(setup, who, other))
 
 
 def arc(field: Field, cell: int, facing: int, other: int, sizes: Sizes = (1, 1)) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, text
-from rules.countup.combat.chances import attack_figures, hit_chances
+from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.melee import attack_adjustments, defence_of
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import FREE
@@ -28,7 +28,7 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
     guard = defence_of(state, attack.target, attack.by)
     ground = 0 if action.option == "stand" else GROUND
     gap = sum(each.value for each in attack_adjustments(state, attack)) - guard.bonus - ground
-    plain, critical, _ = hit_chances(20, guard.faces, gap, None)
+    plain, critical, _ = state.setup.chances.hit(20, guard.faces, (gap, None))
     real = Fraction(1, 1 + state.figures[attack.target].images)
     hit = float((plain + critical) * real)
     return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0)

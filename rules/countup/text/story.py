@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.contract import events as ev
@@ -15,7 +15,7 @@ from rules.countup.gear import UNARMED
 from rules.countup.manners import MANNERS
 from rules.countup.state import CountState
 
-_OUTCOME = {
+_OUTCOME: Mapping[str, str] = {
     "critical_hit": "a critical hit for {n}",
     "hit": "a hit for {n}",
     "image": "into a copy",
@@ -24,7 +24,7 @@ _OUTCOME = {
     "miss": "a miss",
 }
 HANDS = "bare hands"
-_MOVES = {
+_MOVES: Mapping[str, str] = {
     "knocked_back": "{by} is knocked back {way}.",
     "gives_ground": "{by} {gives_ground} {way}.",
     "steps_after": "{by} steps after for {way}.",
@@ -36,7 +36,7 @@ _MOVES = {
     "sprint": "{by} sprints {way}.",
     "crawl": "{by} crawls {way}.",
 }
-_HOW = {"broken": "{by} sees the {item} break.", "thrown": "{by} throws the {item}."}
+_HOW: Mapping[str, str] = {"broken": "{by} sees the {item} break.", "thrown": "{by} throws the {item}."}
 
 
 def tell(state: CountState, event: ev.Event) -> str:
@@ -143,7 +143,7 @@ def _aside(state: CountState, e: ev.Contest) -> str:
     )
 
 
-_STEALTH = {
+_STEALTH: Mapping[str, str] = {
     "sneaking": "{who} sneaks up on {foe}: {held} against {tried}, {foe} {note}.",
     "hiding": "{who} lies in wait for {foe}: {held} against {tried}, {foe} {note}.",
 }
@@ -202,7 +202,7 @@ def _over(state: CountState, e: ev.Over) -> str:
     return "The fight is over: nobody is left standing."
 
 
-_TELLERS: dict[type[ev.Event], Callable[[CountState, Any], str]] = {
+_TELLERS: Mapping[type[ev.Event], Callable[[CountState, Any], str]] = {
     ev.Began: _began,
     ev.Points: _points,
     ev.Moved: _moved,

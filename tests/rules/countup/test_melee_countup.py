@@ -12,7 +12,7 @@ import pytest
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
 from rules.countup.combat.injury import BREAKAGE
-from rules.countup.penetration import Die, chances, die_chances, parse, roll
+from rules.countup.penetration import Die, die_chances, parse, roll, weights
 from tests.rules.countup.creatures import Fight, being, duel, struck
 from tests.rules.table import dice
 
@@ -64,7 +64,8 @@ def test_chances_are_exact_and_sum_to_one() -> None:
         assert sum(chance for _, chance in table) == 1
         assert dict(table)[1] * faces == 1
     assert dict(die_chances(6)).get(6) == dict(die_chances(6))[7]
-    assert sum(chance for _, chance in chances(parse("2d8p")[0])) == 1
+    known, whole = weights(parse("2d8p")[0])
+    assert sum(weight for _, weight in known) == whole
 
 
 # -- the blow
