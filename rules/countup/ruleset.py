@@ -21,7 +21,7 @@ from rules.core.secrets import none_found
 from rules.core.validate import validated
 from rules.countup import display as boards
 from rules.countup import visibility as knowledge
-from rules.countup.actions.answers import QUESTIONS, describe_answer
+from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_answer
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.legal import Orders
 from rules.countup.actions.table import ACTION_KINDS
@@ -33,7 +33,6 @@ from rules.countup.options import OPTIONS, SWITCHES
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Resolution, Setup, open_order, sizes_of
 from rules.countup.text import story
-from rules.countup.text.asked import odds_of_answer, prompt
 from rules.countup.text.terms import TERMS
 
 EVERYWHERE = -1
@@ -101,7 +100,7 @@ class CountUp(Numbered[CountState]):
             return ()
         resolution = Resolution(state)
         return tuple(
-            Decision(beings[i].id, beings[i].side, "chance", prompt(state, i), sealed=True)
+            Decision(beings[i].id, beings[i].side, "chance", story.prompt(state, i), sealed=True)
             for i in range(len(state.figures))
             if needs_order(resolution, i)
         )

@@ -9,15 +9,18 @@ from msgspec.structs import replace
 
 from rules.contract import events
 from rules.contract.actions import Action, Description
+from rules.contract.ruleset import Odds
 from rules.countup.actions.attacks import ATTACK
+from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.injury import behind
-from rules.countup.combat.melee import speed_of
+from rules.countup.combat.melee import attack_adjustments, defence_of, speed_of
 from rules.countup.combat.reach import in_reach
 from rules.countup.combat.strikes import together
 from rules.countup.conditions import Doing, forbidden
 from rules.countup.manners import FREE, Stance
 from rules.countup.state import (
     Choice,
+    CountState,
     Order,
     PreparedAttack,
     Resolution,
@@ -47,6 +50,10 @@ class Question:
 
     def put(self, other: str) -> str:
         """The question about somebody, in words."""
+        raise NotImplementedError(self.kind)
+
+    def odds(self, state: CountState, choice: Choice, option: str) -> Odds:
+        """How likely the attack hits that the question is about, if it is answered so."""
         raise NotImplementedError(self.kind)
 
     def resolve(self, resolution: Resolution, choice: Choice, option: str) -> None:
@@ -95,6 +102,13 @@ class GiveGround(Question):
         """What an answer adds to the defence."""
         return 0 if option == "stand" else GROUND
 
+    def odds(self, state: CountState, choice: Choice, option: str) -> Odds:
+        attack = state.attacks[choice.number]
+        guard = defence_of(state, attack.target, attack.by)
+        gap = sum(each.value for each in attack_adjustments(state, attack)) - guard.bonus - self.guarded(option)
+        plain, critical, _ = state.setup.chances.hit(20, guard.faces, (gap, None))
+        return _of(float((plain + critical) / (1 + state.figures[attack.target].images)), "to be hit")
+
     def resolve(self, resolution: Resolution, choice: Choice, option: str) -> None:
         if self.guarded(option):
             self._give(resolution, choice.number)
@@ -139,6 +153,15 @@ class AtTheFleeing(Question):
         """Whether an answer is to strike."""
         return option == "strike"
 
+    def odds(self, state: CountState, choice: Choice, option: str) -> Odds:
+        """Who follows is at his heels in any case."""
+        name = in_hand(state.setup, choice.by, state.figures[choice.by])
+        weapon = weapon_of(state.setup, choice.by, name)
+        if not self.strikes(option) or weapon.ranged:
+            return Odds(1.0, (("at his heels", 1.0),), ((0, 1.0),), 0.0, 0.0)
+        attack = PreparedAttack(choice.by, choice.other, name, FREE)
+        return _of(attack_figures(state, attack, weapon)[0], "hit")
+
     def resolve(self, resolution: Resolution, choice: Choice, option: str) -> None:
         figure, fleer = resolution.figures[choice.by], resolution.figures[choice.other]
         if self.strikes(option):
@@ -168,6 +191,18 @@ GIVE_GROUND, AT_THE_FLEEING = GiveGround(), AtTheFleeing()
 QUESTIONS: Mapping[str, Question] = MappingProxyType(
     {question.kind: question for question in (GIVE_GROUND, AT_THE_FLEEING)}
 )
+
+
+def _of(hit: float, word: str) -> Odds:
+    return Odds(hit, ((word, hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0)
+
+
+def odds_of_answer(state: CountState, action: Action) -> Odds | None:
+    """The odds of an answer to the question that stands open; None where it is none."""
+    choice = state.choices[0] if state.choices else None
+    if choice is None or action.option not in choice.options:
+        return None
+    return QUESTIONS[choice.kind].odds(state, choice, action.option)
 
 
 def describe_answer(option: str) -> Description:

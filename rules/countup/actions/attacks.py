@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
-from rules.countup.actions.context import Context, OrderKind, give
+from rules.countup.actions.context import Context, OrderKind, give, named
 from rules.countup.combat.chances import odds_of
 from rules.countup.combat.melee import attack_adjustments, defence_stances, speed_of
 from rules.countup.combat.reach import bearing, in_reach
@@ -306,6 +307,9 @@ class FullParry(OrderKind):
             due = resolution.second + speed_of(resolution.done(), who, weapon)
             resolution.change(who, stance=Stance.PARRY, until=due, due=due)
             resolution.events.append(Note(text="goes over to a full parry", by=resolution.being(who).id))
+
+    def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
+        return text("{name} has parried to the end", name=named(state, who))
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         figure = resolution.figures[who]

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description, Offer
+from rules.contract.text import Creature, text
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
-from rules.countup.combat.reach import in_contact
+from rules.countup.combat.reach import in_contact, in_reach
 from rules.countup.conditions import Doing
 from rules.countup.manners import Stance
 from rules.countup.state import (
@@ -29,6 +30,8 @@ from rules.countup.state import (
     in_hand,
     open_order,
     present,
+    struck_with,
+    weapon_of,
 )
 from rules.countup.visibility import sees
 
@@ -130,6 +133,12 @@ def way_left(figure: Figure) -> Order | None:
     return replace(order, action=None) if order is not None and order.path else None
 
 
+def named(state: CountState, who: int) -> Creature:
+    """A creature in a sentence."""
+    being = state.setup.beings[who]
+    return Creature(being.name, being.id)
+
+
 class OrderKind(ActionKind[Context]):
     """A kind of action: how it is ordered, what it comes to when time moves, how long it stands."""
 
@@ -149,6 +158,9 @@ class OrderKind(ActionKind[Context]):
     """Whether one keeps one's face to its target, in every second (countup.md §3)."""
     at_the_end = False
     """Whether it is done at the end of a way ordered with it."""
+
+    disturbed = False
+    """Whether one thinks again when any foe comes close."""
 
     # -- ordered
 
@@ -209,6 +221,25 @@ class OrderKind(ActionKind[Context]):
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         """Whether a standing order still has something to do when its way is gone."""
         return self.at_the_end and not resolution.figures[who].fresh and self.lawful(resolution, who, action)
+
+    def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
+        """Why the order holds no longer, in words."""
+        figure, name = state.figures[who], named(state, who)
+        target = state.setup.index.get(action.target or "")
+        if target is None:
+            return text("{name} is free again", name=name)
+        foe = named(state, target)
+        if not present(state.figures[target]):
+            return text("{foe} is out of the fight; {name} is free again", foe=foe, name=name)
+        near = [other for other in figure.fresh if present(state.figures[other])]
+        if near and (self.disturbed or target not in near):
+            return text("{foe} comes close to {name}", foe=named(state, near[0]), name=name)
+        if 0 < order.awaits <= state.second:
+            return text("{name} has waited", name=name)
+        weapon = weapon_of(state.setup, who, struck_with(state.setup, who, figure, action))
+        if not weapon.ranged and not in_reach(state, who, target, weapon):
+            return text("{foe} is out of {name}'s reach", foe=foe, name=name)
+        return text("{name} is free again", name=name)
 
     def lawful(self, resolution: Resolution, who: int, action: Action) -> bool:
         """Whether it may still be done where the way to it has led."""

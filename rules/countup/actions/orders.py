@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.contract.actions import Action, Description
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import GIVE_GROUND
-from rules.countup.actions.context import Context, OrderKind, give
+from rules.countup.actions.context import Context, OrderKind, give, named
 from rules.countup.conditions import Doing
-from rules.countup.state import Order, Resolution
+from rules.countup.state import CountState, Order, Resolution
 
 HOLD = (1, 3, 5, 10)
 """Seconds that are offered."""
@@ -47,6 +48,12 @@ class Wait(OrderKind):
     def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
         until = resolution.second + int(action.option or "1")
         give(resolution, who, replace(order, action=replace(action, option=str(until)), done=True))
+
+    def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
+        figure, name = state.figures[who], named(state, who)
+        if int(action.option or "1") > state.second and figure.fresh:
+            return text("{foe} comes close to {name}", foe=named(state, figure.fresh[0]), name=name)
+        return text("{name} has waited", name=name)
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         met = any(resolution.figures[other].moved >= order.given for other in resolution.figures[who].fresh)

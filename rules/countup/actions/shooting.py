@@ -35,7 +35,7 @@ class Shoots(OrderKind):
     face = Face("Shoot", "Act", "by cycle", "creature", "aimed_shot", "2", "aim 4 s; quick −6")
     doing = Doing.HARM
     rank = 1
-    faces = True
+    faces = disturbed = True
 
     def why_not(self, context: Context) -> str | None:
         reason = context.action_open()

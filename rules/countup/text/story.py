@@ -1,4 +1,4 @@
-"""Events as sentences of the story."""
+"""Events as sentences of the story, and why somebody is asked for an order now (countup.md §1 DECLARE)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from rules.contract import events as ev
 from rules.contract.text import Creature, Term, ntext, text
 from rules.core.figures import plain
 from rules.countup.actions.attacks import ASIDE
+from rules.countup.actions.context import named
 from rules.countup.actions.doors import LOCKS, SECRET
+from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.conditions import condition_of
 from rules.countup.gear import UNARMED
 from rules.countup.manners import MANNERS
-from rules.countup.state import CountState
+from rules.countup.state import CountState, present
 
 _OUTCOME: Mapping[str, str] = {
     "critical_hit": "a critical hit for {n}",
@@ -218,3 +220,30 @@ _TELLERS: Mapping[type[ev.Event], Callable[[CountState, Any], str]] = {
     ev.Note: _note,
     ev.Over: _over,
 }
+
+
+# -- questions ---------------------------------------------------------------------------------------------
+
+
+def prompt(state: CountState, who: int) -> str:
+    """The question to whoever is free in this second, with what made time stand still."""
+    figure, name = state.figures[who], named(state, who)
+    order = figure.order
+    if order is not None and not order.done:
+        return text("{name}: order a deed besides, or go", name=name)
+    if figure.held_by >= 0:
+        return text("{name} is held at bay by {holder}", name=name, holder=named(state, figure.held_by))
+    if order is None:
+        return (
+            text("{name} may act from now on", name=name)
+            if figure.init == state.second
+            else text("{name} is free again", name=name)
+        )
+    if order.action is None:
+        fresh = next((other for other in figure.fresh if present(state.figures[other])), None)
+        return (
+            text("{name} has met {other}", name=name, other=named(state, fresh))
+            if fresh is not None
+            else text("{name} is there", name=name)
+        )
+    return ACTION_KINDS[order.action.do].ended(state, who, order, order.action)

@@ -6,10 +6,10 @@ from game.controllers.ai.advisors.countup.manoeuvres import value_of
 from game.controllers.ai.advisors.planning import NOTHING, Promise
 from game.controllers.ai.weights import CountupAnswersWeights, load_weights
 from rules.contract.actions import Action
+from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.combat.chances import attack_figures
 from rules.countup.manners import FREE
 from rules.countup.state import Choice, CountState, PreparedAttack, in_hand, present, surprised, weapon_of
-from rules.countup.text.asked import GROUND
 
 
 def weights() -> CountupAnswersWeights:
@@ -26,9 +26,9 @@ def promise(state: CountState, action: Action) -> Promise:
     choice = state.choices[0] if state.choices else None
     if action.do != "choose" or choice is None or action.option not in choice.options:
         return NOTHING
-    if choice.kind == "fleer":
+    if choice.kind == AT_THE_FLEEING.kind:
         return Promise(_at_the_fleeing(state, choice, action.option))
-    guarded = 0 if action.option == "stand" else GROUND
+    guarded = GIVE_GROUND.guarded(action.option)
     return _ground(state, state.attacks[choice.number], guarded, COSTS.get(action.option, 0))
 
 
