@@ -10,7 +10,7 @@ import pytest
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.olde.threat import strike
-from game.controllers.ai.advisors.planning import Swing, Threat
+from game.controllers.ai.advisors.planning import Effect, Swing, Threat
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking
 from rules.board.grid import Field
@@ -182,7 +182,7 @@ def test_undead_are_not_stunned_by_spells_either() -> None:
     for traits, stuns in ((NONE, True), ([{"name": "undead"}], False)):
         match = caster("lightning lance", [("goblin", "monsters", (6, 4), {"traits": traits, "brawn": 12})])
         known = list(advisor_of(RULES).measures(match.state, match.decision))
-        assert any(blow[3] > 0.0 for measure in known for blow in measure.blows) is stuns
+        assert any(blow[3] > 0.0 for measure in known if isinstance(measure, Effect) for blow in measure.blows) is stuns
 
 
 def test_undead_turn_all_the_same_before_what_is_made_for_them() -> None:
@@ -290,7 +290,11 @@ def test_regeneration_split_are_worth_a_spell_of_fire(foe: str, trait: str) -> N
 
     def gain(name: str, traits: Any) -> float:
         match = caster(name, [(foe, "monsters", (8, 4), {"traits": traits})])
-        return max(m.value for m in advisor_of(RULES).measures(match.state, match.decision) if m.blows)
+        return max(
+            m.value
+            for m in advisor_of(RULES).measures(match.state, match.decision)
+            if isinstance(m, Effect) and m.blows
+        )
 
     traits = [{"name": trait, "bonus": 3}]
     fire, frost = (gain(name, traits) - gain(name, NONE) for name in ("ember bolt", "frost shard"))

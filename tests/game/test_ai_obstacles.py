@@ -8,6 +8,7 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Help
 from rules.core import record as records
 from rules.core.registry import ruleset
 from tests.rules.olde.creatures import GEAR, Fight, being
@@ -73,7 +74,7 @@ def test_it_lends_a_hand_at_a_portcullis_where_it_can_do_nothing_better():
     rules, state = table.rules, table.now
     decision = rules.decisions(state)[0]
     assert decision.by == "aa"
-    helps = [m for m in advisor_of(rules).measures(state, decision) if m.aim == "help"]
+    helps = [m for m in advisor_of(rules).measures(state, decision) if isinstance(m, Help)]
     assert helps and 0.0 < helps[0].chance < 0.5
     chosen = AiController().choose(rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision))
     assert chosen.do == "assist"

@@ -5,7 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.planning import Measure, Merit, Outlook, Piece, Swing, Target
+from game.controllers.ai.advisors.planning import (
+    Arm,
+    Beside,
+    Defend,
+    Effect,
+    Feat,
+    Help,
+    Leave,
+    Magic,
+    Measure,
+    Mend,
+    Merit,
+    Outlook,
+    Pass,
+    Piece,
+    Rise,
+    Seek,
+    Swing,
+    Target,
+)
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
@@ -270,40 +289,39 @@ class Judge:
 
     def measure(self, measure: Measure, spot: Spot) -> float:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""
-        position, temper, value = self.position, self.temper, measure.value
-        if measure.aim == "rise":
-            return measure.chance * (self.weights.lying * self.me.value + 0.5 * self.ideal)
-        if measure.aim == "guard":
-            return self.weights.part * value * spot.danger
-        if measure.aim == "arm":
-            strength = (temper.damage + temper.finish / 2) * self.weights.armed
-            return strength * value / max(4.0, self._prey())
-        if measure.aim == "pass":
-            return measure.chance * (self._passage(measure, spot) + value)
-        if measure.aim == "seek":
-            return measure.chance * self.weights.search if position.unsearched(spot.cell) else 0.0
-        if measure.aim == "help":
-            wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / self.weights.stride
-            saved = position.opened(measure.door, self.goals) if measure.door else 0.0
-            return measure.chance * (value + wish * max(0.0, saved))
-        if measure.aim == "magic":
-            moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
-            return self._magic(measure) + measure.chance * moved + self._cover(measure.cover, spot)
-        if measure.aim == "feat":
-            return self._magic(measure) - temper.dread * measure.cost
-        if measure.aim == "leave":
-            self.place(spot)
-            saved = self.weights.leaving * temper.death * self.me.value + spot.danger + max(0.0, -spot.addends[-1])
-            return measure.chance * saved * self._despair()
-        if measure.aim == "mend":
-            patient = next(p for p in position.pieces if p.id == measure.action.target)
-            ails = (
-                self.weights.dying if patient.out else max(self.weights.ailing, self.weights.hurting / patient.health)
-            )
-            return measure.chance * temper.aid * (value or ails * patient.value)
+        position, temper, weights = self.position, self.temper, self.weights
+        match measure:
+            case Rise():
+                return measure.chance * (weights.lying * self.me.value + 0.5 * self.ideal)
+            case Defend():
+                return weights.part * measure.value * spot.danger
+            case Arm():
+                strength = (temper.damage + temper.finish / 2) * weights.armed
+                return strength * measure.value / max(4.0, self._prey())
+            case Pass():
+                return measure.chance * (self._passage(measure, spot) + measure.value)
+            case Seek():
+                return measure.chance * weights.search if position.unsearched(spot.cell) else 0.0
+            case Help():
+                wish = temper.approach * (1.0 - temper.wary * self.fear) / weights.stride
+                saved = position.opened(measure.door, self.goals) if measure.door else 0.0
+                return measure.chance * (measure.value + wish * max(0.0, saved))
+            case Magic():
+                moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
+                return self._effect(measure) + measure.chance * moved + self._cover(measure.cover, spot)
+            case Feat():
+                return self._effect(measure) - temper.dread * measure.cost
+            case Leave():
+                self.place(spot)
+                saved = weights.leaving * temper.death * self.me.value + spot.danger + max(0.0, -spot.addends[-1])
+                return measure.chance * saved * self._despair()
+            case Mend():
+                patient = next(p for p in position.pieces if p.id == measure.action.target)
+                ails = weights.dying if patient.out else max(weights.ailing, weights.hurting / patient.health)
+                return measure.chance * temper.aid * (measure.value or ails * patient.value)
         return 0.0
 
-    def _magic(self, measure: Measure) -> float:
+    def _effect(self, measure: Effect) -> float:
         """Harm to foes, and what else is gained: less where no foe is near whom it could serve against, and nothing in
         the end in a stand-off, or walls and healing could keep one up for ever."""
         foes = {foe.id: foe for foe in self.position.foes}
@@ -317,7 +335,7 @@ class Judge:
         """What Defense gained on a space is worth, or given away costs."""
         return self.weights.part * gained * spot.danger if gained > 0 else self.haste(spot, -gained)
 
-    def aside(self, measure: Measure, foe: Piece | None) -> float:
+    def aside(self, measure: Beside, foe: Piece | None) -> float:
         """What something is worth that is done beside a blow on a foe, or beside anything else."""
         loss = 0.0
         for name, mean, drop, stun in measure.blows:
@@ -344,7 +362,7 @@ class Judge:
         foes = self.position.foes
         return sum(foe.health for foe in foes) / len(foes) if foes else 10.0
 
-    def _passage(self, measure: Measure, spot: Spot) -> float:
+    def _passage(self, measure: Pass, spot: Spot) -> float:
         """A way opened or taken: the spaces saved."""
         wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / self.weights.stride
         if measure.cell < 0:

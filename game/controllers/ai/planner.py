@@ -6,7 +6,7 @@ from math import inf
 from operator import attrgetter
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.planning import Measure, Outlook, Piece, Swing, Way
+from game.controllers.ai.advisors.planning import Arm, Beside, Feat, Leave, Magic, Measure, Outlook, Piece, Swing, Way
 from game.controllers.ai.judge import Judge, Sight, Spot
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Position
@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     swing: Swing | None = None
     foe: Piece | None = None
     measure: Measure | None = None
-    aside: Measure | None = None
+    aside: Beside | None = None
     """Done before it, at no cost."""
     after: float = 0.0
     """What is gained by going somewhere else afterwards."""
@@ -96,12 +96,12 @@ class Planner:
         measures = list(position.advisor.measures(state, position.decision))
         known = cells  # where magic may put one deserves to be known as well
         for measure in measures:
-            if measure.aim == "magic" and measure.cell >= 0:
+            if isinstance(measure, Magic) and measure.cell >= 0:
                 known |= 1 << measure.cell
         judge.survey(known, position.advisor.targets(state, self.me.id, known) if fights else ())
         here = judge.spot(self.me.cell)
         if measures:
-            tied = [judge.measure(m, here) for m in measures if m.aim == "arm" and not m.anywhere]
+            tied = [judge.measure(m, here) for m in measures if isinstance(m, Arm) and not m.anywhere]
             self.tied = max(tied, default=0.0)
         # where there is no choice of spaces, what the one is worth decides nothing
         base = judge.place(here) if outlook.ways or not self._brief else 0.0
@@ -124,14 +124,14 @@ class Planner:
         if measures:
             stops.sort(key=lambda stop: -round(stop.base, GRAIN))
             for measure in measures:
-                if not measure.aside:
+                if not isinstance(measure, Beside):
                     self._measures(stops, measure)
             for measure in measures:
-                if measure.aside:
+                if isinstance(measure, Beside):
                     self._beside(measure)
         return self._plans
 
-    def _beside(self, measure: Measure) -> None:
+    def _beside(self, measure: Beside) -> None:
         """Whatever was found is better with something done beside it that costs nothing of the chance."""
         for number, plan in enumerate(self._plans):
             gain = self.judge.aside(measure, plan.foe)
@@ -143,13 +143,13 @@ class Planner:
     def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
              measure: Measure | None = None) -> None:  # fmt: skip
         """Note a plan; in brief only what is better than all before, and what is no blow only if worth the trouble."""
-        deed = stop.way is None and (swing is not None or (measure is not None and measure.aim != "leave"))
-        if measure is not None and measure.aim == "magic" and measure.cell >= 0:
+        deed = stop.way is None and (swing is not None or (measure is not None and not isinstance(measure, Leave)))
+        if isinstance(measure, Magic) and measure.cell >= 0:
             deed = False  # one goes nowhere else from there
         after = self._later if deed else 0.0
         if after and swing is not None:
             after *= 1.0 - swing.falls
-        elif after and measure is not None and measure.aim == "feat":
+        elif after and isinstance(measure, Feat):
             after *= measure.chance  # where it fails, one lies or is held there
         score += after
         if self._brief and self._plans and score < self._plans[-1].score - GRAINS:

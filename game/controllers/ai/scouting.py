@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.controllers.ai import routes
-from game.controllers.ai.advisors.planning import Measure, Outlook
+from game.controllers.ai.advisors.planning import Advance, Ambush, Begin, Light, Measure, Mend, Outlook, Pass, Rise
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
 from rules.board.path import UNREACHABLE
@@ -33,7 +33,8 @@ def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[
 def _option(measure: Measure, reasons: list[tuple[str, float]]) -> Option:
     action = measure.action
     label = action.do.replace("_", " ").capitalize()
-    return Option(action, sum(v for _, v in reasons), tuple(reasons), (action,), measure.cell, label)
+    cell = measure.cell if isinstance(measure, Advance | Pass) else -1
+    return Option(action, sum(v for _, v in reasons), tuple(reasons), (action,), cell, label)
 
 
 def _reasons(
@@ -45,23 +46,23 @@ def _reasons(
     fear: float,
 ) -> list[tuple[str, float]]:
     w = position.weights.scouting
-    if measure.aim == "way" and prices is not None and measure.cell >= 0:
+    if isinstance(measure, Advance) and prices is not None and measure.cell >= 0:
         there = prices[measure.cell]
         gain = 0.0 if there >= UNREACHABLE else float(min(here, 400) - there)
-        chance = 1.0 - measure.chance * (1.0 - w.unknown * measure.risk)
+        chance = 1.0 - measure.chance * (1.0 - w.unknown * measure.openly)
         return [("nearer to the foe", gain), ("chance to be noticed", -fear * chance), ("trouble", -0.4)]
-    if measure.aim == "pass":
+    if isinstance(measure, Pass):
         return [("opens a way", w.opens * measure.chance)]
-    if measure.aim == "rise":
+    if isinstance(measure, Rise):
         return [("on one's feet", w.mends)]
-    if measure.aim == "mend":
+    if isinstance(measure, Mend):
         return [("help for a friend", w.mends * measure.chance)]
-    if measure.aim == "light":
+    if isinstance(measure, Light):
         chance = 1.0 - measure.chance
         return [("a light to see by", w.lights), ("chance to be noticed", -fear * chance)]
-    if measure.aim == "ambush" and position.foes:
+    if isinstance(measure, Ambush) and position.foes:
         return [("the moment to strike", _moment(position, outlook, here))]
-    if measure.aim == "begin" and outlook.turn >= 2 * w.bold:
+    if isinstance(measure, Begin) and outlook.turn >= 2 * w.bold:
         return [("it has taken long enough", 100.0)]
     return [("of no use now", -1.0)]
 

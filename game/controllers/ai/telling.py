@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from game.controllers.ai.advisors.planning import Measure, Piece, Swing
+from game.controllers.ai.advisors.planning import (
+    Arm,
+    Beside,
+    Defend,
+    Feat,
+    Help,
+    Leave,
+    Magic,
+    Measure,
+    Mend,
+    Pass,
+    Piece,
+    Rise,
+    Seek,
+    Swing,
+)
 from game.controllers.ai.judge import Spot
 from game.controllers.ai.planner import GRAIN, Plan, Planner
 from game.controllers.ai.thinking import Option, Reason
@@ -10,14 +25,15 @@ from rules.board.grid import place_words
 from rules.contract.actions import Action
 from rules.contract.text import joined, ntext, text
 
-PURPOSES = {
-    "rise": "back on its feet",
-    "guard": "harder to hit",
-    "magic": "a boon",
-    "feat": "a trick",
-    "leave": "the fight is lost",
-    "seek": "there must be a way",
-    "help": "a helping hand",
+PURPOSES: dict[type[Measure], str] = {
+    Rise: "back on its feet",
+    Defend: "harder to hit",
+    Beside: "harder to hit",
+    Magic: "a boon",
+    Feat: "a trick",
+    Leave: "the fight is lost",
+    Seek: "there must be a way",
+    Help: "a helping hand",
 }
 
 
@@ -107,13 +123,13 @@ def _merits(planner: Planner, spot: Spot) -> str:
 
 def _purpose(planner: Planner, measure: Measure) -> str:
     name = _name(planner, measure.action.target) if measure.action.target else ""
-    if measure.aim == "mend":
+    if isinstance(measure, Mend):
         return text("{chance} to help {name}", chance=f"{measure.chance:.0%}", name=name)
-    if measure.aim == "arm":
+    if isinstance(measure, Arm):
         return "better armed" if measure.value > 0 else "worse armed"
-    if measure.aim == "pass":
+    if isinstance(measure, Pass):
         return "a way opens" if measure.chance == 1 else text("a way opens ({chance})", chance=f"{measure.chance:.0%}")
-    if measure.aim in ("magic", "feat") and measure.blows:
+    if isinstance(measure, Magic | Feat) and measure.blows:
         harmed = joined(
             ", ",
             (
@@ -122,10 +138,10 @@ def _purpose(planner: Planner, measure: Measure) -> str:
             ),
         )
         return text("{harmed} on average", harmed=harmed)
-    words = PURPOSES.get(measure.aim, measure.aim)
-    if measure.aim == "feat" and name:
+    words = PURPOSES[type(measure)]
+    if isinstance(measure, Feat) and name:
         return text("{words} on {name} ({chance})", words=words, name=name, chance=f"{measure.chance:.0%}")
-    return text("{words} for {name}", words=words, name=name) if measure.aim == "magic" and name else words
+    return text("{words} for {name}", words=words, name=name) if isinstance(measure, Magic) and name else words
 
 
 def _name(planner: Planner, creature: str) -> str:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Pass
 from rules.board.grid import Challenge, Field
 from tests.rules.olde.creatures import Fight, being
 
@@ -124,4 +125,4 @@ def test_planners_are_told_that_a_key_opens_the_way() -> None:
         for m in advisor_of(fight.rules).measures(fight.now, fight.rules.decisions(fight.now)[0])
         if m.action.do == "unlock"
     ]
-    assert [(m.aim, m.chance) for m in found] == [("pass", 1.0)]
+    assert [(type(m), m.chance) for m in found] == [(Pass, 1.0)]

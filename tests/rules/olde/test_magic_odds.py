@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Magic
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
@@ -247,7 +248,7 @@ def test_deeds_without_dice_have_none() -> None:
 def test_the_ai_is_told_of_spells_in_bulk() -> None:
     fight = mage([], "fire blast", "mend wounds", "shield of air", others=(being("aa", (4, 4), "heroes", hp=1),))
     (decision,) = fight.rules.decisions(fight.now)
-    found = [m for m in advisor_of(fight.rules).measures(fight.now, decision) if m.aim == "magic"]
+    found = [m for m in advisor_of(fight.rules).measures(fight.now, decision) if isinstance(m, Magic)]
     legal = fight.rules.legal(fight.now, decision)
     assert {m.action.item for m in found} == {"fire blast", "mend wounds", "shield of air"}
     assert all(m.action in legal and m.points == fight.rules.describe(fight.now, m.action).points for m in found)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Pass
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
 from tests.game.ai_table import RULES, fight, piece, turn_to
@@ -145,8 +146,8 @@ def test_a_leap_is_offered_where_walking_round_takes_long():
     field = Field.from_rows(["##########", "#... ....#", "#... ....#", "#### #####", "##########"])
     state = fight(field, piece("warrior", (3, 1), "heroes"), piece("orc", (7, 2), "monsters"))
     state = turn_to(state, "warrior", 3)
-    aims = {m.aim: m for m in advisor_of(RULES).measures(state, RULES.decisions(state)[0]) if m.cell >= 0}
-    leap = aims["pass"]
+    found = advisor_of(RULES).measures(state, RULES.decisions(state)[0])
+    leap = next(m for m in found if isinstance(m, Pass) and m.cell >= 0)
     assert leap.action.do == "leap" and 0.0 < leap.chance < 1.0 and leap.risk < 1.0 - leap.chance
 
 

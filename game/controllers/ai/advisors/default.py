@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 
 from game.controllers.ai.advisors.planning import (
     NOTHING,
+    Magic,
     Measure,
     Outlook,
+    Pass,
     Piece,
     Promise,
     Swing,
@@ -214,11 +216,11 @@ class DefaultAdvisor:
             odds = self.rules.odds(state, action)
             points = self.rules.describe(state, action).points
             if action.target in doors:
-                yield Measure(action, points, "pass", 1.0 if odds is None else odds.hit)
+                yield Pass(action, points, 1.0 if odds is None else odds.hit)
             elif odds is not None and (odds.targets or odds.healing):
                 value, blows = _several(odds, pieces, decision.side, action.target)
                 if blows or value > 0.0:
-                    yield Measure(action, points, "magic", odds.hit, value, blows=blows)
+                    yield Magic(action, points, odds.hit, blows=blows, value=value)
 
     def promise(self, state: State, action: Action) -> Promise:
         return NOTHING

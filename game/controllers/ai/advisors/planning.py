@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
 from rules.board.grid import Terrain
 from rules.contract.actions import Action
 
@@ -138,41 +140,132 @@ class Outlook(NamedTuple):
     """What letting a foe come is worth, in parts of what it is where he spends points on the way."""
 
 
-class Measure(NamedTuple):
-    """Something that a creature could do where it stands beside moving and striking: a deed with its purpose."""
+Blow = tuple[str, float, float, float]
+"""(foe, mean damage, chance to drop it, chance to stun it)."""
+
+
+class Measure(msgspec.Struct, frozen=True, gc=False):
+    """Something that a creature could do where it stands beside moving and striking; what for, its class says."""
 
     action: Action
     points: int
-    aim: str
-    """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
-    hidden may be found), `help` (a friend gets past something the likelier), `light` (one stands in the dark),
-    `magic`, `feat` (by skill and at a `cost` what magic might do) or `leave` (out of the fight for good)."""
-    chance: float
-    """That it succeeds; `help`: that the friend succeeds because of it; `light`: that nobody notices by it."""
-    value: float = 0.0
-    """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `value`,
-    where the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`, `feat` and what
-    is done `aside`: all that is gained beside `blows`, in the units of `value`, its chance and its price counted in."""
-    cell: int = -1
-    """`pass` and `magic`: where one stands after a success; −1 = where one is."""
-    risk: float = 0.0
-    """Chance of a bad fall or the like."""
-    cost: float = 0.0
-    """`feat`: what a failure may cost its doer, as in `Swing`."""
+    chance: float = 1.0
+    """That it succeeds."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
     cells: int = 0
     """Bitboard of the spaces on which alone it could be done, here or where a movement leads; 0 = here."""
+
+
+class Rise(Measure, frozen=True, gc=False):
+    """To be on one's feet, or free, again."""
+
+
+class Seek(Measure, frozen=True, gc=False):
+    """Something hidden may be found."""
+
+
+class Leave(Measure, frozen=True, gc=False):
+    """Out of the fight for good."""
+
+
+class Defend(Measure, frozen=True, gc=False, kw_only=True):
+    """Harder to hit."""
+
+    value: float
+    """Defense gained."""
+
+
+class Arm(Measure, frozen=True, gc=False, kw_only=True):
+    """Better armed."""
+
+    value: float
+    """Mean damage gained for each blow."""
+
+
+class Mend(Measure, frozen=True, gc=False, kw_only=True):
+    """Who is dying is kept alive, who is held gets free."""
+
+    value: float = 0.0
+    """What the patient gains, in the units of `Piece.value`, where the rules know it."""
+
+
+class Help(Measure, frozen=True, gc=False, kw_only=True):
+    """A friend gets past something the likelier; the chance is that it succeeds because of it."""
+
+    value: float = 0.0
+    """What it is worth beside the way."""
     door: str = ""
-    """`help`: the door that the friend is at."""
-    blows: tuple[tuple[str, float, float, float], ...] = ()
-    """`magic` and `feat`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms; what is
-    done `aside`: what one's own blow on that foe gains or loses by it."""
+    """The door that the friend is at."""
+
+
+class Pass(Measure, frozen=True, gc=False, kw_only=True):
+    """A way opens, or is taken."""
+
+    value: float = 0.0
+    """What it is worth beside the way."""
+    cell: int = -1
+    """Where one stands after a success; −1 = where one is."""
+    risk: float = 0.0
+    """Chance of a bad fall or the like."""
+
+
+class Effect(Measure, frozen=True, gc=False, kw_only=True):
+    """Something is gained, somebody harmed."""
+
+    value: float = 0.0
+    """All that is gained beside `blows`, in the units of `Piece.value`, its chance and its price counted in."""
+    blows: tuple[Blow, ...] = ()
+    """For each foe that it harms."""
+
+
+class Magic(Effect, frozen=True, gc=False, kw_only=True):
+    """By a spell, a power, a manner of fighting."""
+
+    cell: int = -1
+    """Where one stands after a success; −1 = where one is."""
     cover: float = 0
-    """`magic`: Defense gained by it for a while, or given away (below 0), beside all else: a point is taken for an
-    eighth of the danger (`part`, a weight); rules that know the part exactly may say so."""
-    aside: bool = False
-    """It takes nothing from a chance, and is done before whatever else is."""
+    """Defense gained by it for a while, or given away (below 0), beside all else: each point is taken for a part of
+    the danger (the weight `part`); rules that know the part exactly may say so."""
+
+
+class Feat(Effect, frozen=True, gc=False, kw_only=True):
+    """By skill and at a cost what magic might do."""
+
+    cost: float = 0.0
+    """What a failure may cost its doer, as in `Swing`."""
+
+
+class Beside(Effect, frozen=True, gc=False, kw_only=True):
+    """What takes nothing from a chance, and is done before whatever else is; `blows` are what one's own blow on a foe
+    gains or loses by it."""
+
+
+# -- in an exploration, where `points` are minutes
+
+
+class Advance(Measure, frozen=True, gc=False, kw_only=True):
+    """A way to go; the chance is that nobody notices."""
+
+    cell: int
+    openly: float = 0.0
+    """1 for who goes openly, so that somebody unseen might notice."""
+
+
+class Light(Measure, frozen=True, gc=False):
+    """One stands in the dark; the chance is that nobody notices by it."""
+
+
+class Clear(Measure, frozen=True, gc=False):
+    """Something in the way is dealt with."""
+
+
+class Ambush(Measure, frozen=True, gc=False):
+    """To fall upon the foe."""
+
+
+class Begin(Measure, frozen=True, gc=False):
+    """To call the foe out."""
 
 
 class Piece(NamedTuple):

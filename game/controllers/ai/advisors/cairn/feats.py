@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from game.controllers.ai.advisors.cairn.prospect import value_of
 from game.controllers.ai.advisors.cairn.threat import Tumble, best_swing, pooled
-from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.advisors.planning import Beside, Feat, Leave, Measure
 from game.controllers.ai.weights import CairnManoeuvresWeights, load_weights
 from rules.board.sight import Grade
 from rules.cairn.actions.attacks import planned
@@ -39,7 +39,7 @@ def feats(state: CairnState, context: Context) -> Iterator[Measure]:
     yield from _holding(state, context)
     for action in ACTION_KINDS["retreat"].instances(context):
         if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
-            yield Measure(action, 1, "leave", float(RETREAT.chance(context)))
+            yield Leave(action, 1, float(RETREAT.chance(context)))
 
 
 def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -68,7 +68,7 @@ def _trip(state: CairnState, context: Context, action: Action, target: int) -> M
     through = float(chance) * _past_protection(state, target, damages)
     blow = (action.target or "", mean + through, drop, 0.0)
     cost = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
-    return Measure(action, 1, "feat", float(chance), cost=cost, blows=(blow,))
+    return Feat(action, 1, float(chance), cost=cost, blows=(blow,))
 
 
 def _past_protection(state: CairnState, target: int, damages: dict[int, Fraction]) -> float:
@@ -117,7 +117,7 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
     else:  # friends' blows on it would find nobody there
         value -= chance * 0.3 * len(planned(state, target, context.who).sure)
-    return Measure(action, 1, "feat", chance, value, cost=cost, blows=blows) if value > 0.0 or blows else None
+    return Feat(action, 1, chance, cost=cost, blows=blows, value=value) if value > 0.0 or blows else None
 
 
 def _grapple(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
@@ -131,7 +131,7 @@ def _grapple(state: CairnState, context: Context, action: Action, target: int) -
     back = best_swing(state, target, context.who)
     lost = w.grip * max(0.3, _hampered(state, context.who)) + (w.clutched * back.drop if back is not None else 0.0)
     held = lost * value_of(context.being, context.figure)
-    return Measure(action, 1, "feat", chance, value, cost=(1 - chance) * held) if value > 0.0 else None
+    return Feat(action, 1, chance, cost=(1 - chance) * held, value=value) if value > 0.0 else None
 
 
 def _hampered(state: CairnState, who: int) -> float:
@@ -164,7 +164,7 @@ def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
             if loss is not None:
                 losses.append((state.setup.beings[starer].id, *loss, 0.0))
         if value > 0.0:
-            yield Measure(action, 0, "guard", 1.0, value, blows=tuple(losses), aside=True)
+            yield Beside(action, 0, blows=tuple(losses), value=value)
 
 
 def _stare(state: CairnState, context: Context, starer: int) -> float:
@@ -226,7 +226,7 @@ def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
     """A blow held ready for who may come: worth a thought where nobody can be struck now."""
     if context.plan.moved is False and context.budget > 0:
         return  # first the way, then what to do at its end
-    best: Measure | None = None
+    best: Feat | None = None
     for action in ACTION_KINDS["ready"].instances(context):
         if action.option != "comes" or action.item is not None:
             continue
@@ -237,10 +237,10 @@ def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
         yield best
 
 
-def _held(state: CairnState, context: Context, action: Action) -> Measure | None:
+def _held(state: CairnState, context: Context, action: Action) -> Feat | None:
     w = weights()
     weapon = weapon_of(state.setup, context.who, action.weapon or "")
-    best: Measure | None = None
+    best: Feat | None = None
     for target in context.others():
         foe, figure = state.setup.beings[target], state.figures[target]
         if foe.side == context.being.side or not able(figure) or context.befriended(target):
@@ -251,7 +251,7 @@ def _held(state: CairnState, context: Context, action: Action) -> Measure | None
         mean, drop = _open(state, context.who, target, action.weapon or "")
         blow = (foe.id, w.comes * mean, w.comes * drop, 0.0)
         if best is None or mean > best.blows[0][1] / w.comes:
-            best = Measure(action, 1, "feat", w.comes, 0.0, blows=(blow,))
+            best = Feat(action, 1, w.comes, blows=(blow,), value=0.0)
     return best
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from game.controllers.ai.advisors.cairn.feats import feats
 from game.controllers.ai.advisors.cairn.prospect import value_of
-from game.controllers.ai.advisors.planning import NOTHING, Measure, Promise
+from game.controllers.ai.advisors.planning import NOTHING, Magic, Measure, Mend, Pass, Promise, Rise, Seek
 from game.controllers.ai.weights import CairnPowersWeights, load_weights
 from rules.board.bitboard import cells_of
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
@@ -42,24 +42,24 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     context = Context(state, who)
     if context.figure.posture == "prone" and not context.plan.moved:
         for action in ACTION_KINDS["stand"].instances(context):
-            yield Measure(action, 0, "rise", 1.0)
+            yield Rise(action, 0)
     for action in ACTION_KINDS["bandage"].instances(context):
-        yield Measure(action, 1, "mend", 1.0)
+        yield Mend(action, 1)
     for action in ACTION_KINDS["help"].instances(context):
         friend = state.setup.index[action.target or ""]
         freed = weights().freed * value_of(state.setup.beings[friend], state.figures[friend])
-        yield Measure(action, 1, "mend", float(HELPING.chance(context, friend)), freed)
+        yield Mend(action, 1, float(HELPING.chance(context, friend)), value=freed)
     for action in ACTION_KINDS["break_free"].instances(context):
-        yield Measure(action, 1, "rise", float(BREAK_FREE.chance(context)))
+        yield Rise(action, 1, float(BREAK_FREE.chance(context)))
     for action in ACTION_KINDS["steady"].instances(context):
-        yield Measure(action, 1, "rise", _save(context.figure.wil_now))
+        yield Rise(action, 1, _save(context.figure.wil_now))
     yield from feats(state, context)
     for action in ACTION_KINDS["open"].instances(context):
-        yield Measure(action, 1, "pass", 1.0)
+        yield Pass(action, 1)
     for action in ACTION_KINDS["force"].instances(context):
-        yield Measure(action, 1, "pass", _save(context.figure.str_now))
+        yield Pass(action, 1, _save(context.figure.str_now))
     for action in ACTION_KINDS["search"].instances(context):
-        yield Measure(action, 1, "seek", 1.0, anywhere=True)
+        yield Seek(action, 1, anywhere=True)
     for do in ("cast", "use"):
         yield from _powers(state, context, do)
 
@@ -151,10 +151,9 @@ def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
         jump = action.at if found[0].needs == "none" and moving(found[0]) is not None else None
         if value > 0.0 or blows or jump is not None:
             cost = price_of(found[1])
-            yield Measure(
-                action, 1, "magic", chance, chance * value - cost, cell=-1 if jump is None else jump,
-                blows=tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows),
-            )  # fmt: skip
+            harm = tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows)
+            goal = -1 if jump is None else jump
+            yield Magic(action, 1, chance, value=chance * value - cost, cell=goal, blows=harm)
 
 
 def price_of(item: Gear | None) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.advisors.planning import Beside, Defend, Magic, Measure
 from game.controllers.ai.weights import CountupManoeuvresWeights, load_weights
 from rules.contract.actions import Action
 from rules.countup.actions.attacks import READY
@@ -76,7 +76,7 @@ def manoeuvres(context: Context) -> Iterator[Measure]:
 def _measure(context: Context, action: Action, figures: tuple[float, float], cover: float = 0, value: float = 0.0,
              cell: int = -1) -> Measure:  # fmt: skip
     blow = (action.target or "", *figures, 0.0)
-    return Measure(action, 1, "magic", 1.0, value, cell=cell, blows=(blow,), cover=cover)
+    return Magic(action, 1, cell=cell, blows=(blow,), cover=cover, value=value)
 
 
 def _manners(context: Context) -> Iterator[Measure]:
@@ -170,9 +170,7 @@ def _rushes(context: Context) -> Iterator[Measure]:
         if path and ACTION_KINDS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
             action = Action(context.being.id, "run", path=path)
             blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
-            yield Measure(
-                action, 1, "magic", 1.0, weights().driven, cell=path[-1], blows=(blow,), cover=-_dexterity(context)
-            )
+            yield Magic(action, 1, cell=path[-1], blows=(blow,), cover=-_dexterity(context), value=weights().driven)
 
 
 def _dexterity(context: Context) -> int:
@@ -250,7 +248,7 @@ def _sets(context: Context) -> Iterator[Measure]:
         share = min(1.0, mean / max(1, state.figures[target].hp))
         value = w.charges * value_of(foe) * (share + drop + w.held)
         for action in ACTION_KINDS["set"].instances(context):
-            yield Measure(action, 1, "magic", 1.0, value)
+            yield Magic(action, 1, value=value)
         return
 
 
@@ -282,7 +280,7 @@ def _parries(context: Context) -> Iterator[Measure]:
     """A parry in the place of the blow that is due, where somebody could strike; also in a withdrawal."""
     for action in ACTION_KINDS["full_parry"].instances(context):
         if _strikers(context):
-            yield Measure(action, 1, "guard", 1.0, _guard(context, _incoming(context), PARRY), anywhere=True)
+            yield Defend(action, 1, anywhere=True, value=_guard(context, _incoming(context), PARRY))
 
 
 def _turns(context: Context) -> Iterator[Measure]:
@@ -295,7 +293,7 @@ def _turns(context: Context) -> Iterator[Measure]:
     if _backs(context, best)[0] < len(behind):
         for action in ACTION_KINDS["turn"].instances(context):
             if action.option == str(best):
-                yield Measure(action, 0, "guard", 1.0, BACK)
+                yield Defend(action, 0, value=BACK)
 
 
 def _backs(context: Context, facing: int) -> tuple[int, int]:
@@ -363,4 +361,4 @@ def pressing(context: Context) -> Iterator[Measure]:
     wanted = mine.reach <= max(theirs)
     if wanted != context.figure.press:
         action = Action(context.being.id, "policy", option="press" if wanted else "keep")
-        yield Measure(action, 0, "guard", 1.0, weights().eager, aside=True)
+        yield Beside(action, 0, value=weights().eager)

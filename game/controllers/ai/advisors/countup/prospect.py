@@ -11,10 +11,13 @@ from game.controllers.ai.advisors.countup.flight import backwards, flight
 from game.controllers.ai.advisors.countup.manoeuvres import beat_seconds, manoeuvres, on_guard, pressing, value_of
 from game.controllers.ai.advisors.countup.weapons import arms
 from game.controllers.ai.advisors.planning import (
+    Magic,
     Measure,
     Merit,
     Outlook,
+    Pass,
     Piece,
+    Rise,
     Swing,
     Target,
     Threat,
@@ -305,16 +308,16 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
         return
     context = Context(state, who)
     for action in ACTION_KINDS["stand"].instances(context):
-        yield Measure(action, 0, "rise", 1.0)
+        yield Rise(action, 0)
     for action in ACTION_KINDS["knock_aside"].instances(context):
-        yield Measure(action, 1, "rise", 0.5)
+        yield Rise(action, 1, 0.5)
     for action in ACTION_KINDS["open"].instances(context):
-        yield Measure(action, 1, "pass", 1.0)
+        yield Pass(action, 1)
     for do in ("pick_lock", "force"):
         for action in ACTION_KINDS[do].instances(context):
             odds = ACTION_KINDS[do].odds(context, action)
             if odds is not None and odds.hit > 0.0:
-                yield Measure(action, 1, "pass", odds.hit)
+                yield Pass(action, 1, odds.hit)
     yield from manoeuvres(context)
     yield from pressing(context)
     yield from arms(context)
@@ -350,7 +353,7 @@ def _spell(state: CountState, context: Context, action: Action) -> Measure | Non
             value += _effect(being, figure, spell.effect, friend, fails)
     if value <= 0.0 and not blows:
         return None
-    return Measure(action, 1, "magic", 1.0, value - 0.1, blows=tuple(blows))
+    return Magic(action, 1, blows=tuple(blows), value=value - 0.1)
 
 
 def _mends(state: CountState, spell: Spell, who: int) -> float:

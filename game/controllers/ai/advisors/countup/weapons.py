@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.advisors.planning import Arm, Measure
 from game.controllers.ai.weights import CountupWeaponsWeights, load_weights
 from rules.countup.actions.context import Context
 from rules.countup.actions.items import drawn_in
@@ -43,7 +43,7 @@ def arms(context: Context) -> Iterator[Measure]:
         if then > w.better * max(0.0, now) + w.gain and then > now + w.gain:
             for action in ACTION_KINDS["ready"].instances(context):
                 if action.weapon == name:
-                    yield Measure(action, 1, "arm", 1.0, (then - now) / w.blows, anywhere=not weapon.ranged)
+                    yield Arm(action, 1, anywhere=not weapon.ranged, value=(then - now) / w.blows)
 
 
 def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping[int, int]) -> float:

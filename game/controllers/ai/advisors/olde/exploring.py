@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.controllers.ai.advisors.olde.measures import chance_of
-from game.controllers.ai.advisors.planning import Measure, Outlook
+from game.controllers.ai.advisors.planning import (
+    Advance,
+    Ambush,
+    Begin,
+    Clear,
+    Light,
+    Measure,
+    Mend,
+    Outlook,
+    Pass,
+    Rise,
+)
 from rules.board.bitboard import board_of
 from rules.board.light import dark, lit
 from rules.contract.actions import Action
@@ -26,35 +37,35 @@ def measures(state: OldeState, who: int) -> Iterator[Measure]:
         openly = 1.0 if stroll.manner.rating else 0.0
         for action in stroll.instances(context):
             risk = risk_of(context.state, who, action.path, stroll.manner)
-            yield Measure(action, stroll.minutes, "way", 1.0 - risk.along[-1], cell=action.path[-1], risk=openly)
+            yield Advance(action, stroll.minutes, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
     for do in ("climb", "swim", "leap"):
         if do in EXPLORING:
             for action in EXPLORING[do].instances(context):
                 goal = action.path[-1] if action.path else action.at
-                yield Measure(action, 1, "way", 0.5, cell=-1 if goal is None else goal)
+                yield Advance(action, 1, 0.5, cell=-1 if goal is None else goal)
     for action in EXPLORING["rise"].instances(context):
-        yield Measure(action, 0, "rise", 1.0)
+        yield Rise(action, 0)
     for do in ("unlock", "open"):
         for action in EXPLORING[do].instances(context):
-            yield Measure(action, 0, "pass", 1.0)
+            yield Pass(action, 0)
     for action in EXPLORING["force"].instances(context):
         door = next(d for d in context.field.doors if d.id == action.target)
-        yield Measure(action, 1, "pass", chance_of(context, action.option or "Burst", door.difficulty))
+        yield Pass(action, 1, chance_of(context, action.option or "Burst", door.difficulty))
     for action in EXPLORING["tackle"].instances(context):
         challenge = next(c for c in context.field.challenges if c.id == action.item)
         quiet = challenge.kind != "trap" or action.option == "Disable"  # brute force is heard far off
         if challenge.kind != "chest" and quiet and board_of(challenge.cells):
-            yield Measure(action, 1, "clear", chance_of(context, action.option or "Disable", challenge.difficulty))
+            yield Clear(action, 1, chance_of(context, action.option or "Disable", challenge.difficulty))
     if _in_the_dark(context):
         for action in EXPLORING["light"].instances(context):
             shown = odds_of(state, action)
-            yield Measure(action, EXPLORING["light"].minutes, "light", 1.0 if shown is None else shown.hit)
+            yield Light(action, EXPLORING["light"].minutes, 1.0 if shown is None else shown.hit)
     for action in EXPLORING["first_aid"].instances(context):
-        yield Measure(action, 1, "mend", 0.5)
+        yield Mend(action, 1, 0.5)
     for action in EXPLORING["ambush"].instances(context):
-        yield Measure(action, 0, "ambush", 1.0)
+        yield Ambush(action, 0)
     for action in EXPLORING["shout"].instances(context):
-        yield Measure(action, 0, "begin", 1.0)
+        yield Begin(action, 0)
 
 
 def _in_the_dark(context: Context) -> bool:

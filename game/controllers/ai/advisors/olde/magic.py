@@ -8,7 +8,7 @@ from functools import lru_cache
 from game.controllers.ai.advisors.olde.aftermath import aftermath, burst_of, fate_of
 from game.controllers.ai.advisors.olde.ground import ground_value
 from game.controllers.ai.advisors.olde.threat import value_of
-from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.advisors.planning import Magic, Measure
 from game.controllers.ai.weights import OldeMagicWeights, load_weights
 from rules.contract.ruleset import Share
 from rules.olde.actions.context import Context
@@ -42,7 +42,7 @@ def measures(context: Context) -> Iterator[Measure]:
             price = w.used_up if casting.item else casting.spell.price
             value = benefit_of(context.state, casting, found) - w.thrift * price
             if blows or value > 0.0:
-                yield Measure(action, kind.cost(context, action), "magic", found.chance, value, blows=blows)
+                yield Magic(action, kind.cost(context, action), found.chance, blows=blows, value=value)
 
 
 # -- what it is worth -----------------------------------------------------------------------------------

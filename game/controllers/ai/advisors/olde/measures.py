@@ -16,7 +16,7 @@ from game.controllers.ai.advisors.olde.attack_tables import Guard, arms_of, guar
 from game.controllers.ai.advisors.olde.magic import measures as magic
 from game.controllers.ai.advisors.olde.prospect import look_of
 from game.controllers.ai.advisors.olde.threat import fighter_value, value_of
-from game.controllers.ai.advisors.planning import Measure
+from game.controllers.ai.advisors.planning import Arm, Defend, Help, Magic, Measure, Mend, Pass, Rise, Seek
 from game.controllers.ai.weights import OldeMeasuresWeights, load_weights
 from rules.board.grid import Terrain
 from rules.board.path import reach
@@ -95,20 +95,20 @@ def _movements(context: Context) -> Iterator[Measure]:
         yield from _past_obstacles(context)
     if context.figure.posture not in ("standing", "swimming"):
         for action in ACTION_KINDS["rise"].instances(context):
-            yield Measure(action, ACTION_KINDS["rise"].cost(context, action), "rise", 1.0)
+            yield Rise(action, ACTION_KINDS["rise"].cost(context, action))
         return
     if context.field.climbs and context.left >= 2:
         for action in ACTION_KINDS["climb"].instances(context):
             if context.setup.obstacles is not None and Climb.obstacle(context, action) is not None:
                 continue
-            yield Measure(action, 2, "pass", 1.0, cell=action.at if action.at is not None else -1)
+            yield Pass(action, 2, cell=action.at if action.at is not None else -1)
     goals = leaps_from(context.terrain, context.figure.cell) if context.left and context.fighter.space == 1 else ()
     for action in ACTION_KINDS["leap"].instances(context) if goals else ():
         if action.at in goals:
             rating = LEAP_RATING[len(Leap.gap(context, action.at) or ())]
             falls = 1.0 - chance_of(context, "Leap", rating - 2)
             chance = chance_of(context, "Leap", rating)
-            yield Measure(action, 1, "pass", chance, cell=action.at, risk=falls)
+            yield Pass(action, 1, chance, cell=action.at, risk=falls)
 
 
 def _past_obstacles(context: Context) -> Iterator[Measure]:
@@ -119,7 +119,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         if obstacle is not None:
             chance = chance_of(context, "Climb", obstacle.difficulty)
             risk = 1.0 - chance_of(context, "Climb", obstacle.difficulty - 2)
-            yield Measure(action, 2, "pass", chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height))
+            yield Pass(action, 2, chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height))
     water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
     afloat, under = context.figure.posture == "swimming", has(context.figure, "submerged")
     for action in ACTION_KINDS["swim"].instances(context):
@@ -129,7 +129,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         wet = bool(context.terrain.footprint(end, context.fighter.space) & water)
         value = w.ashore if afloat and not wet else -w.ashore if wet and not afloat else 0.0
         value += w.rescue if under else 0.0
-        yield Measure(action, Swim.ap, "pass", chance, value, end, 0.0 if afloat else risk)
+        yield Pass(action, Swim.ap, chance, value=value, cell=end, risk=0.0 if afloat else risk)
 
 
 def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
@@ -164,13 +164,13 @@ def _doors(context: Context) -> Iterator[Measure]:
     if not context.field.doors or not context.left:
         return
     for action in ACTION_KINDS["open"].instances(context):
-        yield Measure(action, 1, "pass", 1.0)
+        yield Pass(action, 1)
     for action in ACTION_KINDS["unlock"].instances(context):
-        yield Measure(action, 1, "pass", 1.0)
+        yield Pass(action, 1)
     for action in ACTION_KINDS["force"].instances(context):
         door = next(d for d in context.field.doors if d.id == action.target)
         chance = chance_of(context, action.option or "Burst", door.difficulty)
-        yield Measure(action, ACTION_KINDS["force"].cost(context, action), "pass", chance)
+        yield Pass(action, ACTION_KINDS["force"].cost(context, action), chance)
 
 
 def _aid(context: Context) -> Iterator[Measure]:
@@ -182,7 +182,7 @@ def _aid(context: Context) -> Iterator[Measure]:
     for action in ACTION_KINDS["first_aid"].instances(context):
         rating = FirstAid.rating(context, context.setup.index[action.target or ""])
         cost = ACTION_KINDS["first_aid"].cost(context, action)
-        yield Measure(action, cost, "mend", chance_of(context, "Healing", rating))
+        yield Mend(action, cost, chance_of(context, "Healing", rating))
 
 
 def _waking(context: Context) -> Iterator[Measure]:
@@ -195,7 +195,7 @@ def _waking(context: Context) -> Iterator[Measure]:
         if action.at is not None and action.target not in woken and has(context.state.figures[sleeper], "asleep"):
             woken.add(action.target or "")
             value = waking_value() * fighter_value(context.setup.fighters[sleeper])
-            yield Measure(action, ACTION_KINDS["guide"].cost(context, action), "magic", 1.0, value)
+            yield Magic(action, ACTION_KINDS["guide"].cost(context, action), value=value)
 
 
 def _rubble(context: Context) -> Iterator[Measure]:
@@ -211,7 +211,7 @@ def _rubble(context: Context) -> Iterator[Measure]:
         left = [cell for cell in challenge.cells if not context.state.cleared >> cell & 1]
         nearest = min(left, key=lambda cell: (context.terrain.distance(here, cell, size), cell))
         chance = chance_of(context, action.option or "Burst", challenge.difficulty)
-        yield Measure(action, ACTION_KINDS["tackle"].cost(context, action), "pass", chance, cell=nearest)
+        yield Pass(action, ACTION_KINDS["tackle"].cost(context, action), chance, cell=nearest)
 
 
 def _search(context: Context) -> Iterator[Measure]:
@@ -224,7 +224,7 @@ def _search(context: Context) -> Iterator[Measure]:
     chance: float | None = memo.get(key)
     if chance is None:
         chance = memo[key] = chance_of(context, best_skill(context.fighter, SEARCHING), MODERATE)
-    yield Measure(Action(context.fighter.id, "search"), cost, "seek", chance, anywhere=True)
+    yield Seek(Action(context.fighter.id, "search"), cost, chance, anywhere=True)
 
 
 def _help(context: Context) -> Iterator[Measure]:
@@ -243,13 +243,13 @@ def _help(context: Context) -> Iterator[Measure]:
         if drowning:
             water = water_at(context.setup, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
-            yield Measure(action, Assist.ap, "help", _gained(context, other, skill, rating), weights().rescue)
+            yield Help(action, Assist.ap, _gained(context, other, skill, rating), value=weights().rescue)
             continue
         for number in doors_beside(other):
             door = context.field.doors[number]
             if FORCE.why_not_door(other, number) is None and FORCE.best(other.fighter, door) == skill:
                 gain = _gained(context, other, skill, door.difficulty)
-                yield Measure(action, Assist.ap, "help", gain, door=door.id)
+                yield Help(action, Assist.ap, gain, door=door.id)
 
 
 def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
@@ -276,14 +276,14 @@ def _daunt(context: Context) -> Iterator[Measure]:
         if odds is not None:
             target = context.setup.index[action.target or ""]
             value = odds.hit * weights().frightening * value_of(context.state, target)
-            yield Measure(action, Intimidate.ap, "magic", odds.hit, value)
+            yield Magic(action, Intimidate.ap, odds.hit, value=value)
 
 
 def _guard(context: Context) -> Iterator[Measure]:
     shields = context.setup.armoury.shields
     if context.left >= 2 and any(item in shields for item in context.figure.hands):
         for action in ACTION_KINDS["shield_block"].instances(context):
-            yield Measure(action, 2, "guard", 1.0, 2.0, anywhere=True)
+            yield Defend(action, 2, anywhere=True, value=2.0)
 
 
 # ------------------------------------------------------------------------------------------------ gear
@@ -297,14 +297,14 @@ def _gear(context: Context) -> Iterator[Measure]:
     foe = _nearest(context)
     if figure.pack:
         for action, gain in _readied(context, foe):
-            yield Measure(action, 1, "arm", 1.0, gain, anywhere=True)
+            yield Arm(action, 1, anywhere=True, value=gain)
     for action in ACTION_KINDS["pick_up"].instances(context) if loose else ():
         hands = (*figure.hands, action.item or "")
         if hands_needed(context.setup.armoury, hands) <= 2:
-            yield Measure(action, 1, "arm", 1.0, _gain(context, foe, hands, figure.unset))
+            yield Arm(action, 1, value=_gain(context, foe, hands, figure.unset))
     for action in ACTION_KINDS["reset_crossbow"].instances(context) if figure.unset else ():
         cost = ACTION_KINDS["reset_crossbow"].cost(context, action)
-        yield Measure(action, cost, "arm", 1.0, _gain(context, foe, figure.hands, ()), anywhere=True)
+        yield Arm(action, cost, anywhere=True, value=_gain(context, foe, figure.hands, ()))
 
 
 class _Foe(NamedTuple):
@@ -328,7 +328,7 @@ def _readied(context: Context, foe: _Foe) -> tuple[tuple[Action, float], ...]:
     figure, memo = context.figure, gains_of(context.setup, context.who)
     key = (figure.hands, figure.pack, figure.posture, figure.unset, figure.ammunition == 0, figure.effects, foe.close,
            foe.guard)  # fmt: skip
-    found = memo.get(key)
+    found: tuple[tuple[Action, float], ...] | None = memo.get(key)
     if found is None:
         if len(memo) > _KEPT:
             memo.clear()
@@ -388,4 +388,4 @@ def _calls(context: Context) -> Iterator[Measure]:
     for cells, value in earshot:
         if cells:
             action = Action(context.fighter.id, "call_for_help")
-            yield Measure(action, CallForHelp.points, "magic", 1.0, value, cells=cells)
+            yield Magic(action, CallForHelp.points, cells=cells, value=value)
