@@ -248,20 +248,21 @@ class Deeds:
             return False
         sides = fight.seating.knowing(decision)
         if sides is None:
-            return self.answer(decision, action)
+            return self._begin(decision, action)
         true = possible(fight.match, decision, action, sides)
         if true is None:
             fight.toast("Something that nobody of yours sees prevents that.")
             return False
         if true != action:
             fight.toast("Somebody unseen stands in the way.")
-        return self.answer(decision, true)
+        return self._begin(decision, true)
 
     def answer(self, decision: Decision, action: Action) -> bool:
-        """Do an action as it is, after asking for the faces it needs; False where the rules refuse it.
+        """Do what the computer decided: tried by what its own side knows (game.fight.advice), not by who looks on."""
+        return self._begin(decision, action)
 
-        What the computer decided comes here at once: its own side's knowledge tried it, not who looks on.
-        """
+    def _begin(self, decision: Decision, action: Action) -> bool:
+        """Do an action, after asking for the faces it needs; False where the rules refuse it."""
         if not any(seat.own_dice for seat in self.seats.seats):
             return self.carry_out(decision, action)
         self._deed, self.typed, self.asked = (decision, action), [], []

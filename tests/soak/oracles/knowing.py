@@ -123,7 +123,7 @@ def _own(fight: Fight, decision: Decision) -> bool:
 
 def _stands(table: Table, fight: Fight) -> bool:
     """Whether a fight is shown and has its seat."""
-    return fight in table.visible and fight._fitted
+    return fight in table.visible and fight.fitted
 
 
 def what_rests_is_true(table: Table) -> None:

@@ -112,7 +112,8 @@ def _settled(table: Table, fight: Fight) -> bool:
 
 def nothing_is_refused_twice(table: Table, fight: Fight) -> None:
     """What the screen offers is done, and the computer never tries again what was refused."""
-    act, answer, carried = fight.act, fight.answer, fight.match.act
+    deeds = fight.deeds
+    act, answer, carried = deeds.act, deeds.answer, fight.match.act
     refused: set[tuple[int, Action]] = set()
     meant: list[Action | None] = [None]
 
@@ -140,7 +141,7 @@ def nothing_is_refused_twice(table: Table, fight: Fight) -> None:
             raise Wrong("the computer plays the same whoever looks on", told)
         return carried(decision, action, *throws)
 
-    fight.act, fight.answer, fight.match.act = heard, answered, carry  # type: ignore[method-assign, assignment]
+    deeds.act, deeds.answer, fight.match.act = heard, answered, carry  # type: ignore[method-assign, assignment]
 
 
 def _offered(fight: Fight, action: Action) -> bool:
