@@ -148,22 +148,14 @@ MANY = frozenset(
         "game/controllers/ai/advisors/olde/prospect.py _vantages",
         "game/controllers/ai/advisors/olde/prospect.py _where",
         "game/controllers/ai/scouting.py _reasons",
-        "game/scenes/fight/panels/notes.py draw_told",
+        "game/scenes/fight/panels/card.py draw_told",
         "game/scenes/fight/panels/places.py _tell_camera",
         "game/scenes/fight/plan.py __init__",
-        "rules/cairn/actions/spells.py _told",
-        "rules/cairn/combat/attack.py _tell",
-        "rules/cairn/combat/injury.py _down_the_ladder",
-        "rules/cairn/combat/injury.py _drain",
-        "rules/cairn/magic/ground.py sight_between",
         "rules/countup/combat/chances.py figures",
         "rules/countup/combat/injury.py _way",
         "rules/countup/combat/melee.py _damage",
         "rules/countup/combat/melee.py _tell",
         "rules/countup/combat/missiles.py _against",
-        "rules/olde/magic/casting.py _work_on",
-        "rules/olde/magic/casting.py prepare",
-        "rules/olde/magic/targets.py covers",
     )
 )
 """Definitions that still take more than five arguments by position; none is added."""

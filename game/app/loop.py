@@ -18,7 +18,7 @@ from game.app.sounds import Sounds
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
 from game.scenes.base import Navigator, Scene
-from game.scenes.navigator import Ways, open_scene
+from game.scenes.navigator import Ways
 from game.storage import recovery
 from game.view import fonts, palette
 from game.view.palette import SCHEMES
@@ -486,7 +486,10 @@ def run(
             )
         ) from None
     try:
-        open_scene(app, scene, record)
+        if record is None and scene is None:
+            app.navigator.title()
+        else:
+            app.navigator.open_scene(scene, record)
         if frame is not None:
             return _save_frame(app, frame)
         if record is None and scene is None:

@@ -21,10 +21,9 @@ _FIRST_FRAME = """
 import sys
 from pathlib import Path
 from game.app.loop import App
-from game.scenes.navigator import open_scene
 from game.app.settings import Settings
 app = App((1280, 720), settings=Settings(autosave=False))
-open_scene(app, None, Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+app.navigator.open_scene(None, Path(sys.argv[1])) if len(sys.argv) > 1 else app.navigator.title()
 app.tick(0.01)
 app.draw()
 __import__("pygame").display.flip()

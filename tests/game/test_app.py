@@ -46,7 +46,7 @@ def test_every_scene_draws_a_frame_without_a_screen(scene: str, tmp_path: Path) 
 
 
 def test_a_scene_nobody_knows_is_refused_with_those_there_are() -> None:
-    from game.scenes.navigator import open_scene
+    from game.app.start import open_scene
 
     app = App((640, 480), settings=Settings())
     with pytest.raises(BattlematError, match="title, choose"):

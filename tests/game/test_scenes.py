@@ -10,10 +10,10 @@ import msgspec
 import pygame
 import pytest
 
+from game.app import start
 from game.app.loop import App
 from game.app.settings import Settings, load_settings
 from game.fight.match import Match
-from game.scenes import navigator as start
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.options import Options

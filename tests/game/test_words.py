@@ -12,12 +12,11 @@ import pygame
 import pytest
 
 from game.app import i18n as words
-from game.app import languages, pofile
+from game.app import languages, pofile, start
 from game.app.i18n import Catalogue, parts, t, use_catalogue
 from game.app.languages import read_catalogue, use
 from game.app.loop import App
 from game.app.settings import Settings
-from game.scenes import navigator as start
 from game.scenes.dialogs.help import Capture
 from game.scenes.dialogs.options import Options
 from game.scenes.dialogs.reference import Reference

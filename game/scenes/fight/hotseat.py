@@ -14,6 +14,7 @@ import pygame
 from game.fight.seats import Seat
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Menu, Panel
+from game.scenes.dialogs.saves import Ask
 from game.scenes.fight.ai_turns import advice
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
@@ -207,8 +208,6 @@ class Hotseat:
         elif master is not None:
             app.push(CoverOnce(app, master, "looks at the table, with everything on it", back))
         else:
-            from game.scenes.dialogs.saves import Ask
-
             text = (
                 "The table shows where everybody stands, and all that is hidden. No seat plays the game master: "
                 "whoever is at the screen would see it. The fight is kept under Load."

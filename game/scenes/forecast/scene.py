@@ -50,6 +50,8 @@ from game.widgets.figures import Live
 from rules.core.record import Record
 
 MARGIN, GAP = 10, 8
+PICTURED = 6
+"""Batches of a forecast played before its scene is opened by name."""
 FIGURES = 484
 """Width of the panels at the right, at 100 %."""
 NARROW, LOW = 1100, 640
@@ -617,6 +619,13 @@ def forecast(
 ) -> None:
     """What an encounter will do, or a fight from where it stands; a record that can't be played becomes a dialog."""
     app.guard(lambda: app.push(ForecastScene(app, record, beside=beside, known=known)))
+
+
+def pictured(app: Shell, record: Record | Mapping[str, Any], beside: Path | None = None) -> None:
+    """A forecast of which a few fights are played before it is shown, so that a picture of it has figures."""
+    scene = ForecastScene(app, record, beside=beside)
+    scene.session.play_now(PICTURED)
+    app.push(scene)
 
 
 def foresee(app: Shell, match: Match) -> None:
