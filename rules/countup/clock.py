@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
 from rules.contract.events import Began, Healing, Note, Over, Points
+from rules.contract.text import text
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE
 from rules.countup.actions.doors import tasks
@@ -289,8 +290,8 @@ def _next_second(resolution: Resolution) -> None:
         burns = resolution.being(who).burns
         if burns and resolution.second == burns and not resolution.figures[who].dark:
             resolution.change(who, dark=True)
-            resolution.events.append(Note(text=f"is left in the dark: the {resolution.being(who).lamp} is burnt down",
-                                    by=resolution.being(who).id))  # fmt: skip
+            told = text("is left in the dark: the {lamp} is burnt down", lamp=resolution.being(who).lamp)
+            resolution.events.append(Note(text=told, by=resolution.being(who).id))
         heals = resolution.being(who).regenerates
         most = resolution.being(who).hp_max - resolution.figures[who].burnt
         if heals and resolution.second % heals == 0 and 0 < resolution.figures[who].hp < most:

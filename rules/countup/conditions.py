@@ -17,6 +17,7 @@ import msgspec
 from rules.contract import events
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Roll
+from rules.contract.text import text
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import CountState, Figure, Resolution, in_hand, present, surprised, weapon_of
@@ -155,7 +156,11 @@ class Charmed(Condition, frozen=True, kw_only=True):
         if target is None or not doing & (Doing.STRIKE | Doing.HARM):
             return None
         foe = state.setup.beings[target]
-        return f"charmed: {foe.name} is a friend" if foe.side != state.setup.beings[who].side else None
+        return (
+            text("charmed: {name} is a friend", name=state.named(target))
+            if foe.side != state.setup.beings[who].side
+            else None
+        )
 
 
 class Panicked(Condition, frozen=True, kw_only=True):
@@ -198,7 +203,7 @@ class Enraged(Condition, frozen=True, kw_only=True):
             return "enraged: towards the nearest only"
         target = state.setup.index.get(action.target or "")
         if doing is Doing.STRIKE and target is not None and _gap(state, who, target) > _gap(state, who, near):
-            return f"enraged: {state.setup.beings[near].name} is nearer"
+            return text("enraged: {name} is nearer", name=state.named(near))
         return None
 
     def ground(self, state: CountState, who: int, cells: int) -> int:

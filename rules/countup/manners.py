@@ -12,6 +12,8 @@ from typing import Self
 
 import msgspec
 
+from rules.contract.text import text
+
 
 class Stance(StrEnum):
     """How somebody stands for the time being."""
@@ -82,7 +84,8 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
 def _defensive(stance: Stance) -> Manner:
     points = stance.rank
     return Manner(
-        word=stance.value, label=f"Fight defensively, {points}", meaning=f"−{2 * points} to hit, +{points} defence",
+        word=stance.value, label=text("Fight defensively, {points}", points=points),
+        meaning=text("−{cost} to hit, +{points} defence", cost=2 * points, points=points),
         told="{by} {manner} and strikes at {target} with {weapon}", attack=-2 * points,
         because="fights defensively", stance=stance,
     )  # fmt: skip

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.contract.events import Roll, Throw
+from rules.contract.text import Text
 from rules.core.dice import Dice
 from rules.core.figures import signed
 
@@ -99,9 +100,9 @@ def parse(text: str) -> tuple[tuple[Die, ...], int]:
         elif word.isdigit():
             flat += int(word) if sign in ("", "+") else -int(word)
         else:
-            raise BattlematError(f"dice {text!r}: not a declaration such as 2d8p+2")
+            raise BattlematError(Text.of("dice {text}: not a declaration such as 2d8p+2", text=repr(text)))
     if not parts or any(part.faces < 2 or part.count < 1 for part in parts):
-        raise BattlematError(f"dice {text!r}: not a declaration such as 2d8p+2")
+        raise BattlematError(Text.of("dice {text}: not a declaration such as 2d8p+2", text=repr(text)))
     return tuple(parts), flat
 
 

@@ -12,6 +12,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Step
 from rules.contract.scenario import Scenario
+from rules.contract.text import text
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
@@ -94,8 +95,9 @@ class CountUp(Numbered[CountState]):
         if state.choices:
             choice = state.choices[0]
             who = beings[choice.by]
-            asked = QUESTIONS[choice.kind].put(beings[choice.other].name)
-            return (Decision(who.id, who.side, "choose", f"{who.name}: {asked}"),)
+            asked = QUESTIONS[choice.kind].put(state.named(choice.other))
+            prompt = text("{name}: {asked}", name=state.named(choice.by), asked=asked)
+            return (Decision(who.id, who.side, "choose", prompt),)
         if state.phase != "declare":
             return ()
         resolution = Resolution(state)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.contract.errors import BattlematError
 from rules.contract.events import Roll
+from rules.contract.text import joined, text
 from rules.core.dice import Dice
 from rules.countup.penetration import Die, roll
 
@@ -46,15 +47,21 @@ def level_of(skill: int | None, name: str, abilities: tuple[int, ...]) -> int:
     if skill:
         return skill
     if name not in UNIVERSAL:
-        raise BattlematError(f"skill: {name} cannot be tried untrained")
+        raise BattlematError(text("skill: {name} cannot be tried untrained", name=name))
     return min(abilities)
 
 
 def check(dice: Dice, skill: int, difficulty: str = "average") -> SkillResult:
     """d100 + difficulty ≤ skill. Raises BattlematError for an unknown difficulty."""
     if difficulty not in DIFFICULTY:
-        raise BattlematError(f"difficulty: {difficulty!r} is none of {', '.join(DIFFICULTY)}")
-    thrown = roll(dice, f"skill, {difficulty}", _PERCENT, DIFFICULTY[difficulty])
+        raise BattlematError(
+            text(
+                "difficulty: {difficulty} is none of {known}",
+                difficulty=repr(difficulty),
+                known=joined(", ", DIFFICULTY),
+            )
+        )
+    thrown = roll(dice, text("skill, {difficulty}", difficulty=difficulty), _PERCENT, DIFFICULTY[difficulty])
     return SkillResult(thrown, skill, thrown.total <= skill)
 
 

@@ -10,6 +10,7 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Action
 from rules.contract.events import Event
+from rules.contract.text import Creature
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.secrets import Found
@@ -351,6 +352,11 @@ class CountState(msgspec.Struct, frozen=True):
     """Side -> the secret doors that it knows; empty on a map without any."""
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
+
+    def named(self, who: int) -> Creature:
+        """A creature in a sentence."""
+        being = self.setup.beings[who]
+        return Creature(being.name, being.id)
 
 
 class Resolution(Resolving[Setup, Figure]):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.contract import events
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
+from rules.contract.text import Creature, text
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.injury import behind
@@ -48,7 +49,7 @@ class Question:
         """The answers that there are."""
         return tuple(self.faces)
 
-    def put(self, other: str) -> str:
+    def put(self, other: Creature) -> str:
         """The question about somebody, in words."""
         raise NotImplementedError(self.kind)
 
@@ -85,8 +86,8 @@ class GiveGround(Question):
     def options(self, setup: Setup) -> tuple[str, ...]:
         return ("stand", "yield", "scamper") if setup.options["scamper_back"] else ("stand", "yield")
 
-    def put(self, other: str) -> str:
-        return f"give ground to {other}?"
+    def put(self, other: Creature) -> str:
+        return text("give ground to {other}?", other=other)
 
     def ask_all(self, resolution: Resolution) -> None:
         """Of the blows of this second those to which ground may be given: by policy, or by asking."""
@@ -146,8 +147,8 @@ class AtTheFleeing(Question):
         }
     )
 
-    def put(self, other: str) -> str:
-        return f"{other} flees: strike or follow?"
+    def put(self, other: Creature) -> str:
+        return text("{other} flees: strike or follow?", other=other)
 
     def strikes(self, option: str) -> bool:
         """Whether an answer is to strike."""

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Odds
-from rules.contract.text import text
+from rules.contract.text import Term, joined, text
 from rules.core.action_kinds import Face
-from rules.countup.actions.context import Context, OrderKind, give, named
+from rules.countup.actions.context import Context, OrderKind, give
 from rules.countup.combat.chances import odds_of
 from rules.countup.combat.melee import attack_adjustments, defence_stances, speed_of
 from rules.countup.combat.reach import bearing, in_reach
@@ -111,8 +111,8 @@ class Melee(OrderKind):
         slot = due + speed_of(context.state, context.who, weapon, manner)
         face = self.named(context, manner, action)
         if action is None or not self._waits(context, action):
-            return replace(face, cost=f"next at {slot}", slot=slot)
-        waits = f"Waits up to {WATCH} s, and strikes as soon as it comes within reach."
+            return replace(face, cost=text("next at {slot}", slot=slot), slot=slot)
+        waits = text("Waits up to {watch} s, and strikes as soon as it comes within reach.", watch=WATCH)
         return replace(face, cost="on contact", notes=(*face.notes, waits))
 
     @abstractmethod
@@ -178,26 +178,32 @@ class Strikes(Melee):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
-            return f"target: {action.target!r} is not here"
+            return text("target: {target} is not here", target=repr(action.target))
         if target == context.who:
             return "target: nobody strikes at itself; name another creature"
         name = action.weapon or context.weapon
         if name not in context.names():
-            return f"weapon: {name!r} is not in hand; there is {', '.join(context.names())}"
+            return text(
+                "weapon: {name} is not in hand; there is {held}", name=repr(name), held=joined(", ", context.names())
+            )
         weapon, figure = weapon_of(context.setup, context.who, name), context.figure
         if weapon.ranged and not weapon.reach:
-            return f"the {name} shoots; it does not strike"
+            return text("the {name} shoots; it does not strike", name=name)
         manner = PLAIN if action.option is None else MANOEUVRES.get(action.option)
         if manner is None:
-            return f"option: {action.option!r} is none of {', '.join(MANOEUVRES)}"
+            return text(
+                "option: {option} is none of {manoeuvres}",
+                option=repr(action.option),
+                manoeuvres=joined(", ", MANOEUVRES),
+            )
         if figure.exposed and figure.due > context.state.second and manner.stance.rank:
             return _EXPOSED
         if manner.jab and not weapon.jab:
-            return f"the {name} cannot jab"
+            return text("the {name} cannot jab", name=name)
         if manner.charge and context.order.gait not in ("run", "sprint") and figure.stance is not Stance.CHARGING:
             return "a charge needs 20 ft straight on at a run or sprint"
         if manner.charge and not context.order.path and not in_reach(context.state, context.who, target, weapon):
-            return f"target: {context.setup.beings[target].name} is out of reach; order a way there first"
+            return text("target: {name} is out of reach; order a way there first", name=context.state.named(target))
         return None
 
     def names(self, context: Context) -> list[str]:
@@ -206,8 +212,9 @@ class Strikes(Melee):
     def named(self, context: Context, manner: Manner, action: Action | None) -> Description:
         if not manner.label:
             return self.button()
-        several = action is not None and action.weapon is not None and len(context.names()) > 1
-        label = f"{manner.label}, {action.weapon}" if several and action is not None else manner.label
+        label = manner.label
+        if action is not None and action.weapon is not None and len(context.names()) > 1:
+            label = text("{label}, {weapon}", label=label, weapon=action.weapon)
         return self.button(label, notes=(manner.meaning,))
 
     def keeps(self, action: Action) -> Stance:
@@ -229,25 +236,25 @@ class HoldAtBay(Melee):
 
     def why_not(self, context: Context) -> str | None:
         weapon = weapon_of(context.setup, context.who, context.weapon)
-        return super().why_not(context) or (None if weapon.jab else f"the {weapon.name} cannot jab")
+        return super().why_not(context) or (None if weapon.jab else text("the {name} cannot jab", name=weapon.name))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
-            return f"target: {action.target!r} is not here"
+            return text("target: {target} is not here", target=repr(action.target))
         mine = weapon_of(context.setup, context.who, context.weapon)
         foe = context.state.figures[target]
         theirs = weapon_of(context.setup, target, in_hand(context.setup, target, foe))
         if action.option not in self.manners:
-            return f"option: {action.option!r}; jab or nothing"
+            return text("option: {option}; jab or nothing", option=repr(action.option))
         if foe.helpless > context.state.second:
-            return f"target: {context.setup.beings[target].name} lies helpless"
+            return text("target: {name} lies helpless", name=context.state.named(target))
         if any(f.held_by == context.who for i, f in enumerate(context.state.figures) if i != target):
             return "one foe is held at bay already"
         if mine.reach <= theirs.reach:
-            return f"target: {context.setup.beings[target].name} reaches as far"
+            return text("target: {name} reaches as far", name=context.state.named(target))
         if not context.order.path and in_reach(context.state, target, context.who, theirs):
-            return f"target: {context.setup.beings[target].name} is past the point already"
+            return text("target: {name} is past the point already", name=context.state.named(target))
         return None
 
     def odds(self, context: Context, action: Action) -> Odds | None:
@@ -292,13 +299,13 @@ class FullParry(OrderKind):
         if reason is None and figure.exposed:
             reason = _EXPOSED
         if reason is None and figure.due > context.state.second:
-            reason = f"a full parry takes the place of the attack due at {figure.due}"
+            reason = text("a full parry takes the place of the attack due at {due}", due=figure.due)
         return reason
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         weapon = weapon_of(context.setup, context.who, context.weapon)
         slot = max(context.state.second, context.figure.due) + speed_of(context.state, context.who, weapon)
-        return self.button(cost=f"next at {slot}", slot=slot)
+        return self.button(cost=text("next at {slot}", slot=slot), slot=slot)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         figure = resolution.figures[who]
@@ -306,10 +313,11 @@ class FullParry(OrderKind):
             weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
             due = resolution.second + speed_of(resolution.done(), who, weapon)
             resolution.change(who, stance=Stance.PARRY, until=due, due=due)
-            resolution.events.append(Note(text="goes over to a full parry", by=resolution.being(who).id))
+            told = text("goes over to a {parry}", parry=Term("full parry"))
+            resolution.events.append(Note(text=told, by=resolution.being(who).id))
 
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
-        return text("{name} has parried to the end", name=named(state, who))
+        return text("{name} has parried to the end", name=state.named(who))
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         figure = resolution.figures[who]
@@ -335,7 +343,7 @@ class SetForCharge(OrderKind):
         if figure.prone:
             return "prone: stand up first"
         settable = weapon_of(context.setup, context.who, context.weapon).settable
-        return None if settable else f"the {context.weapon} cannot be set against a charge"
+        return None if settable else text("the {weapon} cannot be set against a charge", weapon=context.weapon)
 
     def keeps(self, action: Action) -> Stance:
         return Stance.SET
@@ -344,7 +352,7 @@ class SetForCharge(OrderKind):
         figure = resolution.figures[who]
         if figure.stance is not Stance.SET:
             resolution.change(who, set_since=resolution.second, stance=Stance.SET, until=FOREVER)
-            told = f"sets the {in_hand(resolution.setup, who, figure)} against a charge"
+            told = text("sets the {weapon} against a charge", weapon=in_hand(resolution.setup, who, figure))
             resolution.events.append(Note(text=told, by=resolution.being(who).id))
 
     def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Note, Roll
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.doors import known_doors
@@ -33,7 +34,7 @@ def short_of(context: Context, spell: Spell) -> str | None:
         return "was granted and is spent"
     points = points_for(context.being, spell)
     if points > context.figure.points:
-        return f"{points} spell points; {context.figure.points} are left"
+        return text("{points} spell points; {left} are left", points=points, left=context.figure.points)
     return None
 
 
@@ -56,10 +57,14 @@ class Cast(OrderKind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in context.being.spells:
-            return f"item: {action.item!r} is not known; there are {', '.join(context.being.spells)}"
+            return text(
+                "item: {item} is not known; there are {spells}",
+                item=repr(action.item),
+                spells=joined(", ", context.being.spells),
+            )
         spell = spell_of(context.state, action.item or "")
         short = short_of(context, spell)
-        return f"{spell.name}: {short}" if short else self._aim(context, spell, action)
+        return text("{name}: {short}", name=spell.name, short=short) if short else self._aim(context, spell, action)
 
     def _aim(self, context: Context, spell: Spell, action: Action) -> str | None:
         if spell.needs == "none":
@@ -70,12 +75,12 @@ class Cast(OrderKind):
             if target is None and action.target == context.being.id and spell.needs == "ally":
                 return None
             if target is None:
-                return f"target: {action.target!r} is not here"
+                return text("target: {target} is not here", target=repr(action.target))
             cell = context.state.figures[target].cell
             foe, figure = context.setup.beings[target], context.state.figures[target]
             across = foe.space
             if spell.each_second and not (foe.armour or figure.shield or figure.hand):
-                return f"target: {foe.name} has no metal on"
+                return text("target: {name} has no metal on", name=context.state.named(target))
         elif action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
             return "at: needs a space of the map"
         else:
@@ -86,7 +91,7 @@ class Cast(OrderKind):
         distance = context.terrain.distance(start, cell, *sizes)
         reach = reach_for(context.being, spell)
         if distance > max(1, reach):
-            return f"{spell.name} reaches {reach * 5} ft, not {distance * 5}"
+            return text("{name} reaches {reach} ft, not {far}", name=spell.name, reach=reach * 5, far=distance * 5)
         if distance and grade(context.terrain, start, cell, *sizes) is Grade.NONE:
             return "no line of sight"
         if distance and smoke_between(context.state, start, cell, *sizes):
@@ -115,7 +120,7 @@ class Cast(OrderKind):
     def nothing(self, context: Context) -> str:
         spells = [spell_of(context.state, name) for name in context.being.spells]
         lacks = [short_of(context, spell) for spell in spells]
-        return f"{spells[0].name}: {lacks[0]}" if all(lacks) else NO_AIM
+        return text("{name}: {lacks}", name=spells[0].name, lacks=lacks[0]) if lacks[0] and all(lacks) else NO_AIM
 
     def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """Every spell that is known, with what it may be cast at or why it may not be cast now."""
@@ -132,7 +137,7 @@ class Cast(OrderKind):
         if action is None or action.item not in context.setup.spells:
             return self.button()
         spell = spell_of(context.state, action.item)
-        cost = f"{spell.casting} s · {_price(context, spell)}"
+        cost = text("{casting} s · {price}", casting=spell.casting, price=_price(context, spell))
         return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
 
     def area(self, context: Context, action: Action) -> int:
@@ -159,7 +164,9 @@ class Cast(OrderKind):
         points = figure.points - points_for(resolution.being(who), spell)
         prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
         resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
-        resolution.events.append(Note(text=f"begins {spell.name}", by=resolution.being(who).id, rolls=found))
+        resolution.events.append(
+            Note(text=text("begins {name}", name=spell.name), by=resolution.being(who).id, rolls=found)
+        )
 
 
 CAST = Cast()
@@ -168,19 +175,23 @@ CAST = Cast()
 def _price(context: Context, spell: Spell) -> str:
     """What a spell takes from its caster."""
     if spell.divine:
-        return f"{prayers_left(context.being, context.figure, spell)} left"
-    return f"{points_for(context.being, spell)} of {context.figure.points} points"
+        return text("{n} left", n=prayers_left(context.being, context.figure, spell))
+    return text("{cost} of {points} points", cost=points_for(context.being, spell), points=context.figure.points)
 
 
 def _meaning(spell: Spell) -> tuple[str, ...]:
     """What a spell does: its figures, if it has any, and its text."""
     figures = []
     if spell.dice:
-        figures.append(f"{text_of(spell.dice, spell.flat)} damage")
+        figures.append(text("{dice} damage", dice=text_of(spell.dice, spell.flat)))
     if spell.heal_dice:
         better = text_of(spell.blessed_dice, spell.blessed_flat) if spell.blessed_dice else ""
-        also = f" (the anointed {better})" if better else ""
-        figures.append(f"heals {text_of(spell.heal_dice, spell.heal_flat)}{also}")
+        also = text(" (the anointed {better})", better=better) if better else ""
+        figures.append(text("heals {dice}{also}", dice=text_of(spell.heal_dice, spell.heal_flat), also=also))
     if spell.save:
-        figures.append(f"{spell.save} save halves it" if spell.half else f"{spell.save} save against it")
-    return (*([", ".join(figures)] if figures else []), spell.text)
+        figures.append(
+            text("{save} save halves it", save=spell.save)
+            if spell.half
+            else text("{save} save against it", save=spell.save)
+        )
+    return (*([joined(", ", figures)] if figures else []), spell.text)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description, Offer
-from rules.contract.text import Creature, text
+from rules.contract.text import text
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -110,7 +110,7 @@ class Context:
 
     def action_open(self) -> str | None:
         if self.order.action is not None:
-            return f"{self.order.action.do} is ordered already (order anew, by clear, to change it)"
+            return text("{do} is ordered already (order anew, by clear, to change it)", do=self.order.action.do)
         return None
 
     def begun(self) -> bool:
@@ -131,12 +131,6 @@ def way_left(figure: Figure) -> Order | None:
     """What is left of an order when its deed is done: its way, if it has one."""
     order = figure.order
     return replace(order, action=None) if order is not None and order.path else None
-
-
-def named(state: CountState, who: int) -> Creature:
-    """A creature in a sentence."""
-    being = state.setup.beings[who]
-    return Creature(being.name, being.id)
 
 
 class OrderKind(ActionKind[Context]):
@@ -224,16 +218,16 @@ class OrderKind(ActionKind[Context]):
 
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
         """Why the order holds no longer, in words."""
-        figure, name = state.figures[who], named(state, who)
+        figure, name = state.figures[who], state.named(who)
         target = state.setup.index.get(action.target or "")
         if target is None:
             return text("{name} is free again", name=name)
-        foe = named(state, target)
+        foe = state.named(target)
         if not present(state.figures[target]):
             return text("{foe} is out of the fight; {name} is free again", foe=foe, name=name)
         near = [other for other in figure.fresh if present(state.figures[other])]
         if near and (self.disturbed or target not in near):
-            return text("{foe} comes close to {name}", foe=named(state, near[0]), name=name)
+            return text("{foe} comes close to {name}", foe=state.named(near[0]), name=name)
         if 0 < order.awaits <= state.second:
             return text("{name} has waited", name=name)
         weapon = weapon_of(state.setup, who, struck_with(state.setup, who, figure, action))

@@ -14,6 +14,7 @@ from rules.board.grid import Door as Doorway
 from rules.contract.actions import Action
 from rules.contract.events import Challenge, Check, Contest, Door, Note
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.core.secrets import doors_known, with_secret
 from rules.countup import skills
@@ -76,7 +77,7 @@ class DoorKind(OrderKind):
                 return self.why_not_door(context, number)
         if any(door.id == action.target for door in doors):
             return "target: the door is out of reach"
-        return f"target: no door is called {action.target!r}"
+        return text("target: no door is called {target}", target=repr(action.target))
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
@@ -98,7 +99,7 @@ class Move(DoorKind):
         if stands == "secret":
             return "target: no door is known there"
         if stands not in _MOVABLE or stands == self.wanted:
-            return f"target: the door is {stands}"
+            return text("target: the door is {stands}", stands=stands)
         return self.stuck(context, number)
 
     def stuck(self, context: Context, number: int) -> str | None:
@@ -177,7 +178,7 @@ class LockKind(TaskKind, DoorKind):
         stands = door_state(context.state, context.being.side, number)
         if stands in self.opens:
             return None
-        return f"target: the door is {'unknown' if stands == 'secret' else stands}"
+        return text("target: the door is {stands}", stands="unknown" if stands == "secret" else stands)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         door = next((d for d in context.terrain.field.doors if d.id == action.target), None)
@@ -204,7 +205,11 @@ class PickLock(LockKind):
         word = difficulty_of(door.difficulty)
         tired = skills.TIRED if context.figure.fatigue > context.state.second else 0
         faces = context.being.skills.get(LOCKS, 0) - tired - skills.DIFFICULTY[word]
-        return _odds(Fraction(min(100, max(0, faces)), 100), "d100", (f"{LOCKS}, {word}", RULE))
+        return _odds(
+            Fraction(min(100, max(0, faces)), 100),
+            "d100",
+            (text("{skill}, {difficulty}", skill=LOCKS, difficulty=word), RULE),
+        )
 
     def finish(self, resolution: Resolution, who: int, number: int) -> None:
         being, door = resolution.being(who), resolution.setup.field.doors[number]

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rules.contract.actions import Action, Description
 from rules.contract.events import Item, Note, Roll
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import Context, OrderKind, way_left
 from rules.countup.combat.melee import speed_of
@@ -48,7 +49,11 @@ class Ready(OrderKind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.weapon not in context.being.weapons or action.weapon == context.figure.hand:
-            return f"weapon: {action.weapon!r} is not among {', '.join(context.being.weapons)}"
+            return text(
+                "weapon: {weapon} is not among {weapons}",
+                weapon=repr(action.weapon),
+                weapons=joined(", ", context.being.weapons),
+            )
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -59,12 +64,12 @@ class Ready(OrderKind):
         if action is None or action.weapon is None:
             return self.button()
         figure = context.figure
-        seconds = f"{drawn_in(context.setup, context.who, figure, action.weapon)} s"
+        seconds = text("{n} s", n=drawn_in(context.setup, context.who, figure, action.weapon))
         two = weapon_of(context.setup, context.who, action.weapon).hands == 2
         if two and figure.shield is not None:
-            seconds = f"{seconds}, and d4p s for the shield"
+            seconds = text("{seconds}, and d4p s for the shield", seconds=seconds)
         elif not two and figure.slung is not None:
-            seconds = f"{seconds}, and d4p+1 s for the shield"
+            seconds = text("{seconds}, and d4p+1 s for the shield", seconds=seconds)
         return self.button(cost=seconds)
 
     def follows(self, setup: Setup, who: int, figure: Figure, action: Action) -> bool:
@@ -93,7 +98,9 @@ class Ready(OrderKind):
         anew = ready + speed_of(resolution.done(), who, weapon)
         due = anew if melee else max(figure.due, ready)
         resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way, nocked=("", 0))
-        resolution.events.append(Note(text=f"takes the {name} in hand", by=resolution.being(who).id, rolls=thrown))
+        resolution.events.append(
+            Note(text=text("takes the {name} in hand", name=name), by=resolution.being(who).id, rolls=thrown)
+        )
 
     def _straps(self, resolution: Resolution, who: int, *, two: bool) -> tuple[Roll, ...]:
         """A shield goes on the back for a weapon of two hands, and comes from there for one of one."""
@@ -120,7 +127,7 @@ class PickUp(OrderKind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in [item for item, _ in self._there(context)]:
-            return f"item: {action.item!r} does not lie within reach"
+            return text("item: {item} does not lie within reach", item=repr(action.item))
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:

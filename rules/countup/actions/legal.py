@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from rules.contract.actions import Action, Decision, Offer
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.countup import conditions
 from rules.countup.actions.context import Context, OrderKind
@@ -36,19 +37,23 @@ class Orders:
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line."""
         if action.by != self.decision.by:
-            return f"by: this is {self.decision.by}'s order, not {action.by}'s"
+            return text("by: this is {by}'s order, not {other}'s", by=self.decision.by, other=action.by)
         kind = ACTION_KINDS.get(action.do)
         if kind is None:
-            return f"do: {action.do!r} is no action; there are {', '.join(ACTION_KINDS)}"
+            return text(
+                "do: {do} is no action; there are {kinds}", do=repr(action.do), kinds=joined(", ", ACTION_KINDS)
+            )
         if kind.of_orders:
             return (self._idle() if kind.idles else None) or kind.refusal(self.context, action)
         reason = conditions.why_not_this(self.state, self.context.who, kind.doing, action)
         if reason is None and kind.idles:
             reason = self._idle()
         if not kind.any_weapon and action.weapon not in (None, self.context.weapon):
-            reason = reason or f"weapon: {action.weapon!r} is not in hand; there is {self.context.weapon}"
+            reason = reason or text(
+                "weapon: {weapon} is not in hand; there is {held}", weapon=repr(action.weapon), held=self.context.weapon
+            )
         reason = reason or kind.refusal(self.context, action)
-        return None if reason is None else f"{action.do}: {reason}"
+        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
     def moves(self, do: str) -> Mapping[int, Action]:
         kind = ACTION_KINDS.get(do)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Description
 from rules.contract.events import Note
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING
 from rules.countup.actions.context import AHEAD, Context, OrderKind, give, way_left
@@ -135,7 +136,7 @@ class Walk(OrderKind):
             return "spell fatigue: walk only"
         reason = self.unfit(context)
         if reason is None and not pace(context.being, self.least):
-            reason = f"cannot {self.least if self.slow else self.do}"
+            reason = text("cannot {move}", move=self.least if self.slow else self.do)
         if reason is None and not self.within_melee and context.engaged():
             reason = "engaged: walk away (a fighting withdrawal), give ground, or flee"
         return reason
@@ -151,13 +152,13 @@ class Walk(OrderKind):
         if fault is not None:
             return fault
         if context.figure.no_pursuit > context.state.second and self._pursues(context, action.path[-1]):
-            return f"struck at the fleeing: no pursuit until second {context.figure.no_pursuit}"
+            return text("struck at the fleeing: no pursuit until second {second}", second=context.figure.no_pursuit)
         if self._advances(context, action.path):
             return "path: held at bay, back or aside only; or knock the weapon aside first"
         crowd = context.crowd()
         for cell in action.path:
             if context.terrain.footprint(cell, context.being.space) & crowd:
-                return f"path: somebody stands on {context.name(cell)}"
+                return text("path: somebody stands on {cell}", cell=context.name(cell))
         return None
 
     def _advances(self, context: Context, path: tuple[int, ...]) -> bool:
@@ -187,7 +188,11 @@ class Walk(OrderKind):
         terrain, size = context.terrain, context.being.space
         toil = sum(1 for cell in action.path if terrain.footprint(cell, size) & terrain.difficult)  # two spaces each
         slot = there_at(context.state, context.who, self.gait, len(action.path) + toil)
-        return self.button() if slot is None else self.button(cost=f"{self.face.cost} · there at {slot}", slot=slot)
+        return (
+            self.button()
+            if slot is None
+            else self.button(cost=text("{cost} · there at {slot}", cost=self.face.cost, slot=slot), slot=slot)
+        )
 
     def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
         give(resolution, who, replace(order, path=action.path, gait=self.gait))
@@ -319,7 +324,7 @@ class Turn(OrderKind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         if action.option not in [str(n) for n in range(8)]:
-            return f"option: {action.option!r}; a facing from 0 (north) clockwise to 7"
+            return text("option: {option}; a facing from 0 (north) clockwise to 7", option=repr(action.option))
         return self.why_not(context)
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -331,7 +336,7 @@ class Turn(OrderKind):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.option is None:
             return self.button()
-        return self.button(f"Face {DIRECTIONS[int(action.option)]}")
+        return self.button(text("Face {direction}", direction=DIRECTIONS[int(action.option)]))
 
     def planned(self, action: Action) -> str:
         return self.do

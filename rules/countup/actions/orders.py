@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.contract.actions import Action, Description
-from rules.contract.text import text
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import GIVE_GROUND
-from rules.countup.actions.context import Context, OrderKind, give, named
+from rules.countup.actions.context import Context, OrderKind, give
 from rules.countup.conditions import Doing
 from rules.countup.state import CountState, Order, Resolution
 
@@ -29,7 +29,7 @@ class Wait(OrderKind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         if action.option is None or not action.option.isdigit() or not 1 <= int(action.option) <= 60:
-            return f"option: {action.option!r}; 1 to 60 seconds"
+            return text("option: {option}; 1 to 60 seconds", option=repr(action.option))
         return self.why_not(context)
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -40,7 +40,9 @@ class Wait(OrderKind):
         if action is None or action.option is None:
             return self.button()
         slot = context.state.second + int(action.option)
-        return self.button(f"Hold {action.option} s", f"until {slot}, or a foe comes up", slot=slot)
+        return self.button(
+            text("Hold {option} s", option=action.option), text("until {slot}, or a foe comes up", slot=slot), slot=slot
+        )
 
     def planned(self, action: Action) -> str:
         return self.do
@@ -50,9 +52,9 @@ class Wait(OrderKind):
         give(resolution, who, replace(order, action=replace(action, option=str(until)), done=True))
 
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
-        figure, name = state.figures[who], named(state, who)
+        figure, name = state.figures[who], state.named(who)
         if int(action.option or "1") > state.second and figure.fresh:
-            return text("{foe} comes close to {name}", foe=named(state, figure.fresh[0]), name=name)
+            return text("{foe} comes close to {name}", foe=state.named(figure.fresh[0]), name=name)
         return text("{name} has waited", name=name)
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
@@ -72,7 +74,13 @@ class Policy(OrderKind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         known = action.option in self.options
-        return None if known else f"option: {action.option!r} is none of {', '.join(self.options)}"
+        return (
+            None
+            if known
+            else text(
+                "option: {option} is none of {options}", option=repr(action.option), options=joined(", ", self.options)
+            )
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         """Legal at any time, and never listed."""
@@ -101,7 +109,7 @@ class Clear(OrderKind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         reason = self.why_not(context)
-        return None if reason is None else f"{self.do}: {reason}"
+        return None if reason is None else text("{do}: {reason}", do=self.do, reason=reason)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.button() if action is None else Description(self.face.label, "End", "")

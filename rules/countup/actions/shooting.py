@@ -8,6 +8,7 @@ from types import MappingProxyType
 from rules.contract.actions import Action, Description
 from rules.contract.events import Item, Note
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import target_holds
 from rules.countup.actions.context import Context, OrderKind
@@ -46,14 +47,14 @@ class Shoots(OrderKind):
         if context.figure.held_by >= 0:
             return "held at bay: knock the weapon aside first"
         weapon = weapon_of(context.setup, context.who, context.weapon)
-        return None if weapon.ranged else f"the {weapon.name} is no missile weapon"
+        return None if weapon.ranged else text("the {name} is no missile weapon", name=weapon.name)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in OPTIONS:
-            return f"option: {action.option!r}; once, quick or nothing"
+            return text("option: {option}; once, quick or nothing", option=repr(action.option))
         target = context.find(action.target)
         if target is None:
-            return f"target: {action.target!r} is not here"
+            return text("target: {target} is not here", target=repr(action.target))
         if target == context.who:
             return "target: nobody shoots at itself; name another creature"
         return why_no_shot(context.state, context.who, target, weapon_of(context.setup, context.who, context.weapon))
@@ -73,12 +74,12 @@ class Shoots(OrderKind):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         shots, weapon = shots_of(action), weapon_of(context.setup, context.who, context.weapon)
         slot = self._slot(context, weapon, shots.quick) if weapon.ranged else None
-        cost = "" if slot is None else f"next at {slot}"
+        cost = "" if slot is None else text("next at {slot}", slot=slot)
         if shots.button is None:
             return self.button(cost=cost, slot=slot)
         label, meaning = shots.button
         if action is not None and action.weapon is not None and len(context.names()) > 1:
-            label = f"{label}, {action.weapon}"
+            label = text("{label}, {weapon}", label=label, weapon=action.weapon)
         return self.button(label, cost, notes=(meaning,), slot=slot)
 
     def _slot(self, context: Context, weapon: Weapon, quick: bool) -> int:

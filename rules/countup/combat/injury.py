@@ -8,6 +8,7 @@ import msgspec
 
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Note, Roll
+from rules.contract.text import text
 from rules.countup.combat.melee import Outcome, speed_of, struck_weapon
 from rules.countup.combat.reach import COMPASS, bearing
 from rules.countup.conditions import DEAD, HELD, HELPLESS, PANICKED, PRONE
@@ -106,7 +107,11 @@ def lose(
         amount -= taken
         figure = resolution.change(who, ward=figure.ward - taken)
         resolution.events.append(
-            Note(text=f"is warded: {taken} are taken", by=resolution.being(who).id, rolls=() if amount else rolls)
+            Note(
+                text=text("is warded: {taken} are taken", taken=taken),
+                by=resolution.being(who).id,
+                rolls=() if amount else rolls,
+            )
         )
         if not amount:
             return 0
@@ -128,7 +133,9 @@ def lose(
     interrupt(resolution, who)
     if figure.casting is not None:
         resolution.change(who, casting=None)
-        resolution.events.append(Note(text=f"{figure.casting.spell} is lost", by=resolution.being(who).id))
+        resolution.events.append(
+            Note(text=text("{spell} is lost", spell=figure.casting.spell), by=resolution.being(who).id)
+        )
     return amount
 
 
@@ -209,12 +216,14 @@ def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
     resolution.dice.thrower = resolution.being(who).id
     cast = roll(resolution.dice, "spell", (Die(1, 20),), resolve(resolution.being(who)))
     resolution.dice.thrower = resolution.being(victim).id
-    resisted = roll(resolution.dice, f"{kind} save", (Die(1, 20),), bonus + resolve(resolution.being(victim)))
+    resisted = roll(
+        resolution.dice, text("{kind} save", kind=kind), (Die(1, 20),), bonus + resolve(resolution.being(victim))
+    )
     success = resisted.total >= cast.total
     resolution.events.append(
         Check(
             by=resolution.being(victim).id,
-            what=f"{kind} save",
+            what=text("{kind} save", kind=kind),
             roll=resisted,
             rating=cast.total,
             success=success,
@@ -240,7 +249,7 @@ def stun(resolution: Resolution, who: int, seconds: int, because: str, rolls: tu
         task=None,
         nocked=("", 0),
     )
-    HELPLESS.tell(resolution, who, f"{because}, {seconds} s", rolls)
+    HELPLESS.tell(resolution, who, text("{because}, {seconds} s", because=because, seconds=seconds), rolls)
 
 
 def knock_back(resolution: Resolution, outcome: Outcome) -> None:

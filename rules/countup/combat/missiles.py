@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
+from rules.contract.text import text
 from rules.countup.combat.melee import Outcome, attack_adjustments, finds_image
 from rules.countup.combat.reach import bearing, towards
 from rules.countup.gear import BRACKET_DICE, Weapon
@@ -60,11 +61,11 @@ def why_no_shot(state: CountState, by: int, target: int, weapon: Weapon) -> str 
     """Why a target can't be shot at now, or None."""
     me, foe = state.figures[by], state.figures[target]
     if not weapon.ranged:
-        return f"the {weapon.name} is no missile weapon"
+        return text("the {name} is no missile weapon", name=weapon.name)
     if not present(foe):
         return "nobody there to shoot at"
     if bracket(state, by, target, weapon) is None:
-        return f"beyond {weapon.brackets[-1]} ft"
+        return text("beyond {far} ft", far=weapon.brackets[-1])
     if _sight(state, by, target) is Grade.NONE:
         return "no line of sight"
     if smoke_between(state, me.cell, foe.cell, *sizes_of(state.setup, by, target)):

@@ -8,6 +8,7 @@ from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Note, Roll
+from rules.contract.text import text
 from rules.countup.actions.doors import BARRED, set_door
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
 from rules.countup.combat.missiles import loaded
@@ -160,7 +161,7 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
         made = roll(resolution.dice, "images", spell.image_dice)
         resolution.change(who, images=made.total)
         resolution.events.append(
-            Note(text=f"stands there {made.total + 1} times over", by=resolution.being(who).id, rolls=(made,))
+            Note(text=text("stands there {n} times over", n=made.total + 1), by=resolution.being(who).id, rolls=(made,))
         )
     if spell.zone:
         cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
@@ -217,7 +218,7 @@ def _upon(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
         gained = min(max(0, healed.total), resolution.being(victim).hp_max - figure.hp)
         name = resolution.being(victim).id
         if not gained:
-            told = f"has nothing for {spell.name} to mend"
+            told = text("has nothing for {name} to mend", name=spell.name)
             resolution.events.append(Note(text=told, by=name, rolls=(healed,)))
         else:
             left = resolution.being(victim).hp_max - figure.hp - gained
@@ -238,7 +239,9 @@ def _harm(resolution: Resolution, victim: int, spell: Spell, by: int, divisor: i
     amount = max(0, dealt.total) // divisor
     if not amount:
         resolution.events.append(
-            Note(text=f"takes no harm from {spell.name}", by=resolution.being(victim).id, rolls=(dealt,))
+            Note(
+                text=text("takes no harm from {name}", name=spell.name), by=resolution.being(victim).id, rolls=(dealt,)
+            )
         )
     else:
         lost = lose(resolution, victim, amount, spell.name, by=by, fire=spell.fire, rolls=(dealt,))

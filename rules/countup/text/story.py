@@ -9,7 +9,6 @@ from rules.contract import events as ev
 from rules.contract.text import Creature, Term, ntext, text
 from rules.core.figures import plain
 from rules.countup.actions.attacks import ASIDE
-from rules.countup.actions.context import named
 from rules.countup.actions.doors import LOCKS, SECRET
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.conditions import condition_of
@@ -227,12 +226,12 @@ _TELLERS: Mapping[type[ev.Event], Callable[[CountState, Any], str]] = {
 
 def prompt(state: CountState, who: int) -> str:
     """The question to whoever is free in this second, with what made time stand still."""
-    figure, name = state.figures[who], named(state, who)
+    figure, name = state.figures[who], state.named(who)
     order = figure.order
     if order is not None and not order.done:
         return text("{name}: order a deed besides, or go", name=name)
     if figure.held_by >= 0:
-        return text("{name} is held at bay by {holder}", name=name, holder=named(state, figure.held_by))
+        return text("{name} is held at bay by {holder}", name=name, holder=state.named(figure.held_by))
     if order is None:
         return (
             text("{name} may act from now on", name=name)
@@ -242,7 +241,7 @@ def prompt(state: CountState, who: int) -> str:
     if order.action is None:
         fresh = next((other for other in figure.fresh if present(state.figures[other])), None)
         return (
-            text("{name} has met {other}", name=name, other=named(state, fresh))
+            text("{name} has met {other}", name=name, other=state.named(fresh))
             if fresh is not None
             else text("{name} is there", name=name)
         )
