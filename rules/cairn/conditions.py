@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-Said = tuple[str, str]
-"""A sentence about one, and about many."""
+from rules.contract.text import Plural
 
 
 class Forbid(Flag):
@@ -81,8 +80,8 @@ class Condition(msgspec.Struct, frozen=True):
     icon: str = ""
     """Its picture; left out: it has its own name."""
     forbids: Forbid = Forbid.NOTHING
-    gained: Said = ("{name} is {condition}", "{name} are {condition}")
-    lost: Said = ("{name} is no longer {condition}", "{name} are no longer {condition}")
+    gained: Plural = Plural("{name} is {condition}", "{name} are {condition}")
+    lost: Plural = Plural("{name} is no longer {condition}", "{name} are no longer {condition}")
     hidden: bool = False
     """For the books alone: nobody is told of it."""
     driven: bool = False
@@ -121,26 +120,26 @@ DARED = Modifier(Quality.ENHANCED, "enhanced: a daring manoeuvre that worked", "
 # Nobody can act or defend in these (cairn.md §4).
 ASLEEP = Condition(
     "asleep", "Cannot act, helpless; harm wakes.", "cairn.md §4", forbids=Forbid.ACT, ends_with_harm=True,
-    gained=("{name} falls asleep", "{name} fall asleep"), lost=("{name} wakes", "{name} wake"),
+    gained=Plural("{name} falls asleep", "{name} fall asleep"), lost=Plural("{name} wakes", "{name} wake"),
 )  # fmt: skip
 PARALYSED = Condition("paralysed", "Cannot act, helpless.", "cairn.md §4", icon="stunned", forbids=Forbid.ACT)
 UNCONSCIOUS = Condition("unconscious", "Cannot act, helpless.", "cairn.md §4", icon="incapacitated", forbids=Forbid.ACT)
 PETRIFIED = Condition(
     "petrified", "Stone: cannot act, helpless.", "cairn.md §5.6", icon="stunned", forbids=Forbid.ACT,
-    gained=("{name} is stone", "{name} are stone"),
+    gained=Plural("{name} is stone", "{name} are stone"),
 )  # fmt: skip
 DELIRIOUS = Condition("delirious", "WIL is 0: cannot act, helpless.", "cairn.md §4", icon="dazed")
 
 # The turn is lost, or not one's own.
 WINDED = Condition(
     "winded", "Loses the next turn.", "cairn.md §4", icon="dazed", forbids=Forbid.TURN | Forbid.PLAN,
-    gained=("{name} loses a turn", "{name} lose a turn"),
-    lost=("{name} has its breath back", "{name} have their breath back"),
+    gained=Plural("{name} loses a turn", "{name} lose a turn"),
+    lost=Plural("{name} has its breath back", "{name} have their breath back"),
 )  # fmt: skip
 COMMANDED = Condition(
     "commanded", "The next turn is spent obeying.", "cairn.md §5.5", icon="dazed", forbids=Forbid.TURN | Forbid.PLAN,
-    gained=("{name} has to obey", "{name} have to obey"),
-    lost=("{name} is its own master again", "{name} are their own masters again"),
+    gained=Plural("{name} has to obey", "{name} have to obey"),
+    lost=Plural("{name} is its own master again", "{name} are their own masters again"),
 )  # fmt: skip
 FRIGHTENED = Condition(
     "frightened", "Runs as far as it can from what it fears, each turn.", "cairn.md §5.5", forbids=Forbid.PLAN,
@@ -188,8 +187,9 @@ CHOKING = Condition(
 )  # fmt: skip
 STINGERS = Condition(
     "stingers", "Loses STR each round until they are out: break free, or a friend helps.", "cairn.md §5.6",
-    icon="bleeding", hangs_on=True, gained=("{name} has stingers in the flesh", "{name} have stingers in the flesh"),
-    lost=("{name} is rid of the stingers", "{name} are rid of the stingers"),
+    icon="bleeding", hangs_on=True,
+    gained=Plural("{name} has stingers in the flesh", "{name} have stingers in the flesh"),
+    lost=Plural("{name} is rid of the stingers", "{name} are rid of the stingers"),
 )  # fmt: skip
 DROWNING = Condition(
     "drowning", "Dead when the time is over, unless a friend helps or whose water it is falls first.",
@@ -203,8 +203,8 @@ TETHERED = Condition(
 # How one moves.
 ROOTED = Condition(
     "rooted", "Cannot move, and is not moved.", "cairn.md §5.5", forbids=Forbid.MOVE,
-    gained=("{name} cannot be moved", "{name} cannot be moved"),
-    lost=("{name} can be moved again", "{name} can be moved again"),
+    gained=Plural("{name} cannot be moved", "{name} cannot be moved"),
+    lost=Plural("{name} can be moved again", "{name} can be moved again"),
 )  # fmt: skip
 HASTED = Condition(
     "hasted", "Moves three times as far.", "cairn.md §5.5", icon="run", boon=True, pace=lambda spaces: 3 * spaces,
@@ -220,12 +220,12 @@ HOVERING = Condition(
 )  # fmt: skip
 CLINGING = Condition(
     "clinging", "Walks on walls and ceiling: what lies or gapes on the floor does nothing to it.", "cairn.md §5.5",
-    icon="climb", boon=True, aloft=True, gained=("{name} walks up the wall", "{name} walk up the wall"),
-    lost=("{name} is down from the wall", "{name} are down from the wall"),
+    icon="climb", boon=True, aloft=True, gained=Plural("{name} walks up the wall", "{name} walk up the wall"),
+    lost=Plural("{name} is down from the wall", "{name} are down from the wall"),
 )  # fmt: skip
 PRONE = Condition(
     "prone", "Hit Protection counts as 0; standing up takes 2 spaces of the move.", "cairn.md §2.7",
-    lost=("{name} is up again", "{name} are up again"),
+    lost=Plural("{name} is up again", "{name} are up again"),
 )  # fmt: skip
 
 # What one sees, says and hears, and who sees one.
@@ -239,12 +239,12 @@ DEAF = Condition(
 SILENCED = Condition("silenced", "No books, and nothing that needs a voice.", "cairn.md §2.10", forbids=Forbid.SPEAK)
 INVISIBLE = Condition(
     "invisible", "Nobody's target until it moves or acts.", "cairn.md §5.5", icon="eye", boon=True,
-    lost=("{name} can be seen", "{name} can be seen"),
+    lost=Plural("{name} can be seen", "{name} can be seen"),
 )  # fmt: skip
 AVERTED = Condition(
     "averted", "Looks away: no stare takes hold, and blows at whoever stares are impaired, for this round.",
-    "cairn.md §3", icon="eye", gained=("{name} looks away", "{name} look away"),
-    lost=("{name} looks up again", "{name} look up again"),
+    "cairn.md §3", icon="eye", gained=Plural("{name} looks away", "{name} look away"),
+    lost=Plural("{name} looks up again", "{name} look up again"),
     modifies=LOOKING_AWAY, against=Against.STARING,
 )  # fmt: skip
 DISPLACED = Condition(
@@ -257,38 +257,39 @@ UNSEEN = Condition(
 )  # fmt: skip
 MIRRORED = Condition(
     "mirrored", "A double takes the next blow.", "cairn.md §5.5", icon="step_on", boon=True,
-    gained=("{name} has a double", "{name} have a double"),
-    lost=("{name} has no double any more", "{name} have no double any more"),
+    gained=Plural("{name} has a double", "{name} have a double"),
+    lost=Plural("{name} has no double any more", "{name} have no double any more"),
 )  # fmt: skip
 TRUE_SIGHT = Condition(
     "true sight", "Sees the hidden, and is not deceived by doubles.", "cairn.md §5.5", icon="sight", boon=True,
-    gained=("{name} sees all that is hidden", "{name} see all that is hidden"),
-    lost=("{name} sees as before", "{name} see as before"),
+    gained=Plural("{name} sees all that is hidden", "{name} see all that is hidden"),
+    lost=Plural("{name} sees as before", "{name} see as before"),
 )  # fmt: skip
 GLOWING = Condition("glowing", "Sheds light 8 spaces around.", "cairn.md §5.5", icon="choose", boon=True)
 SNUFFED = Condition(
     "snuffed", "Its light is out; lighting it anew takes an action.", "cairn.md §5.5", icon="minus",
-    gained=("{name} stands without a light", "{name} stand without a light"),
-    lost=("{name} has a light again", "{name} have a light again"),
+    gained=Plural("{name} stands without a light", "{name} stand without a light"),
+    lost=Plural("{name} has a light again", "{name} have a light again"),
 )  # fmt: skip
 
 # What becomes of blows.
 SHIELDED = Condition("shielded", "Ordinary blows do nothing.", "cairn.md §5.5", icon="shield_block", boon=True)
 SMOKE = Condition(
     "smoke", "Smoke: ordinary blows do nothing, and it strikes and holds nothing.", "cairn.md §5.5",
-    icon="free_steps", forbids=Forbid.HANDS, boon=True, gained=("{name} turns into smoke", "{name} turn into smoke"),
-    lost=("{name} is flesh again", "{name} are flesh again"),
+    icon="free_steps", forbids=Forbid.HANDS, boon=True,
+    gained=Plural("{name} turns into smoke", "{name} turn into smoke"),
+    lost=Plural("{name} is flesh again", "{name} are flesh again"),
 )  # fmt: skip
 SWARM = Condition(
     "swarm", "Only what sweeps an area harms it.", "cairn.md §5.5", icon="defense_up", boon=True,
-    gained=("{name} turns into a swarm", "{name} turn into a swarm"),
-    lost=("{name} is whole again", "{name} are whole again"),
+    gained=Plural("{name} turns into a swarm", "{name} turn into a swarm"),
+    lost=Plural("{name} is whole again", "{name} are whole again"),
 )  # fmt: skip
 ELASTIC = Condition("elastic", "Strikes hand to hand a space farther.", "cairn.md §5.5", icon="force", boon=True)
 DRAINED = Condition(
     "drained", "Hit Protection counts as 0.", "cairn.md §5.6", icon="defense_down", forbids=Forbid.PROTECT,
-    gained=("{name} has no protection left", "{name} have no protection left"),
-    lost=("{name} has protection again", "{name} have protection again"),
+    gained=Plural("{name} has no protection left", "{name} have no protection left"),
+    lost=Plural("{name} has protection again", "{name} have protection again"),
 )  # fmt: skip
 CHARMED = Condition(
     "charmed", "Friend of who charmed it: harms nobody of that side until the time is over or a blow does harm.",
@@ -311,19 +312,20 @@ DARING = Condition(
 CRITICAL = Condition(
     "critical", "Critical damage: one can only crawl, and dies in an hour unless aided.", "cairn.md §2.4",
     icon="dying",
-    gained=("{name} takes critical damage and can only crawl", "{name} take critical damage and can only crawl"),
+    gained=Plural("{name} takes {critical} damage and can only crawl",
+                  "{name} take {critical} damage and can only crawl"),
 )  # fmt: skip
 STABLE = Condition(
     "stable", "The hour's clock is stopped; still out of this fight.", "cairn.md §2.6",
-    gained=("{name} is out of danger, but not on its feet", "{name} are out of danger, but not on their feet"),
+    gained=Plural("{name} is out of danger, but not on its feet", "{name} are out of danger, but not on their feet"),
 )  # fmt: skip
 OUT = Condition(
     "out", "A mortal wound: out of the fight, dead in an hour unless healed.", "cairn.md §4", icon="incapacitated",
-    gained=("{name} lies mortally wounded", "{name} lie mortally wounded"),
+    gained=Plural("{name} lies mortally wounded", "{name} lie mortally wounded"),
 )  # fmt: skip
 DOOMED = Condition(
     "doomed", "The next failed critical save is death.", "cairn.md §4", icon="skull",
-    gained=("{name} is doomed: the next critical save that fails is the last",
+    gained=Plural("{name} is doomed: the next critical save that fails is the last",
             "{name} are doomed: the next critical save that fails is the last"),
 )  # fmt: skip
 LAME = Condition("lame", "A leg is broken or lost: 2 spaces a move.", "cairn.md §4", icon="slowed")
@@ -333,7 +335,7 @@ DEPRIVED = Condition(
 )  # fmt: skip
 FATIGUE = Condition(
     "fatigue", "Fills a slot until a night's safe rest.", "cairn.md §2.10", icon="fatigued",
-    gained=("{name} is more tired", "{name} are more tired"),
+    gained=Plural("{name} is more tired", "{name} are more tired"),
 )  # fmt: skip
 INFECTED = Condition("infected", "No recovery until it is treated.", "cairn.md §4", icon="bleeding")
 POISONED = Condition(
@@ -343,30 +345,31 @@ OVERGROWN = Condition("overgrown", "Growths that must be cut out after the fight
 POSSESSED = Condition("possessed", "The ghost has it, once the fight is over.", "cairn.md §5.6", icon="skull")
 TORN = Condition(
     "torn", "Flesh is torn away, and must be sewn up after the fight.", "cairn.md §5.6", icon="bleeding",
-    gained=("{name} has flesh torn away", "{name} have flesh torn away"),
+    gained=Plural("{name} has flesh torn away", "{name} have flesh torn away"),
 )  # fmt: skip
 TURNING_TO_STONE = Condition(
     "turning to stone", "Stone when the time is over, unless whose stare it is falls first.", "cairn.md §5.6",
-    icon="hourglass", gained=("{name} begins to turn to stone", "{name} begin to turn to stone"),
+    icon="hourglass", gained=Plural("{name} begins to turn to stone", "{name} begin to turn to stone"),
 )  # fmt: skip
 
 # How it ends.
 DEAD = Condition(
-    "dead", gained=("{name} is dead", "{name} are dead"), lost=("{name} stands up again", "{name} stand up again"),
+    "dead", gained=Plural("{name} is dead", "{name} are dead"),
+    lost=Plural("{name} stands up again", "{name} stand up again"),
 )  # fmt: skip
-FLED = Condition("fled", gained=("{name} flees", "{name} flee"))
-ROUTED = Condition("routed", gained=("{name} is routed", "{name} are routed"))
-RETREATED = Condition("retreated", gained=("{name} gets away", "{name} get away"))
-FALLEN = Condition("fallen", gained=("{name} falls over the edge", "{name} fall over the edge"))
+FLED = Condition("fled", gained=Plural("{name} flees", "{name} flee"))
+ROUTED = Condition("routed", gained=Plural("{name} is routed", "{name} are routed"))
+RETREATED = Condition("retreated", gained=Plural("{name} gets away", "{name} get away"))
+FALLEN = Condition("fallen", gained=Plural("{name} falls over the edge", "{name} fall over the edge"))
 
 # What a blow took.
-A_HEAD_LOST = Condition("a head lost", gained=("{name} loses a head", "{name} lose a head"))
-LOST_LEG = Condition("lost leg", gained=("{name} loses a leg", "{name} lose a leg"))
-LOST_ARM = Condition("lost arm", gained=("{name} loses an arm", "{name} lose an arm"))
-BROKEN_LEG = Condition("broken leg", gained=("{name} has a broken leg", "{name} have a broken leg"))
-BROKEN_ARM = Condition("broken arm", gained=("{name} has a broken arm", "{name} have a broken arm"))
-BROKEN_RIB = Condition("broken rib", gained=("{name} has a broken rib", "{name} have a broken rib"))
-BROKEN_SKULL = Condition("broken skull", gained=("{name} has a broken skull", "{name} have a broken skull"))
+A_HEAD_LOST = Condition("a head lost", gained=Plural("{name} loses a head", "{name} lose a head"))
+LOST_LEG = Condition("lost leg", gained=Plural("{name} loses a leg", "{name} lose a leg"))
+LOST_ARM = Condition("lost arm", gained=Plural("{name} loses an arm", "{name} lose an arm"))
+BROKEN_LEG = Condition("broken leg", gained=Plural("{name} has a broken leg", "{name} have a broken leg"))
+BROKEN_ARM = Condition("broken arm", gained=Plural("{name} has a broken arm", "{name} have a broken arm"))
+BROKEN_RIB = Condition("broken rib", gained=Plural("{name} has a broken rib", "{name} have a broken rib"))
+BROKEN_SKULL = Condition("broken skull", gained=Plural("{name} has a broken skull", "{name} have a broken skull"))
 HAMSTRUNG = Condition("hamstrung")
 
 # For the books alone: nobody is told of these.

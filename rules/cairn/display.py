@@ -38,6 +38,7 @@ from rules.contract.display import (
     Stowed,
     Turn,
 )
+from rules.contract.text import Text, joined, ntext, text
 from rules.core.secrets import doors_known, knows, viewers
 
 _TOP_BADGES = 6
@@ -51,7 +52,7 @@ def board(state: CairnState) -> Board:
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
     over = state.winner if state.phase == "over" else None
-    caption = f"Round {state.round}, {side}"
+    caption = text("Round {round}, {side}", round=state.round, side=side)
     return Board(minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state))
 
 
@@ -85,7 +86,7 @@ def _challenges(state: CairnState) -> Iterator[GroundMark]:
             continue
         done = state.challenges[number] not in ("set", "locked")
         kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
-        text = _LAID[kind].format(dice=one.damage or "d6")
+        text = Text.of(_LAID[kind], dice=one.damage or "d6")
         if one.kind not in OBSTACLES or not one.edges:
             yield GroundMark(kind, one.id, board_of(one.cells), text, "cairn.md §1")
 
@@ -96,7 +97,7 @@ def _ground(state: CairnState) -> tuple[GroundMark, ...]:
     for zone in state.zones:
         kind = zone.kind
         if kind.mark:
-            left = f" For {zone.rounds} rounds yet." if zone.rounds else ""
+            left = text(" For {rounds} rounds yet.", rounds=zone.rounds) if zone.rounds else ""
             marks.append(GroundMark(kind.mark, kind.label, zone.cells, kind.text + left, "cairn.md §5.5"))
     return (*marks, *_challenges(state))
 
@@ -180,7 +181,9 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
         text, rule = (known.text, known.rule) if known.text else (word.capitalize() + ".", "cairn.md §4")
         out.append(Badge(known.picture, word.capitalize(), text, rule))
     if figure.fatigue:
-        out.append(Badge(FATIGUE.picture, f"Fatigue {figure.fatigue}", FATIGUE.text, FATIGUE.rule))
+        out.append(
+            Badge(FATIGUE.picture, Text.of("Fatigue {fatigue}", fatigue=figure.fatigue), FATIGUE.text, FATIGUE.rule)
+        )
     return tuple(out)
 
 
@@ -207,7 +210,10 @@ def sheet(state: CairnState, who: int) -> Sheet:
     return Sheet(
         id=being.id,
         name=being.name,
-        subtitle=" · ".join(part for part in (kind, status(figure).capitalize(), f"Round {state.round}") if part),
+        subtitle=joined(
+            " · ",
+            (part for part in (kind, status(figure).capitalize(), text("Round {round}", round=state.round)) if part),
+        ),
         art=being.art,
         side=being.side,
         bars=tuple(bars),
@@ -224,7 +230,7 @@ def _time_left(rounds: int) -> str:
         return "dead within a minute without help"
     if rounds >= HOUR:
         return "dead in an hour without help"
-    return f"dead in {-(-rounds // _MINUTE)} minutes without help"
+    return text("dead in {minutes} minutes without help", minutes=-(-rounds // _MINUTE))
 
 
 def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
@@ -242,7 +248,7 @@ def _score(figure: Figure, key: str) -> str:
 
 
 def _slots(count: int) -> str:
-    return "petty" if count == 0 else "1 slot" if count == 1 else f"{count} slots"
+    return "petty" if count == 0 else ntext(count, "{n} slot", "{n} slots")
 
 
 def summary(state: CairnState) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from rules.cairn.magic.powers import Power, PowerModel, power_of
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 from rules.core.validate import STRICT, validated
 
 Die = Annotated[int, Field(ge=2, le=100)]
@@ -255,7 +256,9 @@ class Armoury:
             powers[p.name] = p
         for item in gear.values():
             if item.power and item.power not in powers:
-                raise BattlematError(f"gear {item.name!r}: power: nothing is called {item.power!r}")
+                raise BattlematError(
+                    text("gear {name}: power: nothing is called {power}", name=repr(item.name), power=repr(item.power))
+                )
         return cls(weapons, armor, gear, powers)
 
     def slots(self, item: str) -> int:

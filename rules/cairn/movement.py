@@ -30,6 +30,7 @@ from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft, present, upright
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
+from rules.contract.text import text
 from rules.core.dice import parse, roll
 
 MUNDANE = frozenset({"mundane"})
@@ -186,7 +187,7 @@ def _gives_way(resolution: Resolution, who: int, number: int) -> bool:
     trap = resolution.setup.field.challenges[number]
     thrown = roll(resolution.dice, trap.id, 1, 6, exploding=False)
     sprung = thrown.total <= SPRINGS
-    told = f"{trap.id}: it gives way" if sprung else f"{trap.id}: nothing gives way"
+    told = text("{trap}: it gives way", trap=trap.id) if sprung else text("{trap}: nothing gives way", trap=trap.id)
     secret = () if sprung else ("",)
     resolution.events.append(Note(text=told, by=resolution.being(who).id, rolls=(thrown,), seen_by=secret))
     return sprung
@@ -222,7 +223,7 @@ def _harm(
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
     if being.immune & kinds or ("mundane" in kinds and figure.has(SHIELDED)):
-        resolution.events.append(Note(text=f"no harm from the {because}", by=being.id, rolls=rolls))
+        resolution.note(who, text("no harm from the {because}", because=because), rolls)
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
     wound(resolution, who, harm, because, direct=direct or off_guard(resolution, who), rolls=rolls)
@@ -299,8 +300,12 @@ def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
     resolution.dice.thrower = ""
     thrown = roll(resolution.dice, chest.id, 1, 6, exploding=False)
     sprung = thrown.total <= SPRINGS
-    told = f"{chest.id}: there is a trap in it" if sprung else f"{chest.id}: nothing springs"
-    resolution.events.append(Note(text=told, by=resolution.being(who).id, rolls=(thrown,)))
+    told = (
+        text("{trap}: there is a trap in it", trap=chest.id)
+        if sprung
+        else text("{trap}: nothing springs", trap=chest.id)
+    )
+    resolution.note(who, told, (thrown,))
     if sprung:
         _bite(resolution, who, chest)
 

@@ -28,6 +28,7 @@ from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Step, Switch
 from rules.contract.scenario import Scenario
+from rules.contract.text import text
 from rules.contract.tools import Answer
 from rules.core import dice as rng
 from rules.core import secrets
@@ -115,21 +116,23 @@ class Cairn(Numbered[CairnState]):
         if state.choices:
             choice = state.choices[0]
             loser = state.setup.beings[choice.who]
-            return (Decision(choice.by, loser.side, "choose", f"{loser.name}: which limb is lost?"),)
+            return (
+                Decision(choice.by, loser.side, "choose", text("{name}: which limb is lost?", name=loser.creature)),
+            )
         if state.phase == "over":
             return ()
         side = state.setup.sides[state.half]
         out = []
         for who in planning(state):
             plan = state.plans[who]
-            name = state.setup.beings[who].name
+            name = state.setup.beings[who].creature
             out.append(
                 Decision(
-                    state.setup.beings[who].id, side, "chance", f"{name}'s plan", sealed=True,
+                    state.setup.beings[who].id, side, "chance", text("{name}'s plan", name=name), sealed=True,
                     answered=plan is not None and plan.done,
                 )
             )  # fmt: skip
-        return (*out, Decision(side, side, "resolve", f"{side.capitalize()} act", sealed=True))
+        return (*out, Decision(side, side, "resolve", text("{side} act", side=side.capitalize()), sealed=True))
 
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
         if state.choices:

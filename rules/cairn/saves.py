@@ -9,6 +9,7 @@ from rules.cairn.conditions import MAWS, PRONE, RESTRAINED, Condition
 from rules.cairn.state import CairnState, Figure, Lasting, Resolution, able, fighting
 from rules.contract.events import Check, Roll
 from rules.contract.events import Condition as Told
+from rules.contract.text import Term, text
 from rules.core.dice import roll
 
 WORDS = {"str": "STR", "dex": "DEX", "wil": "WIL"}
@@ -48,7 +49,7 @@ def save_roll(resolution: Resolution, who: int, attribute: str, why: str, score:
     resolution.events.append(
         Check(
             by=resolution.being(who).id,
-            what=f"{WORDS[attribute]} save: {why}",
+            what=text("{attribute} {save}: {why}", attribute=Term(WORDS[attribute]), save=Term("save"), why=why),
             roll=thrown,
             rating=rating,
             success=success,

@@ -11,6 +11,7 @@ from rules.cairn.gear import ARMOR_CAP, SLOTS, SPELLS, Armoury, WeaponModel, wea
 from rules.cairn.state import Being
 from rules.contract.errors import RecordError
 from rules.contract.scenario import PARTY
+from rules.contract.text import joined, text
 from rules.core.validate import CreatureModel, Whole, check_known, creature
 
 Attribute = Annotated[int, Field(strict=True, ge=0, le=30)]
@@ -98,10 +99,25 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     pc = block.pc if block.pc is not None else block.side == PARTY
     filled = block.fatigue + sum(armoury.slots(item) for item in block.items)
     if pc and filled > SLOTS:
-        raise RecordError(f"{where} ({block.id}): items: {filled} slots are filled; there are {SLOTS}")
+        raise RecordError(
+            text(
+                "{where} ({id}): items: {filled} slots are filled; there are {slots}",
+                where=where,
+                id=block.id,
+                filled=filled,
+                slots=SLOTS,
+            )
+        )
     suits = [i for i in block.items if i in armoury.armor and not armoury.armor[i].stacks]
     if len(suits) > 1:
-        raise RecordError(f"{where} ({block.id}): items: only one suit is worn, not {', '.join(suits)}")
+        raise RecordError(
+            text(
+                "{where} ({id}): items: only one suit is worn, not {suits}",
+                where=where,
+                id=block.id,
+                suits=joined(", ", suits),
+            )
+        )
     # a second piece of a kind is only carried
     wear = tuple(dict.fromkeys(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands))
     carried: dict[str, Any] = {name: getattr(block, name) for name in CARRIED}
@@ -145,10 +161,24 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
     carried = list(block.items)
     for item in block.ready:
         if item not in carried:
-            raise RecordError(f"{where} ({block.id}): ready: {item!r} is not among the items carried")
+            raise RecordError(
+                text(
+                    "{where} ({id}): ready: {item} is not among the items carried",
+                    where=where,
+                    id=block.id,
+                    item=repr(item),
+                )
+            )
         carried.remove(item)
     if hands_taken(armoury, block.ready) > 2:
-        raise RecordError(f"{where} ({block.id}): ready: {', '.join(block.ready)} need more than two hands")
+        raise RecordError(
+            text(
+                "{where} ({id}): ready: {ready} need more than two hands",
+                where=where,
+                id=block.id,
+                ready=joined(", ", block.ready),
+            )
+        )
     return block.ready
 
 

@@ -13,8 +13,9 @@ from rules.board.grid import Field, Terrain
 from rules.cairn.conditions import ALOFT, DRIVEN, FORBIDDING, OUT, PANICKED, Condition, Forbid
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
-from rules.contract.events import Event
+from rules.contract.events import Event, Note, Roll
 from rules.contract.scenario import PARTY
+from rules.contract.text import Creature
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.secrets import Found
@@ -96,6 +97,11 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     """It is told of in the plural: a swarm."""
     called: bool = False
     """A power has called it, for a while: nobody mourns it."""
+
+    @property
+    def creature(self) -> Creature:
+        """Its name, as sentences have it."""
+        return Creature(self.name, self.id)
 
 
 class Lasting(msgspec.Struct, frozen=True):
@@ -475,6 +481,10 @@ class Resolution(Resolving[Setup, Figure]):
 
     def being(self, who: int) -> Being:
         return self.setup.beings[who]
+
+    def note(self, who: int, said: str, rolls: tuple[Roll, ...] = ()) -> None:
+        """What there is to say of somebody."""
+        self.events.append(Note(text=said, by=self.being(who).id, rolls=rolls))
 
 
 def present(figure: Figure) -> bool:

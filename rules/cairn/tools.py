@@ -10,6 +10,7 @@ from rules.cairn.creation import ATTRIBUTES, HIRES, Scores, character, hireling,
 from rules.cairn.gear import BackgroundModel
 from rules.contract.errors import BattlematError
 from rules.contract.events import Roll
+from rules.contract.text import joined, text
 from rules.contract.tools import Answer, Creation, Tool
 from rules.core.dice import Dice, roll
 from rules.core.validate import validated
@@ -23,7 +24,7 @@ FORTUNATE = 4
 def reaction(total: int) -> str:
     """How strangers take to the party, by the total of 2d6. Raises ValueError for what 2d6 cannot show."""
     if not 2 <= total <= 12:
-        raise ValueError(f"reaction: 2d6 show 2 to 12, not {total}")
+        raise ValueError(text("reaction: 2d6 show 2 to 12, not {total}", total=total))
     return next(word for limit, word in REACTIONS if total <= limit)
 
 
@@ -36,7 +37,7 @@ def react(dice: Dice) -> tuple[str, Roll]:
 def fate(face: int) -> bool:
     """Whether the Die of Fate is good for the party. Raises ValueError for what a d6 cannot show."""
     if not 1 <= face <= 6:
-        raise ValueError(f"die of fate: a d6 shows 1 to 6, not {face}")
+        raise ValueError(text("die of fate: a d6 shows 1 to 6, not {face}", face=face))
     return face >= FORTUNATE
 
 
@@ -58,14 +59,20 @@ def mend(dice: Dice, row: int) -> tuple[str, Roll]:
     """What a scar leaves once it has mended (cairn.md §4). Raises BattlematError for a row that leaves nothing then."""
     mended = MENDED.get(row)
     if mended is None:
-        raise BattlematError(f"scar: row {row} leaves nothing to throw for; there are {', '.join(map(str, MENDED))}")
+        raise BattlematError(
+            text(
+                "scar: row {row} leaves nothing to throw for; there are {names}",
+                row=row,
+                names=joined(", ", map(str, MENDED)),
+            )
+        )
     thrown = roll(dice, mended.label, mended.dice, mended.faces, exploding=False)
     if mended.added:
-        return f"Maximum HP grow by {thrown.total}.", thrown
+        return text("Maximum HP grow by {total}.", total=thrown.total), thrown
     what = mended.label.removeprefix("new maximum ")
     if row == MORTAL:
-        return f"Maximum {what} are {thrown.total} from now on.", thrown
-    return f"Maximum {what}: {thrown.total}, if that is more than before.", thrown
+        return text("Maximum {score} are {total} from now on.", score=what, total=thrown.total), thrown
+    return text("Maximum {score}: {total}, if that is more than before.", score=what, total=thrown.total), thrown
 
 
 MORTAL = 11
@@ -77,11 +84,12 @@ TOOLS = (
     Tool("character", "Roll up a character", "3d6 for each attribute in order, one swap, d6 HP, a background.",
          "cairn.md §5.4"),
     Tool("hireling", "Hire somebody", "3d6 for each attribute in order, d6 HP, and what they bring.", "cairn.md §5.3",
-         tuple((kind, f"{hire.name}, {hire.cost} gold a day") for kind, hire in HIRES.items())),
+         tuple((kind, text("{name}, {cost} gold a day", name=hire.name, cost=hire.cost))
+               for kind, hire in HIRES.items())),
     Tool("events", "Dungeon event", "When the party dawdles, hurries, is loud or comes into a new place: d6.",
          "cairn.md §1"),
     Tool("scar", "Mended scar", "What a scar leaves once it has healed.", "cairn.md §4",
-         tuple((str(row), f"row {row}") for row in MENDED)),
+         tuple((str(row), text("row {row}", row=row)) for row in MENDED)),
 )  # fmt: skip
 SHORT = {"strength": "STR", "dexterity": "DEX", "willpower": "WIL"}
 
@@ -90,13 +98,13 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
     """Throw for a tool. Raises BattlematError for an unknown one, or a kind of hireling that there is not."""
     if tool == "reaction":
         word, thrown = react(dice)
-        return Answer(f"They are {word}.", (thrown,))
+        return Answer(text("They are {word}.", word=word), (thrown,))
     if tool == "fate":
         good, thrown = ask_fate(dice)
         return Answer("Fortune smiles." if good else "Fortune frowns.", (thrown,))
     if tool == "events":
         face = roll(dice, "dungeon event", 1, 6, exploding=False)
-        return Answer(f"It is {EVENTS[face.total - 1]}.", (face,))
+        return Answer(text("It is {event}.", event=EVENTS[face.total - 1]), (face,))
     if tool == "scar":
         told, thrown = mend(dice, int(option) if option.isdecimal() else min(MENDED))
         return Answer(told, (thrown,))
@@ -108,7 +116,9 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
         scores = scores_of(rolls)
         made = hireling(scores, kind, HIRES[kind].name if kind in HIRES else kind)
         return Answer(_told(scores), rolls, (Creation("as thrown", made),))
-    raise BattlematError(f"tool: {tool!r} is none of {', '.join(each.name for each in TOOLS)}")
+    raise BattlematError(
+        text("tool: {tool} is none of {names}", tool=repr(tool), names=joined(", ", (each.name for each in TOOLS)))
+    )
 
 
 def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> Answer:
@@ -121,11 +131,23 @@ def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -
     for n, one in enumerate(ATTRIBUTES):
         for other in ATTRIBUTES[n + 1 :]:
             if getattr(scores, one) != getattr(scores, other):
-                label = f"{SHORT[one]} and {SHORT[other]} exchanged"
+                label = text("{one} and {other} exchanged", one=SHORT[one], other=SHORT[other])
                 made.append(Creation(label, character(scores, background, background.name, (one, other))))
-    told = f"{background.name}, {scores.age} years, {scores.gold} gold: {_told(scores)}"
+    told = text(
+        "{name}, {age} years, {gold} gold: {scores}",
+        name=background.name,
+        age=scores.age,
+        gold=scores.gold,
+        scores=_told(scores),
+    )
     return Answer(told, (*rolls, thrown), tuple(made))
 
 
 def _told(scores: Scores) -> str:
-    return f"STR {scores.strength}, DEX {scores.dexterity}, WIL {scores.willpower}, {scores.hp} HP."
+    return text(
+        "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.",
+        strength=scores.strength,
+        dexterity=scores.dexterity,
+        willpower=scores.willpower,
+        hp=scores.hp,
+    )

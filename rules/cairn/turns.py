@@ -21,7 +21,8 @@ from rules.cairn.saves import afflict, loosened, relieve, save, tell_of
 from rules.cairn.state import Lasting, Plan, Resolution, able, fighting, plans_now, present
 from rules.cairn.visibility import lamps
 from rules.contract.actions import Action
-from rules.contract.events import Began, Note, Over
+from rules.contract.events import Began, Over
+from rules.contract.text import Term, text
 from rules.core.dice import roll
 
 MINUTE = 6
@@ -171,7 +172,7 @@ def upkeep(resolution: Resolution) -> None:
             if not present(resolution.figures[who]):
                 break
             if each.save and each.rounds != 1 and each.name not in HOLDING:
-                if save(resolution, who, each.save, f"shake off {each.name}"):
+                if save(resolution, who, each.save, text("shake off {condition}", condition=Term(each.name))):
                     relieve(resolution, who, condition_named(each.name))
                     continue
             if each.rounds == 1:
@@ -258,8 +259,7 @@ def _last_hours(resolution: Resolution) -> None:
         left = clock(resolution.figures[who])
         if left:
             minutes = max(1, left // MINUTE)
-            text = f"dead within {minutes} minutes unless somebody helps"
-            resolution.events.append(Note(text=text, by=resolution.being(who).id))
+            resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes=minutes))
 
 
 def _over(resolution: Resolution) -> bool:

@@ -14,6 +14,7 @@ from rules.cairn.saves import better, gripped, relieve, save, save_chance
 from rules.cairn.state import Figure, Resolution, present
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 
 BANDAGES = "bandages"
@@ -34,10 +35,17 @@ class Bandage(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
-            return f"target: {action.target!r} is not here"
+            return text("target: {target} is not here", target=repr(action.target))
         if not clock(context.state.figures[target]):
-            return f"target: {context.setup.beings[target].name} has no critical damage and no mortal wound to stop"
-        return None if context.beside(target) else f"target: {context.setup.beings[target].name} is not adjacent"
+            return text(
+                "target: {name} has no critical damage and no mortal wound to stop",
+                name=context.setup.beings[target].creature,
+            )
+        return (
+            None
+            if context.beside(target)
+            else text("target: {name} is not adjacent", name=context.setup.beings[target].creature)
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
@@ -52,7 +60,7 @@ class Bandage(ByHand):
         target = resolution.setup.index[action.target or ""]
         if beside(resolution.done(), who, resolution.figures[who].cell, target):
             spend(resolution, who, BANDAGES, ROLL)
-            stabilise(resolution, target, f"bandaged by {resolution.being(who).name}")
+            stabilise(resolution, target, text("bandaged by {name}", name=resolution.being(who).creature))
 
 
 def bandages(context: Context) -> int:
@@ -75,13 +83,13 @@ class Help(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None or context.setup.beings[target].side != context.being.side:
-            return f"target: {action.target!r} is no friend here"
+            return text("target: {target} is no friend here", target=repr(action.target))
         if target == context.who:
             return "target: nobody is its own help; break free"
-        figure, name = context.state.figures[target], context.setup.beings[target].name
+        figure, name = context.state.figures[target], context.setup.beings[target].creature
         if not needs_help(figure):
-            return f"target: {name} is neither held nor panicked"
-        return None if context.beside(target) else f"target: {name} is not adjacent"
+            return text("target: {name} is neither held nor panicked", name=name)
+        return None if context.beside(target) else text("target: {name} is not adjacent", name=name)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
@@ -102,7 +110,7 @@ class Help(ByHand):
             return save_odds(chance, words, NO_SAVE, (("nobody rolls: two act together", "cairn.md §2.12"),))
         weaker = min(context.figure.str_now, context.state.figures[friend].str_now)
         note = ("the weaker of the two saves against the grip", "cairn.md §2.12")
-        return save_odds(chance, words, f"STR save {weaker}", (note,))
+        return save_odds(chance, words, text("STR save {score}", score=weaker), (note,))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
@@ -113,9 +121,9 @@ class Help(ByHand):
             return
         if gripped(resolution, friend):
             weaker = min((friend, who), key=lambda i: resolution.figures[i].str_now)
-            if not save(resolution, weaker, "str", f"free {resolution.being(friend).name}"):
+            if not save(resolution, weaker, "str", text("free {name}", name=resolution.being(friend).creature)):
                 return
-        _free(resolution, friend, condition, f"helped by {resolution.being(who).name}")
+        _free(resolution, friend, condition, text("helped by {name}", name=resolution.being(who).creature))
 
 
 class BreakFree(CairnKind):

@@ -20,6 +20,7 @@ from rules.cairn.state import CairnState, Resolution
 from rules.cairn.visibility import unseen
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.text import Term, joined, text
 from rules.core.action_kinds import Face
 
 ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
@@ -38,36 +39,44 @@ class Attack(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is not None and context.befriended(target):
-            return f"target: charmed, it won't harm {context.setup.beings[target].name}"
+            return text("target: charmed, it won't harm {name}", name=context.setup.beings[target].creature)
         if target is None:
-            there = ", ".join(context.setup.beings[i].id for i in context.known())
-            return f"target: {action.target!r} is not here; there are {there or 'none'}"
+            there = joined(", ", (context.setup.beings[i].id for i in context.known()))
+            return text(
+                "target: {target} is not here; there are {names}", target=repr(action.target), names=there or "none"
+            )
         if target == context.who:
             return "target: nobody strikes at itself"
         names = wielded(context.setup, context.who, context.figure)
         name = action.weapon or names[0]
         if name not in names:
-            return f"weapon: {name!r} is not at hand; there are {', '.join(names)}"
+            return text("weapon: {name} is not at hand; there are {names}", name=repr(name), names=joined(", ", names))
         if context.state.figures[target].dead:
-            return f"target: {action.target} is dead"
+            return text("target: {target} is dead", target=str(action.target))
         return self._why_not_there(context, target, weapon_of(context.setup, context.who, name))
 
     def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Why a target can't be struck from where the attacker will stand."""
-        foe = context.setup.beings[target].name
+        foe = context.setup.beings[target].creature
         distance = context.distance(target)
         goal = context.state.figures[target].cell
         if prepare(context.state, context.who, target, weapon, (context.place, goal)) is not None:
             return None
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
-            return f"target: {foe} {hidden}"
+            return text("target: {foe} {hidden}", foe=foe, hidden=hidden)
         farthest = max(weapon.farthest, weapon.reach + context.stretch(weapon))
         if distance > farthest:
-            return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {farthest}"
+            return text(
+                "target: {foe} is {distance} spaces away; the {weapon} reaches {farthest}",
+                foe=foe,
+                distance=distance,
+                weapon=weapon.name,
+                farthest=farthest,
+            )
         if weapon.run and context.terrain.distance(context.figure.cell, context.stand) < weapon.run:
-            return f"weapon: the {weapon.name} needs a run of {weapon.run} spaces first"
-        return f"target: no line of sight to {foe}"
+            return text("weapon: the {weapon} needs a run of {run} spaces first", weapon=weapon.name, run=weapon.run)
+        return text("target: no line of sight to {foe}", foe=foe)
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is not None:
@@ -104,7 +113,11 @@ class Attack(ByHand):
         shown, notes = own, pool.notes
         if risk is not None:
             shown = own.modified(DARED)
-            saved = f"{float(risk):.0%}: {save_of(context.figure, 'dex')}; failed, one lies there and strikes nothing"
+            saved = text(
+                "{risk}: {save}; failed, one lies there and strikes nothing",
+                risk=f"{float(risk):.0%}",
+                save=save_of(context.figure, "dex"),
+            )
             notes = ((saved, "cairn.md §2.2"), *notes)
         armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
         return Odds(
@@ -115,7 +128,7 @@ class Attack(ByHand):
             drop=float(felled(outcomes)),
             adjustments=shown.adjustments,
             attack_dice=_dice(shown),
-            defense_dice=f"Armor {armor}",
+            defense_dice=text("Armor {armor}", armor=armor),
             notes=notes,
         )
 
@@ -126,7 +139,7 @@ class Attack(ByHand):
         own = prepare(context.state, context.who, target, weapon, way)
         if own is None:
             return pool
-        note = (f"pooled with {context.being.name}'s {_dice(own)}", "cairn.md §2.3")
+        note = (text("pooled with {name}'s {dice}", name=context.being.creature, dice=_dice(own)), "cairn.md §2.3")
         return with_blow(pool, own, self.risk(context))._replace(notes=(*pool.notes, note))
 
     def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
@@ -145,7 +158,9 @@ class Daring(Attack):
     def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Hand to hand alone: from afar there would be no risk in it."""
         if not weapon.reach or context.distance(target) > weapon.reach + context.stretch(weapon):
-            return f"target: {context.setup.beings[target].name} is out of reach; daring is for hand to hand"
+            return text(
+                "target: {name} is out of reach; daring is for hand to hand", name=context.setup.beings[target].creature
+            )
         return super()._why_not_there(context, target, weapon)
 
     def risk(self, context: Context) -> Fraction | None:
@@ -153,7 +168,7 @@ class Daring(Attack):
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """The risk before the blow."""
-        if save(resolution, who, "dex", "a daring manoeuvre"):
+        if save(resolution, who, "dex", text("a {daring} manoeuvre", daring=Term("daring"))):
             afflict(resolution, who, DARING)
         else:
             afflict(resolution, who, PRONE, because="the manoeuvre failed")

@@ -28,6 +28,7 @@ from rules.cairn.state import TETHER, CairnState, Figure, Plan, Resolution, pres
 from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -221,7 +222,9 @@ class Context:
         if self.figure.critical:
             return "critical damage: it can only crawl"
         if self.plan.action is not None:
-            return f"one action a round; {self.plan.action.do} is planned (plan anew, by clear, to change it)"
+            return text(
+                "one action a round; {do} is planned (plan anew, by clear, to change it)", do=self.plan.action.do
+            )
         return None
 
     def name(self, cell: int) -> str:
@@ -315,4 +318,4 @@ NO_SAVE = "no save"
 
 def save_of(figure: Figure, attribute: str) -> str:
     """A save as odds name it: `STR save 12`."""
-    return f"{WORDS[attribute]} save {getattr(figure, f'{attribute}_now')}"
+    return text("{attribute} save {score}", attribute=WORDS[attribute], score=getattr(figure, f"{attribute}_now"))

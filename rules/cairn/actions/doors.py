@@ -16,8 +16,8 @@ from rules.cairn.state import CairnState, Lying, Resolution, present
 from rules.cairn.visibility import door_named, door_state, learn, set_state
 from rules.contract.actions import Action
 from rules.contract.events import Door as DoorMoved
-from rules.contract.events import Note
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.core.secrets import SEARCHED, hidden, named
 
@@ -50,7 +50,7 @@ class AtDoor(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         number = door_named(context.state, context.being.side, action.target)
         if number is None:
-            return f"target: no door is called {action.target!r}"
+            return text("target: no door is called {target}", target=repr(action.target))
         door = context.terrain.field.doors[number]
         if not in_hand(context.state, context.who, context.place, door_cells(door)):
             return "target: the door is not within reach"
@@ -72,7 +72,7 @@ class Open(AtDoor):
 
     def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
         if state != self.now:
-            return f"target: the door is {state}"
+            return text("target: the door is {state}", state=state)
         return self.stopped(context, door, state)
 
     def stopped(self, context: Context, door: Door, state: str) -> str | None:
@@ -88,7 +88,7 @@ class Open(AtDoor):
         if door_state(resolution, resolution.being(who).side, number) != self.now:
             return
         if self.jammed(resolution, door):
-            resolution.events.append(Note(text="somebody stands in the doorway", by=resolution.being(who).id))
+            resolution.note(who, "somebody stands in the doorway")
             return
         _set_door(resolution, who, number, self.then)
 
@@ -179,7 +179,7 @@ class Search(CairnKind):
         for secret in found:
             learn(resolution, who, secret)
         if not found:
-            resolution.events.append(Note(text="finds nothing hidden", by=being.id))
+            resolution.note(who, "finds nothing hidden")
 
 
 class Chest(ByHand):
@@ -205,7 +205,13 @@ class Chest(ByHand):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         names = [chest.id for chest in self.near(context)]
-        return None if action.item in names else f"item: {action.item!r} is none of what is beside: {', '.join(names)}"
+        return (
+            None
+            if action.item in names
+            else text(
+                "item: {item} is none of what is beside: {names}", item=repr(action.item), names=joined(", ", names)
+            )
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for chest in self.near(context):
@@ -222,7 +228,7 @@ class Chest(ByHand):
         number, chest = found
         if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
             return  # it did not get there
-        if not save(resolution, who, "str", f"break open the {chest.id}"):
+        if not save(resolution, who, "str", text("break open the {chest}", chest=chest.id)):
             return
         set_state(resolution, number, "open", who)
         things = [word.strip() for word in chest.contents.split(",")]

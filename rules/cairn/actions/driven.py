@@ -16,7 +16,7 @@ from rules.cairn.movement import walk
 from rules.cairn.saves import relieve
 from rules.cairn.state import Resolution, awake, present
 from rules.contract.actions import Action
-from rules.contract.events import Note
+from rules.contract.text import text
 
 
 def _look(resolution: Resolution, who: int) -> Context:
@@ -47,9 +47,7 @@ def _run(resolution: Resolution, who: int) -> Action | None:
     budget = 2 * context.budget - context.standing_cost()
     ways = context.ways(context.figure.cell, budget)
     away = _farthest(context, [*cells_of(ways.cells), context.figure.cell], causes)
-    resolution.events.append(
-        Note(text="flees in terror" if away != context.figure.cell else "cowers", by=context.being.id)
-    )
+    resolution.note(who, "flees in terror" if away != context.figure.cell else "cowers")
     if away != context.figure.cell:
         walk(resolution, who, ways.route(away), "dash")
     return None
@@ -61,7 +59,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     (wanted,) = context.figure.causes(GREEDY)
     lying = [each.cell for each in resolution.floor if each.item == wanted]
     if not lying:
-        relieve(resolution, who, GREEDY, f"no {wanted} any more")
+        relieve(resolution, who, GREEDY, text("no {wanted} any more", wanted=wanted))
         return None
     space = context.being.space
 
@@ -81,7 +79,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     for number, each in enumerate(resolution.floor):
         if each.item == wanted and near >> each.cell & 1:
             take_up(resolution, who, number)
-            relieve(resolution, who, GREEDY, f"it has the {wanted}")
+            relieve(resolution, who, GREEDY, text("it has the {wanted}", wanted=wanted))
             break
     return None
 

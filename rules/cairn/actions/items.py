@@ -15,7 +15,7 @@ from rules.cairn.saves import afflict, relieve
 from rules.cairn.state import Plan, Resolution, able
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action
-from rules.contract.events import Note
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 
 
@@ -33,7 +33,7 @@ class _Aside(CairnKind):
         if reason is not None:
             return reason
         planned = context.plan.aside
-        return None if planned is None else f"one such thing a turn; {planned.do} is planned"
+        return None if planned is None else text("one such thing a turn; {do} is planned", do=planned.do)
 
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(plan, aside=action)
@@ -53,7 +53,7 @@ class PickUp(_Aside):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if any(item == action.item for item, _ in self._there(context)):
             return None
-        return f"item: {action.item!r} does not lie within reach"
+        return text("item: {item} does not lie within reach", item=repr(action.item))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item, cell in self._there(context):
@@ -68,7 +68,7 @@ class PickUp(_Aside):
             if lying.item == action.item and near >> lying.cell & 1:
                 take_up(resolution, who, number)
                 return
-        resolution.events.append(Note(text=f"no {action.item} there any more", by=resolution.being(who).id))
+        resolution.note(who, text("no {item} there any more", item=str(action.item)))
 
 
 class Drop(_Aside):
@@ -82,14 +82,20 @@ class Drop(_Aside):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item in context.being.wear:
-            return f"item: {action.item!r} is worn; armour does not come off in a fight"
+            return text("item: {item} is worn; armour does not come off in a fight", item=repr(action.item))
         carried = [item for item in self._carried(context) if item not in context.being.wear]
         if action.item in carried:
             things = (*context.figure.hands, *context.figure.pack)
             if context.plan.uses.count(action.item or "") < things.count(action.item):
                 return None
-            return f"item: {action.item!r} is needed for what is planned (plan anew, by clear, to change it)"
-        return f"item: {action.item!r} is not carried; there are {', '.join(carried) or 'none'}"
+            return text(
+                "item: {item} is needed for what is planned (plan anew, by clear, to change it)", item=repr(action.item)
+            )
+        return text(
+            "item: {item} is not carried; there are {names}",
+            item=repr(action.item),
+            names=joined(", ", carried) or "none",
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item in self._carried(context):

@@ -17,6 +17,7 @@ from rules.cairn.actions.ready import Ready
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan
 from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face, nothing_for
 
 
@@ -65,7 +66,9 @@ class Resolve(_AboutPlan):
         """Why it is not for who says it to say, or None."""
         if action.by in (side, creature):
             return None
-        return f"by: it is the half of {side}" + (f", not of {action.by}" if creature else "")
+        if creature:
+            return text("by: it is the half of {side}, not of {by}", side=side, by=action.by)
+        return text("by: it is the half of {side}", side=side)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         yield Action(context.being.side, self.do)
@@ -112,11 +115,13 @@ class Plans:
         if kind is RESOLVE:
             return kind.refusal(self.context, action)
         if action.by != self.decision.by:
-            return f"by: this is {self.decision.by}'s plan, not {action.by}'s"
+            return text("by: this is {planner}'s plan, not {by}'s", planner=self.decision.by, by=action.by)
         if kind is None:
-            return f"do: {action.do!r} is no action; there are {', '.join(ACTION_KINDS)}"
+            return text(
+                "do: {do} is no action; there are {words}", do=repr(action.do), words=joined(", ", ACTION_KINDS)
+            )
         reason = kind.refusal(self.context, action)
-        return None if reason is None else f"{action.do}: {reason}"
+        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
     def moves(self, do: str) -> Mapping[int, Action]:
         kind = ACTION_KINDS.get(do)
@@ -153,7 +158,11 @@ class SideResolves:
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now."""
         if ACTION_KINDS.get(action.do) is not RESOLVE:
-            return f"do: {action.by!r} has nothing to plan; resolve carries out the plans of {self.decision.side}"
+            return text(
+                "do: {by} has nothing to plan; resolve carries out the plans of {side}",
+                by=repr(action.by),
+                side=self.decision.side,
+            )
         return RESOLVE.not_by(self.decision.side, action)
 
     def moves(self, do: str) -> Mapping[int, Action]:

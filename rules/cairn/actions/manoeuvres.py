@@ -21,6 +21,7 @@ from rules.cairn.state import CairnState, Figure, Resolution, aloft, helpless, p
 from rules.cairn.visibility import unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 
 OVER = "edge"
@@ -97,19 +98,21 @@ class Manoeuvres(ByHand):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in MANOEUVRES:
-            return f"option: needs one of {', '.join(MANOEUVRES)}, got {action.option!r}"
+            return text(
+                "option: needs one of {words}, got {option}", words=joined(", ", MANOEUVRES), option=repr(action.option)
+            )
         target = context.find(action.target)
         if target is None or context.state.figures[target].dead:
-            return f"target: {action.target!r} is not here"
+            return text("target: {target} is not here", target=repr(action.target))
         if target == context.who:
             return "target: that takes two"
         if not context.beside(target):
-            return f"target: {context.setup.beings[target].name} is not adjacent"
+            return text("target: {name} is not adjacent", name=context.setup.beings[target].creature)
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
-            return f"target: {context.setup.beings[target].name} {hidden}"
+            return text("target: {name} {hidden}", name=context.setup.beings[target].creature, hidden=hidden)
         if context.befriended(target):
-            return f"target: charmed, it won't harm {context.setup.beings[target].name}"
+            return text("target: charmed, it won't harm {name}", name=context.setup.beings[target].creature)
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -135,12 +138,12 @@ class Manoeuvres(ByHand):
         foe, figure = context.setup.beings[target], state.figures[target]
         chance = manoeuvre_chance(state, context.who, target, known)
         good, bad = known.ends
-        notes = [(f"passed: {good}; failed: {bad}", "cairn.md §2.12")]
+        notes: list[tuple[str, str]] = [(text("passed: {good}; failed: {bad}", good=good, bad=bad), "cairn.md §2.12")]
         drop = Fraction(0)
         if known.moves:
             if shoved(state, target, figure.cell, context.stand, context.being.space) == OVER:
                 drop = chance
-                notes.append((f"{foe.name} stands at an edge and would fall", "cairn.md §2.12"))
+                notes.append((text("{name} stands at an edge and would fall", name=foe.creature), "cairn.md §2.12"))
             if shoved(state, context.who, context.stand, figure.cell, foe.space) == OVER:
                 notes.append(("an edge is at one's own back", "cairn.md §2.12"))
         dice = save_of(context.figure, known.attribute(context.figure))
@@ -157,7 +160,10 @@ class Manoeuvres(ByHand):
         if known is None or not known.topples or not topples(context.state, target):
             return pool
         chance = manoeuvre_chance(context.state, context.who, target, known)
-        note = (f"{context.being.name} trips it first: {float(chance):.0%}", "cairn.md §2.12")
+        note = (
+            text("{name} trips it first: {chance}", name=context.being.creature, chance=f"{float(chance):.0%}"),
+            "cairn.md §2.12",
+        )
         return pool._replace(prone=1 - (1 - pool.prone) * (1 - chance), notes=(*pool.notes, note))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
@@ -171,8 +177,10 @@ class Manoeuvres(ByHand):
         if barbed(resolution, target) and not save(resolution, who, "str", "against the barbs"):
             afflict(resolution, who, UNCONSCIOUS, because="barbs")
             return
-        attribute, foe = known.attribute(resolution.figures[who]), resolution.being(target).name
-        won = helpless(resolution.figures[target]) or save(resolution, who, attribute, f"{known.do} {foe}")
+        attribute, foe = known.attribute(resolution.figures[who]), resolution.being(target).creature
+        won = helpless(resolution.figures[target]) or save(
+            resolution, who, attribute, text("{manoeuvre} {foe}", manoeuvre=known.do, foe=foe)
+        )
         loser, winner = (target, who) if won else (who, target)
         known.happen(resolution, loser, winner)
 

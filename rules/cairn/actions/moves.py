@@ -18,6 +18,7 @@ from rules.cairn.state import Plan, Resolution, able, present, prone
 from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 
 FEET = 5
@@ -62,25 +63,25 @@ class Move(CairnKind):
             return fault
         cost = path_cost(context.ground, start, action.path, size)
         if cost > self.budget(context):
-            return f"path: {cost} spaces of movement; {self.budget(context)} are to be had"
+            return text("path: {cost} spaces of movement; {most} are to be had", cost=cost, most=self.budget(context))
         foes, allies = context.crowd()
         ward = context.wards() & ~context.terrain.footprint(start, size)
         leash = context.leash(start)
         for cell in action.path:
             entered = context.terrain.footprint(cell, size)
             if entered & foes:
-                return f"path: a foe stands on {context.name(cell)}"
+                return text("path: a foe stands on {space}", space=context.name(cell))
             if entered & ward:
-                return f"path: a ward keeps it out of {context.name(cell)}"
+                return text("path: a ward keeps it out of {space}", space=context.name(cell))
             if entered & leash:
-                return f"path: tethered, it cannot come to {context.name(cell)}"
+                return text("path: tethered, it cannot come to {space}", space=context.name(cell))
         last = action.path[-1]
         end = context.terrain.footprint(last, size)
         if end & context.terrain.pits:
-            return f"path: nobody stays above {context.name(last)}"
+            return text("path: nobody stays above {space}", space=context.name(last))
         if end & known_snares(context.state, context.who):
-            return f"path: {context.name(last)} has a known trap; step over it"
-        return f"path: {context.name(last)} is taken by an ally" if end & allies else None
+            return text("path: {space} has a known trap; step over it", space=context.name(last))
+        return text("path: {space} is taken by an ally", space=context.name(last)) if end & allies else None
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
@@ -91,7 +92,9 @@ class Move(CairnKind):
         """How far it goes depends on who makes it."""
         most = FEET * self.budget(context)
         cost = self._gone(context, action)
-        return self.face.described(f"{most} ft" if cost is None else f"{cost} of {most} ft")
+        return self.face.described(
+            text("{most} ft", most=most) if cost is None else text("{cost} of {most} ft", cost=cost, most=most)
+        )
 
     def _gone(self, context: Context, action: Action | None) -> int | None:
         """Feet of one way; None where there is none."""
@@ -134,7 +137,9 @@ class Dash(Move):
         gone = self._gone(context, action)
         if gone is None:
             return self.face.described()
-        return self.face.described(f"{gone} of {FEET * self.budget(context)} ft · {self.face.cost}")
+        return self.face.described(
+            text("{gone} of {most} ft · {cost}", gone=gone, most=FEET * self.budget(context), cost=self.face.cost)
+        )
 
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(CairnKind.planned(self, plan, action), second_path=action.path)

@@ -16,6 +16,7 @@ from rules.cairn.magic.effects import does_harm
 from rules.cairn.state import Resolution, able, present
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event, Moved
+from rules.contract.text import joined, text, titled
 from rules.core.action_kinds import Face
 
 COMES, ACTS = "comes", "acts"
@@ -37,14 +38,26 @@ class Ready(ByHand):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in (None, *TRIGGERS):
-            return f"option: needs one of {', '.join(TRIGGERS)}, got {action.option!r}"
+            return text(
+                "option: needs one of {triggers}, got {option}",
+                triggers=joined(", ", TRIGGERS),
+                option=repr(action.option),
+            )
         if action.item is not None:
             if action.item in held_powers(context):
                 return None
-            return f"item: {action.item!r} can't be held ready; there are {', '.join(held_powers(context)) or 'none'}"
+            return text(
+                "item: {item} can't be held ready; there are {names}",
+                item=repr(action.item),
+                names=joined(", ", held_powers(context)) or "none",
+            )
         names = wielded(context.setup, context.who, context.figure)
         if action.weapon not in names:
-            return f"weapon: {action.weapon!r} is not at hand; there are {', '.join(names)}"
+            return text(
+                "weapon: {weapon} is not at hand; there are {names}",
+                weapon=repr(action.weapon),
+                names=joined(", ", names),
+            )
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -61,7 +74,7 @@ class Ready(ByHand):
         if action is None:
             return said
         what = action.item or action.weapon or ""
-        label = f"{what[:1].upper()}{what[1:]}, {TRIGGERS[action.option or COMES]}"
+        label = text("{thing}, {when}", thing=titled(what), when=TRIGGERS[action.option or COMES])
         return msgspec.structs.replace(said, label=label, notes=())
 
     def word(self, action: Action) -> str:

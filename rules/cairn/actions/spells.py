@@ -33,8 +33,8 @@ from rules.cairn.state import CairnState, Figure, Lasting, Resolution, Setup, fi
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
-from rules.contract.events import Note
 from rules.contract.ruleset import Odds, Share
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 
@@ -64,7 +64,12 @@ class Cast(CairnKind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in self.names(context):
-            return f"item: {action.item!r} cannot be {self.done}; there are {', '.join(self.names(context))}"
+            return text(
+                "item: {item} cannot be {done}; there are {names}",
+                item=repr(action.item),
+                done=self.done,
+                names=joined(", ", self.names(context)),
+            )
         found = source(context, action.item)
         assert found is not None
         power, item = found
@@ -75,10 +80,10 @@ class Cast(CairnKind):
         ):
             return "a book needs both hands and a voice"
         if HEARD in power.tags and voiceless(context.setup, context.being, context.figure):
-            return f"{power.name} needs a voice"
+            return text("{power} needs a voice", power=power.name)
         left = uses_left(context, power, item)
         if left is not None and left <= 0:
-            return f"{action.item}: used up"
+            return text("{item}: used up", item=str(action.item))
         return self._aim(context, power, action)
 
     def _aim(self, context: Context, power: Power, action: Action) -> str | None:
@@ -89,14 +94,14 @@ class Cast(CairnKind):
         if power.needs in ("creature", "ally"):
             target = context.find(action.target)
             if power.once and context.state.figures[context.who if target is None else target].has(CURED):
-                return f"target: {action.target} has had it today"
+                return text("target: {target} has had it today", target=str(action.target))
             if target is None and action.target != context.being.id:
-                return f"target: {action.target!r} is not here"
+                return text("target: {target} is not here", target=repr(action.target))
             who = context.who if target is None else target
             if power.needs == "creature" and who == context.who and power.range != "touch":
                 return "target: somebody else"
             if context.state.figures[who].dead:
-                return f"target: {action.target} is dead"
+                return text("target: {target} is dead", target=str(action.target))
             reason = self._willing(context, power, who)
             if reason is not None:
                 return reason
@@ -106,7 +111,7 @@ class Cast(CairnKind):
         if power.needs == "door":
             number = door_named(context.state, context.being.side, action.target)
             if number is None:
-                return f"target: no door is called {action.target!r}"
+                return text("target: no door is called {target}", target=repr(action.target))
             return too_far(context, power, (context.place, context.terrain.field.doors[number].cell))
         if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
             return "at: needs a space of the map"
@@ -114,14 +119,14 @@ class Cast(CairnKind):
 
     def _willing(self, context: Context, power: Power, who: int) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
-        name = context.setup.beings[who].name
+        name = context.setup.beings[who].creature
         if does_harm(power) and who != context.who:
             if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
             if context.befriended(who):
-                return f"target: charmed, it won't harm {name}"
+                return text("target: charmed, it won't harm {name}", name=name)
         hidden = unseen(context.state, context.who, who, context.place)
-        return f"target: {name} {hidden}" if hidden else None
+        return text("target: {name} {hidden}", name=name, hidden=hidden) if hidden else None
 
     def _ground(self, context: Context, power: Power, cell: int) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
@@ -130,16 +135,16 @@ class Cast(CairnKind):
         solid = bool(ground.blocked >> cell & 1 and not ground.pits >> cell & 1)
         if Wants.WALL in wants:
             if outermost(ground.field, cell):
-                return f"at: the map ends behind {context.name(cell)}"
+                return text("at: the map ends behind {space}", space=context.name(cell))
             wall = walled(context.setup, context.state.zones, cell)
-            return None if wall else f"at: {context.name(cell)} is no wall"
+            return None if wall else text("at: {space} is no wall", space=context.name(cell))
         if solid:
-            return f"at: {context.name(cell)} is solid"
+            return text("at: {space} is solid", space=context.name(cell))
         if Wants.ROOM in wants:
             foes, allies = context.crowd()
             taken = foes | allies | ground.footprint(context.place, context.being.space)
             if not ground.fits(cell) or taken >> cell & 1:
-                return f"at: {context.name(cell)} is taken"
+                return text("at: {space} is taken", space=context.name(cell))
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -211,8 +216,8 @@ class Cast(CairnKind):
             damage=single.damage if single is not None else (),
             mean=sum(share.mean for share in foes),
             drop=sum(share.drop for share in foes),
-            attack_dice=f"WIL save {context.figure.wil_now}" if danger else "no check",
-            defense_dice=f"{WORDS[power.save]} save of each" if power.save else "no save",
+            attack_dice=text("WIL save {score}", score=context.figure.wil_now) if danger else "no check",
+            defense_dice=text("{attribute} save of each", attribute=WORDS[power.save]) if power.save else "no save",
             notes=_notes(power, book, danger),
             healing=sum(share.healing for share in shares),
             targets=shares,
@@ -234,16 +239,16 @@ class Cast(CairnKind):
         found = source(context, action.item)
         left = None if found is None else uses_left(context, *found)
         if found is None or left == 0:
-            resolution.events.append(Note(text=f"{action.item}: nothing happens", by=context.being.id))
+            resolution.note(who, text("{item}: nothing happens", item=str(action.item)))
             return
         power, item = found
         spoken = HEARD in power.tags or (item is not None and item.kind == "book")
         if spoken and voiceless(context.setup, context.being, context.figure):
-            resolution.events.append(Note(text=f"{action.item}: not a sound", by=context.being.id))
+            resolution.note(who, text("{item}: not a sound", item=str(action.item)))
             return
         reason = missed(context, power, action)
         if reason is not None:
-            resolution.events.append(Note(text=f"{action.item} does not reach that far", by=context.being.id))
+            resolution.note(who, text("{item} does not reach that far", item=str(action.item)))
             return
         book = item is not None and item.kind == "book"
         if book:
@@ -252,10 +257,8 @@ class Cast(CairnKind):
         if item is not None and item.kind in SPELLS:
             if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
                 _announce(resolution, who, power, action, item, success=False)
-                if item.kind == "scroll" and item.name in (
-                    *resolution.figures[who].hands,
-                    *resolution.figures[who].pack,
-                ):
+                figure = resolution.figures[who]
+                if item.kind == "scroll" and item.name in (*figure.hands, *figure.pack):
                     drop_item(resolution, who, item.name, "spent")
                 return
         relieve(resolution, who, INVISIBLE, "it acts")

@@ -37,6 +37,7 @@ from rules.cairn.state import CairnState, Figure, Lying, Resolution, Setup, able
 from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
+from rules.contract.text import text
 from rules.core.dice import roll
 
 
@@ -230,7 +231,7 @@ def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Ai
     if foe.detachment and not being.detachment and not weapon.blast:
         yield ONE_AGAINST_MANY
     if foe.impaired_by & aim.kinds and not foe.enhanced_by & aim.kinds:
-        yield Modifier(Quality.IMPAIRED, f"impaired: {foe.name}'s nature", "cairn.md §5.6")
+        yield Modifier(Quality.IMPAIRED, text("impaired: {name}'s nature", name=foe.creature), "cairn.md §5.6")
     afflicted = [each for each in MODIFYING if _works(state, by, target, each[0])]
     yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.IMPAIRED)
     if helpless(state.figures[target]):
@@ -238,7 +239,7 @@ def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Ai
     if being.detachment and not foe.detachment:
         yield MANY_AGAINST_ONE
     if foe.enhanced_by & aim.kinds:
-        yield Modifier(Quality.ENHANCED, f"enhanced: {foe.name}'s weakness", "cairn.md §5.6")
+        yield Modifier(Quality.ENHANCED, text("enhanced: {name}'s weakness", name=foe.creature), "cairn.md §5.6")
     yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.ENHANCED)
 
 

@@ -50,7 +50,8 @@ from rules.cairn.state import (
     present,
     shown_hp,
 )
-from rules.contract.events import Healing, Injury, Item, Note, Question, Roll
+from rules.contract.events import Healing, Injury, Item, Question, Roll
+from rules.contract.text import Term, text
 from rules.core.dice import roll
 
 PLACES = ("neck", "hands", "eye", "chest", "legs", "ear")
@@ -70,7 +71,7 @@ def scar(resolution: Resolution, who: int, lost: int) -> None:
 def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -> int:
     resolution.dice.thrower = resolution.being(who).id
     rolled = roll(resolution.dice, label, count, die, exploding=False)
-    resolution.events.append(Note(text=f"{label}: {rolled.total}", by=resolution.being(who).id, rolls=(rolled,)))
+    resolution.note(who, text("{label}: {total}", label=label, total=rolled.total), (rolled,))
     return rolled.total
 
 
@@ -82,7 +83,7 @@ def _higher_hp(resolution: Resolution, who: int, count: int) -> None:
 
 def _lasting(resolution: Resolution, who: int) -> None:
     place = _throw(resolution, who, "where the scar stays", 1, 6)
-    resolution.events.append(Note(text=f"a scar on the {PLACES[place - 1]}", by=resolution.being(who).id))
+    resolution.note(who, text("a scar on the {place}", place=PLACES[place - 1]))
     _higher_hp(resolution, who, 1)
 
 
@@ -98,7 +99,7 @@ def _walloped(resolution: Resolution, who: int) -> None:
 
 def _broken(resolution: Resolution, who: int) -> None:
     bone = BONES[_throw(resolution, who, "which bone", 1, 6) - 1]
-    resolution.events.append(Note(text=f"broken {bone}", by=resolution.being(who).id))
+    resolution.note(who, text("broken {bone}", bone=bone))
     _lame(resolution, who, bone)
 
 
@@ -117,7 +118,7 @@ def _infected(resolution: Resolution, who: int) -> None:
 def _head_wound(resolution: Resolution, who: int) -> None:
     pick = _throw(resolution, who, "which attribute", 1, 6)
     attribute = ("str", "dex", "wil")[(pick - 1) // 2]
-    thrown = _throw(resolution, who, f"new {attribute.upper()}", 3, 6)
+    thrown = _throw(resolution, who, text("new {attribute}", attribute=attribute.upper()), 3, 6)
     figure = resolution.figures[who]
     if thrown > getattr(figure, f"{attribute}_now"):
         top = max(thrown, getattr(figure, f"{attribute}_max"))
@@ -296,7 +297,7 @@ def _down_the_ladder(
         return "killed"
     word = "wounded"
     if saves:
-        if save(resolution, who, "str", "critical damage"):
+        if save(resolution, who, "str", text("{critical} damage", critical=Term("critical"))):
             _survived(resolution, who)
         else:
             word = critical(resolution, who, by, rider, excess)
@@ -313,9 +314,7 @@ def _survived(resolution: Resolution, who: int) -> None:
         rolled = roll(resolution.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
         resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
         tell_of(resolution, who, DOOMED, gained=False)
-        resolution.events.append(
-            Note(text=f"new maximum HP: {rolled.total}", by=resolution.being(who).id, rolls=(rolled,))
-        )
+        resolution.note(who, text("new maximum HP: {total}", total=rolled.total), (rolled,))
 
 
 def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
@@ -387,7 +386,9 @@ def _ride(at: Riding) -> None:
     if not kind.victimless:
         if not present(at.resolution.figures[at.who]):
             return
-        if rider.save and save(at.resolution, at.who, rider.save, f"against {rider.text or rider.name}"):
+        if rider.save and save(
+            at.resolution, at.who, rider.save, text("against {attack}", attack=rider.text or rider.name)
+        ):
             return
         if kind.throws:
             at.resolution.dice.thrower = at.maker
@@ -428,7 +429,7 @@ def _maim(at: Riding) -> None:
     resolution, who, because = at.resolution, at.who, at.rider.text
     thrown = at.throw("which part", 6)
     if thrown.total == 1:
-        resolution.events.append(Note(text="loses the head", by=resolution.being(who).id, rolls=(thrown,)))
+        resolution.note(who, "loses the head", (thrown,))
         die(resolution, who, because, at.by)
     elif thrown.total <= 4:
         resolution.change(who, lame=True)

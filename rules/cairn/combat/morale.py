@@ -9,6 +9,9 @@ from rules.cairn.conditions import FALLEN, FLED, OUT, ROUTED, TESTED
 from rules.cairn.saves import save_roll
 from rules.cairn.state import CairnState, Figure, Lasting, Morale, Resolution, fighting
 from rules.contract.scenario import PARTY
+from rules.contract.text import Term, text
+
+MORALE = Term("morale")
 
 
 def initial(state: CairnState) -> tuple[Morale, ...]:
@@ -104,7 +107,13 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
         shaken = [i for i in here if not _firm(resolution, i)]
         if not shaken:
             return
-        passed, _ = save_roll(resolution, leader, "wil", f"morale of all, {because}", _nerve(resolution, leader))
+        passed, _ = save_roll(
+            resolution,
+            leader,
+            "wil",
+            text("{morale} of all, {because}", morale=MORALE, because=because),
+            _nerve(resolution, leader),
+        )
         if not passed:
             for i in shaken:
                 leave(resolution, i, FLED, because)
@@ -112,7 +121,9 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
     for i in here:
         if _firm(resolution, i):
             continue
-        passed, _ = save_roll(resolution, i, "wil", f"morale, {because}", _nerve(resolution, i))
+        passed, _ = save_roll(
+            resolution, i, "wil", text("{morale}, {because}", morale=MORALE, because=because), _nerve(resolution, i)
+        )
         if not passed:
             leave(resolution, i, FLED, because)
 

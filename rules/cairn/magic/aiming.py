@@ -10,6 +10,7 @@ from rules.cairn.magic.ground import sight_between
 from rules.cairn.magic.powers import Effect, Power
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
+from rules.contract.text import text
 
 
 def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
@@ -32,13 +33,19 @@ def too_far(
     size = context.setup.beings[who].space if who is not None else 1
     distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
-        return f"{aim}: {distance} spaces away; {power.name} reaches {power.reach}"
+        return text(
+            "{aim}: {distance} spaces away; {power} reaches {reach}",
+            aim=aim,
+            distance=distance,
+            power=power.name,
+            reach=power.reach,
+        )
     if (
         power.range != "earshot"
         and distance
         and sight_between(context.state, place, cell, context.being.space, size, by=context.who) is Grade.NONE
     ):
-        return f"{aim}: no line of sight"
+        return text("{aim}: no line of sight", aim=aim)
     return None
 
 
@@ -124,9 +131,11 @@ def second_fault(context: Context, power: Power, who: int, action: Action) -> st
     """Why the second thing aimed at won't do, or None."""
     words = {"space": "a space to land on", "item": "a thing on the floor", "creature": "a second creature's space"}
     if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
-        return f"at: needs {words[power.onto]}"
+        return text("at: needs {thing}", thing=words[power.onto])
     if seconds(context, power, who) >> action.at & 1:
         return None
     if power.onto == "space":
-        return f"at: {context.name(action.at)} is too far, taken or no ground to land on"
-    return f"at: {context.name(action.at)} does not hold {words[power.onto]} within reach"
+        return text("at: {space} is too far, taken or no ground to land on", space=context.name(action.at))
+    return text(
+        "at: {space} does not hold {thing} within reach", space=context.name(action.at), thing=words[power.onto]
+    )

@@ -10,72 +10,80 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.cairn.combat.attack import NO_HARM
-from rules.cairn.conditions import Said, condition_named
+from rules.cairn.conditions import CRITICAL, condition_named
 from rules.cairn.state import CairnState, GroundKind
 from rules.contract import events as ev
+from rules.contract.text import Creature, Plural, Term, Text, Value, joined, ntext, text
 from rules.core.figures import plain
 
-_BLOWS: dict[bool, Said] = {
-    False: (
+_BLOWS = {
+    False: Plural(
         "{by} strikes at {target} with {weapon} ({dice}): {result}",
         "{by} strike at {target} with {weapon} ({dice}): {result}",
     ),
-    True: (
+    True: Plural(
         "{by} shoots at {target} with {weapon} ({dice}): {result}",
         "{by} shoot at {target} with {weapon} ({dice}): {result}",
     ),
 }
-_MOVES: dict[str, Said] = {
-    "move": ("{name} moves {way}", "{name} move {way}"),
-    "dash": ("{name} dashes {way}", "{name} dash {way}"),
-    "pushed": ("{name} is pushed {way}", "{name} are pushed {way}"),
-    "swapped": ("{name} is elsewhere", "{name} are elsewhere"),
-    "teleported": ("{name} vanishes and reappears", "{name} vanish and reappear"),
+_MOVES = {
+    "move": Plural("{name} moves {way}", "{name} move {way}"),
+    "dash": Plural("{name} dashes {way}", "{name} dash {way}"),
+    "pushed": Plural("{name} is pushed {way}", "{name} are pushed {way}"),
+    "swapped": Plural("{name} is elsewhere", "{name} are elsewhere"),
+    "teleported": Plural("{name} vanishes and reappears", "{name} vanish and reappear"),
 }
-_HOW: dict[str, Said] = {
-    "readied": ("{name} takes the {item} in hand", "{name} take the {item} in hand"),
-    "dropped": ("{name} drops the {item}", "{name} drop the {item}"),
-    "picked_up": ("{name} picks up the {item}", "{name} pick up the {item}"),
-    "thrown": ("{name} throws the {item}", "{name} throw the {item}"),
-    "broken": ("{name} loses the {item}: destroyed", "{name} lose the {item}: destroyed"),
-    "spent": ("{name} uses up the {item}", "{name} use up the {item}"),
+_HOW = {
+    "readied": Plural("{name} takes the {item} in hand", "{name} take the {item} in hand"),
+    "dropped": Plural("{name} drops the {item}", "{name} drop the {item}"),
+    "picked_up": Plural("{name} picks up the {item}", "{name} pick up the {item}"),
+    "thrown": Plural("{name} throws the {item}", "{name} throw the {item}"),
+    "broken": Plural("{name} loses the {item}: destroyed", "{name} lose the {item}: destroyed"),
+    "spent": Plural("{name} uses up the {item}", "{name} use up the {item}"),
 }
-_MARKED: Said = ("{name} is marked for life ({scar} of the table)", "{name} are marked for life ({scar} of the table)")
-_LESS: Said = ("{name} loses {what}", "{name} lose {what}")
-_HURT: dict[str, Said] = {
-    "hp": (
-        "{name} loses {lost} Hit Protection and has {hp} left",
-        "{name} lose {lost} Hit Protection and have {hp} left",
+_MARKED = Plural(
+    "{name} is marked for life ({scar} {row} of the table)", "{name} are marked for life ({scar} {row} of the table)"
+)
+_LESS = Plural("{name} loses {loss}", "{name} lose {loss}")
+_HURT = {
+    "hp": Plural(
+        "{name} loses {lost} Hit Protection and has {hp} left", "{name} lose {lost} Hit Protection and have {hp} left"
     ),
-    "str": ("{name} loses {through} STR and has {left} left", "{name} lose {through} STR and have {left} left"),
-    "both": (
-        "{name} loses {lost} Hit Protection and {through} STR and has {left} STR left",
-        "{name} lose {lost} Hit Protection and {through} STR and have {left} STR left",
+    "str": Plural(
+        "{name} loses {through} {strength} and has {left} left", "{name} lose {through} {strength} and have {left} left"
+    ),
+    "both": Plural(
+        "{name} loses {lost} Hit Protection and {through} {strength} and has {left} {strength} left",
+        "{name} lose {lost} Hit Protection and {through} {strength} and have {left} {strength} left",
     ),
 }
-_HEALED: Said = ("{name} regains {amount} {what} and has {now} now", "{name} regain {amount} {what} and have {now} now")
-_DOORS: dict[str, Said] = {
-    "open": ("{name} opens a door: {door}", "{name} open a door: {door}"),
-    "closed": ("{name} closes a door: {door}", "{name} close a door: {door}"),
+_HEALED = Plural(
+    "{name} regains {amount} {score} and has {now} now", "{name} regain {amount} {score} and have {now} now"
+)
+_DOORS = {
+    "open": Plural("{name} opens a door: {door}", "{name} open a door: {door}"),
+    "closed": Plural("{name} closes a door: {door}", "{name} close a door: {door}"),
 }
-_CAST: dict[tuple[bool, bool], Said] = {
-    (True, True): ("{name} casts {spell} at {target}", "{name} cast {spell} at {target}"),
-    (True, False): ("{name} casts {spell}", "{name} cast {spell}"),
-    (False, True): ("{name} uses {spell} at {target}", "{name} use {spell} at {target}"),
-    (False, False): ("{name} uses {spell}", "{name} use {spell}"),
+_CAST = {
+    (True, True): Plural("{name} casts {spell} at {target}", "{name} cast {spell} at {target}"),
+    (True, False): Plural("{name} casts {spell}", "{name} cast {spell}"),
+    (False, True): Plural("{name} uses {spell} at {target}", "{name} use {spell} at {target}"),
+    (False, False): Plural("{name} uses {spell}", "{name} use {spell}"),
 }
-_FOUND: dict[bool, Said] = {
-    True: ("{name} finds a secret door", "{name} find a secret door"),
-    False: ("{name} finds a trap: {what}", "{name} find a trap: {what}"),
+_FOUND = {
+    True: Plural("{name} finds a secret door", "{name} find a secret door"),
+    False: Plural("{name} finds a trap: {trap}", "{name} find a trap: {trap}"),
 }
-_OPENS: dict[bool, Said] = {
-    True: ("{name} breaks open the {what} and finds: {inside}", "{name} break open the {what} and find: {inside}"),
-    False: ("{name} breaks open the {what}", "{name} break open the {what}"),
+_OPENS = {
+    True: Plural(
+        "{name} breaks open the {chest} and finds: {inside}", "{name} break open the {chest} and find: {inside}"
+    ),
+    False: Plural("{name} breaks open the {chest}", "{name} break open the {chest}"),
 }
-_SPRINGS: Said = ("{name} springs a trap: {what}", "{name} spring a trap: {what}")
+_SPRINGS = Plural("{name} springs a trap: {trap}", "{name} spring a trap: {trap}")
 NOBODY = ("",)
 """Who sees what nobody is told of."""
-_FIZZLES: Said = ("{name} casts {spell}, and it fizzles", "{name} cast {spell}, and it fizzles")
+_FIZZLES = Plural("{name} casts {spell}, and it fizzles", "{name} cast {spell}, and it fizzles")
 
 
 def tell(state: CairnState, event: ev.Event) -> str:
@@ -86,38 +94,42 @@ def tell(state: CairnState, event: ev.Event) -> str:
 
 def _name(state: CairnState, creature: str | None) -> str:
     who = state.setup.index.get(creature or "")
-    return state.setup.beings[who].name if who is not None else str(creature)
+    return Creature(state.setup.beings[who].name, str(creature)) if who is not None else str(creature)
 
 
-def _say(state: CairnState, creature: str | None, said: Said, because: str = "", **fields: object) -> str:
+def _say(state: CairnState, creature: str | None, plural: Plural, because: str = "", **fields: Value) -> Text:
     """The sentence in the number of its subject, with the cause behind it."""
     who = state.setup.index.get(creature or "")
     many = who is not None and state.setup.beings[who].plural
-    text = said[many].format(name=_name(state, creature), **fields)
-    return f"{text} ({because})." if because and because not in text else f"{text}."
+    said = plural.text(2 if many else 1, name=_name(state, creature), **fields)
+    if because and because not in said:
+        return text("{said} ({because}).", said=said, because=because)
+    return text("{said}.", said=said)
 
 
 def _began(state: CairnState, e: ev.Began) -> str:
-    return f"Round {e.number}." if e.what == "turn" else ""
+    return text("Round {number}.", number=e.number) if e.what == "turn" else ""
 
 
 def _moved(state: CairnState, e: ev.Moved) -> str:
     if not e.path:  # no more of the way was seen
-        return _say(state, e.by, ("{name} moves at the edge of sight", "{name} move at the edge of sight"))
-    way = "1 space" if len(e.path) == 1 else f"{len(e.path)} spaces"
+        return _say(state, e.by, Plural("{name} moves at the edge of sight", "{name} move at the edge of sight"))
+    way = ntext(len(e.path), "{n} space", "{n} spaces")
     return _say(state, e.by, _MOVES.get(e.mode, _MOVES["move"]), way=way)
 
 
 def _attack(state: CairnState, e: ev.Attack) -> str:
     """The blow and its dice; what it does stands in the events of its harm, and of the save that decides it."""
-    dice = " + ".join(roll.dice for roll in e.rolls)
-    result = f"{e.attack} less Armor {e.defense}" if e.defense and e.outcome != "scratched" else f"{e.attack}"
+    dice = joined(" + ", (roll.dice for roll in e.rolls))
+    result: str = str(e.attack)
+    if e.defense and e.outcome != "scratched":
+        result = text("{attack} less {armor} {defense}", attack=e.attack, armor=Term("Armor"), defense=e.defense)
     if any(note.because == NO_HARM for note in e.adjustments):
-        result = f"{result}, no harm to its kind"
+        result = text("{result}, no harm to its kind", result=result)
     elif e.outcome == "scratched":
-        result = f"{result}, the other blow counts"
+        result = text("{result}, the other blow counts", result=result)
     elif e.outcome == "nothing":
-        result = f"{result}, nothing gets through"
+        result = text("{result}, nothing gets through", result=result)
     return _say(
         state, e.by, _BLOWS[e.ranged], by=_name(state, e.by), target=_name(state, e.target), weapon=e.weapon,
         dice=dice, result=result,
@@ -129,53 +141,65 @@ def _injury(state: CairnState, e: ev.Injury) -> str:
     lost, through = e.amount - e.through, e.through
     said = _HURT["hp" if not through else "both" if lost else "str"]
     cause = e.because if e.by is None or e.rolls else ""  # a blow has been told already
-    return _say(state, e.target, said, cause, lost=lost, hp=e.hp, through=through, left=e.second)
+    return _say(state, e.target, said, cause, lost=lost, hp=e.hp, through=through, left=str(e.second),
+                strength=Term("STR"))  # fmt: skip
 
 
 def _condition(state: CairnState, e: ev.Condition) -> str:
     name = e.condition
     if name.startswith("scar "):
-        return _say(state, e.target, _MARKED, e.because, scar=name)
+        return _say(state, e.target, _MARKED, e.because, scar=Term("scar"), row=name.removeprefix("scar "))
     if name.startswith("−"):
-        return _say(state, e.target, _LESS, e.because, what=name.removeprefix("−"))
+        return _say(state, e.target, _LESS, e.because, loss=name.removeprefix("−"))
     known = condition_named(name)
-    return _say(state, e.target, known.gained if e.gained else known.lost, e.because, condition=name)
+    return _say(
+        state,
+        e.target,
+        known.gained if e.gained else known.lost,
+        e.because,
+        condition=Term(name),
+        critical=Term(CRITICAL.name),
+    )
 
 
 def _check(state: CairnState, e: ev.Check) -> str:
-    name, verdict = _name(state, e.by), "passed" if e.success else "failed"
-    return f"{name}, {e.what}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
+    template = "{by}, {save}: {total} against {rating}, failed."
+    if e.success:
+        template = "{by}, {save}: {total} against {rating}, passed."
+    return text(template, by=_name(state, e.by), save=e.what, total=plain(e.roll.total), rating=plain(e.rating))
 
 
 def _item(state: CairnState, e: ev.Item) -> str:
-    return _say(state, e.by, _HOW.get(e.how, ("{name} has the {item}", "{name} have the {item}")), item=e.item)
+    return _say(state, e.by, _HOW.get(e.how, Plural("{name} has the {item}", "{name} have the {item}")), item=e.item)
 
 
 def _healing(state: CairnState, e: ev.Healing) -> str:
-    return _say(state, e.target, _HEALED, e.because, amount=e.amount, what=e.what.upper(), now=e.now)
+    return _say(state, e.target, _HEALED, e.because, amount=e.amount, score=e.what.upper(), now=e.now)
 
 
 def _posture(state: CairnState, e: ev.Posture) -> str:
-    return _say(state, e.by, ("{name} stands up", "{name} stand up"))
+    return _say(state, e.by, Plural("{name} stands up", "{name} stand up"))
 
 
 def _door(state: CairnState, e: ev.Door) -> str:
     if e.by is None or e.state not in _DOORS:
-        return f"A door is {e.state}: {e.door}."
+        return text("A door is {state}: {door}.", state=e.state, door=e.door)
     return _say(state, e.by, _DOORS[e.state], door=e.door)
 
 
 def _challenge(state: CairnState, e: ev.Challenge) -> str:
     if e.state == "found":
-        return _say(state, e.by, _FOUND[e.kind == "door"], what=e.challenge)
+        return _say(state, e.by, _FOUND[e.kind == "door"], trap=e.challenge)
     said = _OPENS[bool(e.contents)] if e.state == "open" else _SPRINGS
-    return _say(state, e.by, said, what=e.challenge, inside=e.contents)
+    return _say(state, e.by, said, chest=e.challenge, trap=e.challenge, inside=e.contents)
 
 
 def _note(state: CairnState, e: ev.Note) -> str:
     if e.seen_by == NOBODY:
         return ""
-    return f"{_name(state, e.by)}: {e.text}." if e.by else f"{e.text}."
+    if not e.by:
+        return text("{said}.", said=e.text)
+    return text("{by}: {said}.", by=_name(state, e.by), said=e.text)
 
 
 def _cast(state: CairnState, e: ev.Cast) -> str:
@@ -188,15 +212,18 @@ def _cast(state: CairnState, e: ev.Cast) -> str:
 def _zone(state: CairnState, e: ev.Zone) -> str:
     if e.kind == GroundKind.SNUFF:
         return "Lights go out."
-    return f"{e.name} on the ground." if e.gained else f"{e.name}: gone."
+    return text("{ground} on the ground." if e.gained else "{ground}: gone.", ground=e.name)
 
 
 def _summoned(state: CairnState, e: ev.Summoned) -> str:
-    return f"{e.name} appears." if e.gained else f"{e.name} is gone."
+    name = Creature(e.name, e.target)
+    return text("{name} appears." if e.gained else "{name} is gone.", name=name)
 
 
 def _over(state: CairnState, e: ev.Over) -> str:
-    return f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
+    if not e.winner:
+        return "The fight is over: nobody is left standing."
+    return text("The fight is over: {winner} win.", winner=e.winner)
 
 
 _TELLERS: dict[type[ev.Event], Callable[[CairnState, Any], str]] = {
