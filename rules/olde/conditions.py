@@ -388,15 +388,9 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
 )  # fmt: skip
 """All of them by name. Whether somebody is incapacitated or dead, `rules.olde.state.status` says."""
 
-INNATE = (
-    BLEEDING.name, ROOTED.name, SLOWED.name, BLINDED.name, DAZED.name, EXHAUSTED.name, FATIGUED.name, FRIGHTENED.name,
-    RESTRAINED.name, SILENCED.name, POISONED.name,
-)  # fmt: skip
+INNATE = tuple(each.name for each in (*FLAGGED, *LAID) if each is not SUBMERGED)
 """What a stat block may say that a creature comes with."""
-CASTABLE = (
-    ASLEEP.name, ROOTED.name, SLOWED.name, SILENCED.name, BLINDED.name, FRIGHTENED.name, DAZED.name, EXHAUSTED.name,
-    FATIGUED.name, RESTRAINED.name, POISONED.name,
-)  # fmt: skip
+CASTABLE = (ASLEEP.name, *(name for name in INNATE if name != BLEEDING.name))
 """What a spell may lay on."""
 CURABLE = (BLEEDING.name, STUNNED.name, *CASTABLE)
 """What a spell may end."""

@@ -1,0 +1,81 @@
+"""Does what a page of docs/how-to says, in a copy of the program.
+
+A block of a page that belongs into a file has a note above it, which readers of the page don't see:
+
+    <!-- rules/olde/conditions.py, before "SUBMERGED = " -->
+
+`new`: a file of its own; `end`: at the end of the file; `before "…"`: above the first line that begins so;
+`in place of "…"`: instead of these words, which stand in the file once. A page's last step is its test.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("rules", "game", "assets", "tests/conftest.py", "tests/rules", "docs/rules", "pyproject.toml")
+_STEP = re.compile(r'<!-- ([\w./-]+), (new|end|before|in place of)(?: "([^\n]+)")? -->\n+```\w*\n(.*?)```', re.DOTALL)
+
+
+class Step(NamedTuple):
+    """One block of a page: into which file, how, and where."""
+
+    path: str
+    how: str
+    anchor: str
+    text: str
+
+
+def steps(page: Path) -> list[Step]:
+    """The steps of a page, in order."""
+    return [Step(*found.groups(default="")) for found in _STEP.finditer(page.read_text(encoding="utf-8"))]
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the program, as far as the pages go, in a folder."""
+    for part in PARTS:
+        source = ROOT / part
+        for path in [source] if source.is_file() else sorted(source.rglob("*")):
+            there = folder / path.relative_to(ROOT)
+            if path.is_dir():
+                there.mkdir(parents=True, exist_ok=True)
+            elif "__pycache__" not in path.parts:
+                there.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, there)
+    return folder
+
+
+def take(step: Step, folder: Path) -> None:
+    """Take a step in a copy of the program. Raises AssertionError where the page and the program disagree."""
+    path = folder / step.path
+    if step.how == "new":
+        assert not path.exists(), f"{step.path} is there already"
+        path.write_text(step.text, encoding="utf-8")
+        return
+    assert path.exists(), f"there is no {step.path}"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(_changed(text, step), encoding="utf-8")
+
+
+def _changed(text: str, step: Step) -> str:
+    if step.how == "end":
+        return f"{text.rstrip()}\n\n\n{step.text}"
+    if step.how == "in place of":
+        times = text.count(step.anchor)
+        assert times == 1, f"{step.path}: {step.anchor!r} stands there {times} times"
+        return text.replace(step.anchor, step.text.rstrip("\n"))
+    at = 0 if text.startswith(step.anchor) else text.find(f"\n{step.anchor}") + 1
+    assert at or text.startswith(step.anchor), f"{step.path}: no line begins with {step.anchor!r}"
+    return f"{text[:at]}{step.text}{text[at:]}"
+
+
+def tried(folder: Path, tests: list[str]) -> str:
+    """What the tests of a page say in the copy; empty if they pass."""
+    run = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]
+    done = subprocess.run(run, cwd=folder, capture_output=True, text=True, timeout=100, check=False)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
