@@ -128,7 +128,6 @@ class _Reader:
     def __init__(self, file: str, tokens: Sequence[Token]) -> None:
         self.file, self.tokens, self.position = file, tokens, 0
         self.title = self.chapter = self.number = self.heading = ""
-        self.section_level = 0
         self.seen: set[tuple[str, str]] = set()
 
     def fail(self, why: str) -> ReferenceError:

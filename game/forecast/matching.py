@@ -277,9 +277,6 @@ class LiveMatching:
 FORMAT = "battlemat-forecast/1"
 
 
-COMPARISON_FORMAT = "battlemat-rulesets/1"
-
-
 class Under(Model):
     """The forecast under one ruleset."""
 

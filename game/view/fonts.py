@@ -1,4 +1,4 @@
-"""Text: Lato and Source Serif Pro from their packages, cached by kind and size; figures of equal width."""
+"""Text: Lato and Source Serif Pro from their packages, cached by kind and size."""
 
 from __future__ import annotations
 
@@ -39,36 +39,13 @@ def font(kind: str, size: int) -> pygame.font.Font:
     return pygame.font.Font(_face(kind), max(6, size))
 
 
-@cache
-def _digits_are_equal(kind: str, size: int) -> bool:
-    face = font(kind, size)
-    return len({face.size(digit)[0] for digit in "0123456789"}) == 1
-
-
 @lru_cache(maxsize=2048)
 def render(kind: str, size: int, text: str, colour: tuple[int, int, int]) -> pygame.Surface:
     """A line of text as a surface with alpha, cached; not to be drawn upon."""
     return font(kind, size).render(t(text), True, colour)
 
 
-def tabular(kind: str, size: int, text: str, colour: tuple[int, int, int]) -> pygame.Surface:
-    """A line whose figures all take the same width, so that columns of numbers stand still."""
-    if _digits_are_equal(kind, size):
-        return render(kind, size, text, colour)
-    face = font(kind, size)
-    wide = max(face.size(digit)[0] for digit in "0123456789")
-    widths = [wide if letter.isdigit() else face.size(letter)[0] for letter in text]
-    surface = pygame.Surface((max(1, sum(widths)), face.get_height()), pygame.SRCALPHA)
-    x = 0
-    for letter, width in zip(text, widths, strict=True):
-        glyph = render(kind, size, letter, colour)
-        surface.blit(glyph, (x + (width - glyph.get_width()) // 2, 0))
-        x += width
-    return surface
-
-
 def forget() -> None:
     """Drop all cached fonts: needed after `pygame.font.quit()`."""
     font.cache_clear()
-    _digits_are_equal.cache_clear()
     render.cache_clear()

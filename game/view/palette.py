@@ -152,19 +152,11 @@ def alpha(colour: Colour, value: int) -> ColourA:
 # ground
 VOID = rgb("#07090d")
 ROCK = rgb("#171c24")
-HATCH = rgb("#39424e")
 RIM = rgb("#b6c2cf")
 FACE = rgb("#6d7884")
-SLATE_DARK = rgb("#47515c")
 SLATE = rgb("#4d5763")
-SLATE_LIGHT = rgb("#525c68")
-WOOD = rgb("#6d4f35")
-EARTH = rgb("#5d5040")
-GRASS = rgb("#4c5f42")
 WATER = rgb("#2b4a5c")
-DEEP_WATER = rgb("#1b3243")
 AMBER = rgb("#ffb45a")
-NIGHT = rgb("#0a0f1c")
 
 # panels and text
 INK = rgb("#0d1117")
@@ -176,7 +168,6 @@ MUTED = rgb("#9aa6b2")
 GOLD = rgb("#e8c66a")
 CORAL = rgb("#ff9d76")
 TEAL = rgb("#5fe0cf")
-BLUE = rgb("#8fc8e8")
 BONE = rgb("#f2e9d8")
 
 # points
@@ -188,7 +179,6 @@ FAITH = rgb("#f3dd8a")
 
 # seats: the colours of Okabe and Ito, which eyes of every kind tell apart
 SEATS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2", "#d55e00", "#c8ccd2")
-SEAT_NAMES = ("sky", "orange", "green", "pink", "yellow", "blue", "vermilion", "grey")
 
 
 def seat_colour(number: int) -> Colour:

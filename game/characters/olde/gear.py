@@ -56,7 +56,6 @@ def item_told(name: str) -> str:
     return titled(joined("; ", (part for part in parts if part)))
 
 
-TABLES = ("weapons", "shields", "armor", "items")
 RESALE = 2
 """Used gear brings its price divided by this, rounded down (ours)."""
 

@@ -331,13 +331,6 @@ class Choosing:
         d = plan.describe(self.open.preview)
         return d.left if d.points else None
 
-    def slot_after(self, name: str) -> int | None:
-        """The moment on the timeline at which somebody could act next after what is considered."""
-        plan = self.fight.plan
-        if plan is None or self.open.preview is None or name != plan.decision.by:
-            return None
-        return plan.describe(self.open.preview).slot
-
     def spending_line(self, name: str) -> str:
         """`5 now, 3 after this · then Snag`."""
         plan = self.fight.plan

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade
 from rules.cairn.combat.injury import armor_of, off_guard, rust, wound
@@ -451,11 +450,3 @@ def reach_of(setup: Setup, who: int, figure: Figure) -> list[tuple[int, int]]:
         if weapon.far:
             out.append((weapon.reach + 1, weapon.far))
     return list(dict.fromkeys(out))
-
-
-def cells_struck(terrain: Terrain, spans: list[tuple[int, int]], start: int, space: int) -> list[int]:
-    """All cells within any of the spans."""
-    board = 0
-    for near, far in spans:
-        board |= terrain.within(start, far, space) & ~terrain.within(start, near - 1, space)
-    return cells_of(board)
