@@ -96,6 +96,8 @@ class Catalogue:
     def _field(self, value: Value) -> Iterator[Part]:
         if isinstance(value, Text):
             yield from self.parts(value)
+        elif isinstance(value, Said):
+            yield Part(value, value)
         elif isinstance(value, Creature):
             yield Part(self._called(str(value)), value)
         elif isinstance(value, str):

@@ -14,7 +14,7 @@ from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Ground, Terrain
 from rules.board.sight import visible
 from rules.contract.errors import BattlematError
-from rules.contract.text import Text, text
+from rules.contract.text import Place, Text, text
 
 
 def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
@@ -55,7 +55,7 @@ def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
     if not 0 <= b < field.width * field.height:
         return text("space {b} is not on the map", b=b)
     (ax, ay), (bx, by) = field.at(a), field.at(b)
-    step = text("[{ax}, {ay}] to [{bx}, {by}]", ax=ax, ay=ay, bx=bx, by=by)
+    step = text("{start} to {end}", start=Place(ax, ay), end=Place(bx, by))
     if terrain.distance(a, b) != 1:
         return text("{step} is no step to an adjacent space", step=step)
     if not (field.inside(bx + size - 1, by + size - 1) and terrain.fits(b, size)):
@@ -80,7 +80,7 @@ def _room_fault(terrain: Terrain, cell: Cell, size: int) -> str:
     if not field.inside(column + size - 1, row + size - 1):
         return text("no room for {size} × {size} spaces at the edge of the map", size=size)
     for space in terrain.space(cell, size):
-        where = "[{}, {}]".format(*field.at(space))
+        where = Place(*field.at(space))
         if any(
             door.edge is None and door.cell == space and not terrain.doors_open >> i & 1
             for i, door in enumerate(field.doors)

@@ -25,7 +25,8 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 Value = str | float
-"""What may stand in a field: a `Creature`, a `Term`, a nested `Text`, a number, or a word to be looked up by itself."""
+"""What may stand in a field: a `Creature`, a `Term`, a `Place`, a nested `Text`, a number, or a word that is looked up
+by itself."""
 
 
 class _Fixed(str):
@@ -71,6 +72,23 @@ class Term(_Fixed):
         return Term, (str(self), self.rule)
 
 
+class Place(_Fixed):
+    """A space in a sentence, `[column, row]` from 0 as in records; windows call it as players do."""
+
+    __slots__ = ("column", "row")
+    column: int
+    row: int
+
+    def __new__(cls, column: int, row: int) -> Place:
+        self = str.__new__(cls, f"[{column}, {row}]")
+        _set_column(self, column)
+        _set_row(self, row)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Place, (self.column, self.row)
+
+
 class Text(_Fixed):
     """An English sentence with its template and fields; made by `text`, `ntext`, `Plural.text` and `joined`."""
 
@@ -108,6 +126,8 @@ class _Counted(Text):
 
 _set_id: Callable[[Creature, str], None] = Creature.id.__set__  # type: ignore[attr-defined]
 _set_rule: Callable[[Term, str], None] = Term.rule.__set__  # type: ignore[attr-defined]
+_set_column: Callable[[Place, int], None] = Place.column.__set__  # type: ignore[attr-defined]
+_set_row: Callable[[Place, int], None] = Place.row.__set__  # type: ignore[attr-defined]
 _set_template: Callable[[Text, str], None] = Text.template.__set__  # type: ignore[attr-defined]
 _set_fields: Callable[[Text, Mapping[str, Value]], None] = Text.fields.__set__  # type: ignore[attr-defined]
 _set_many: Callable[[Text, str], None] = _Counted.many.__set__  # type: ignore[attr-defined]
@@ -162,6 +182,14 @@ def joined(separator: str, parts: Iterable[Value]) -> Text:
     return text(between.join(f"{{{name}}}" for name in every), **every)
 
 
+def mapped(said: Text, change: Callable[[Value], Value]) -> Text:
+    """The same sentence with other values in its fields, those of the texts within it, too."""
+    fields = {name: change(mapped(v, change) if isinstance(v, Text) else v) for name, v in said.fields.items()}
+    if said.many:
+        return ntext(said.number, said.template, said.many, **fields)
+    return Text.of(said.template, **fields)
+
+
 def cleaned(said: str, clean: Callable[[str], str]) -> str:
     """With every string in it cleaned, the whole as well: a `Text` whose letters were clean stays what it is."""
     bare = clean(str(said))
@@ -177,6 +205,19 @@ def _clean(value: Value, clean: Callable[[str], str]) -> Value:
     if not isinstance(value, str) or (bare := clean(str(value))) == value:
         return value
     return cleaned(value, clean) if isinstance(value, Text) else bare
+
+
+def parted(said: str, separator: str) -> list[str]:
+    """What stands side by side in it, as `joined` puts it."""
+    if not isinstance(said, Text) or said.many:
+        return said.split(separator)
+    return [part_of(said, template) for template in said.template.split(separator)]
+
+
+def part_of(said: Text, template: str) -> str:
+    """A sentence made of a part of another's template: of one field alone what stands in it."""
+    alone = said.fields.get(template[1:-1]) if template.startswith("{") else None
+    return alone if isinstance(alone, str) else Text.of(template, **said.fields)
 
 
 def titled(said: str) -> str:

@@ -13,7 +13,21 @@ import pytest
 
 from rules.contract import text as module
 from rules.contract.events import Note
-from rules.contract.text import Creature, N, Plural, Term, Text, as_builtins, joined, ntext, text, titled
+from rules.contract.text import (
+    Creature,
+    N,
+    Place,
+    Plural,
+    Term,
+    Text,
+    as_builtins,
+    joined,
+    mapped,
+    ntext,
+    parted,
+    text,
+    titled,
+)
 
 WREN, GOBLIN = Creature("Wren", "w"), Creature("Goblin", "g")
 STRIKE = text("{by} strikes at {target}.", by=WREN, target=GOBLIN)
@@ -72,6 +86,24 @@ def test_what_is_joined_keeps_its_parts() -> None:
     assert joined(" or ", ["a", "b"]).fields["separator"] == " or "
     assert joined(" {} ", ["a", "b"]) == "a {} b"
     assert joined(", ", []) == ""
+
+
+def test_fields_are_exchanged_in_a_sentence_and_in_those_within_it() -> None:
+    step = text("{start} to {end}", start=Place(1, 2), end=Place(1, 3))
+    why = text("{step} crosses a wall of {n}", step=step, n=3)
+    assert why == "[1, 2] to [1, 3] crosses a wall of 3"
+    moved = mapped(why, lambda value: Place(value.column + 1, 0) if isinstance(value, Place) else value)
+    assert moved == "[2, 0] to [2, 0] crosses a wall of 3"
+    assert mapped(ntext(2, "{n} foot", "{n} feet"), lambda value: value) == "2 feet"
+    assert pickle.loads(pickle.dumps(Place(1, 2))).row == 2
+
+
+def test_what_was_joined_comes_apart_as_it_was() -> None:
+    cost = joined(" · ", [text("{n} AP", n=2), Term("sp")])
+    points, spaces = parted(cost, " · ")
+    assert isinstance(points, Text) and points.template == "{n} AP" and isinstance(spaces, Term)
+    assert parted("2 AP · 2 sp.", " · ") == ["2 AP", "2 sp."]
+    assert parted(text("{n} AP · {m} sp.", n=2, m=3), " · ")[1] == "3 sp."
 
 
 def test_a_capital_at_the_head_keeps_template_fields_and_plural() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.scenes.fight import spaces
 from game.scenes.fight.model import REST, Drag, FightModel
 from rules.board import sight
+from rules.contract.text import text
 
 GRADES = {0: "no line of sight", 1: "minimal", 2: "partial", 3: "clear"}
 SCALES = {"feet": (5, "ft"), "metres": (2, "m")}
@@ -210,7 +211,7 @@ class Aiming:
             return
         at.ends = (start, cell)
         at.line = sight.explain(fight.ruleset.terrain(fight.shown), start, cell)
-        fight.toast(f"Line of sight: {GRADES.get(int(at.line.grade), 'clear')}.")
+        fight.toast(text("Line of sight: {get}.", get=GRADES.get(int(at.line.grade), "clear")))
 
 
 def measured(fight: FightModel) -> tuple[str, int] | None:
@@ -227,4 +228,4 @@ def measured(fight: FightModel) -> tuple[str, int] | None:
 def length(spaces: int, scale: str) -> str:
     """A distance in words: `3 spaces · 15 ft`."""
     each, unit = SCALES[scale]
-    return f"{spaces} spaces · {spaces * each} {unit}"
+    return text("{spaces} spaces · {what} {unit}", spaces=spaces, what=spaces * each, unit=unit)

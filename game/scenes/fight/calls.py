@@ -13,6 +13,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, NumberField
 from rules.contract.actions import Action
+from rules.contract.text import text
 from rules.contract.tools import Call
 
 ADVANTAGE = ((0, "Plain"), (1, "Advantage"), (-1, "Disadvantage"))
@@ -31,7 +32,7 @@ def call(fight: FightModel, deeds: Deeds) -> None:
     if may_call(fight):
         fight.app.push(Calls(fight, deeds))
     elif not fight.ruleset.calls:
-        fight.toast(f"{fight.ruleset.title} has no rolls that the game master calls for.")
+        fight.toast(text("{title} has no rolls that the game master calls for.", title=fight.ruleset.title))
     elif fight.match.decision is None:
         fight.toast("The fight is over: nobody throws any more.")
     else:
@@ -116,7 +117,9 @@ class Calls(Panel):
         return [*head, row(*buttons, gap=5, wrap=True)]
 
     def _rating(self) -> list[Widget]:
-        ratings = [(str(value), f"{name} {value}") for name, value in self.fight.ruleset.ratings]
+        ratings = [
+            (str(value), text("{name} {value}", name=name, value=value)) for name, value in self.fight.ruleset.ratings
+        ]
         typed = NumberField("rating", self.rating, self._rate, self.memory, start=USUAL_RATING, low=1, high=60)
         named = self._choice("Challenge rating", ratings, str(self.rating), lambda word: self._rate(int(word)))
         return [*named, row(Label("or any number"), typed, gap=8)]

@@ -12,6 +12,7 @@ from game.scenes.fight.model import FightModel, Pick, Wish
 from game.scenes.fight.panels.card import percent
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.ruleset import Odds
+from rules.contract.text import Text, joined, text
 
 POINT_AT = {
     "path": "a lit space", "space": "a lit space", "creature": "a creature", "door": "a door",
@@ -103,15 +104,19 @@ class Planning:
             return True
         self._warned = done
         word = fight.plan.describe(action).label
-        fight.toast(f"{_listed(missing)} may still plan. {word} once more goes on all the same.")
+        fight.toast(
+            text(
+                "{missing} may still plan. {word} once more goes on all the same.", missing=_listed(missing), word=word
+            )
+        )
         return False
 
 
 def _listed(names: list[str]) -> str:
     """`Ada`, `Ada and Bo`, `Ada, Bo and 2 others`."""
     if len(names) > 3:
-        names = [*names[:2], f"{len(names) - 2} others"]
-    return " and ".join(([", ".join(names[:-1])] if names[:-1] else []) + names[-1:])
+        names = [*names[:2], text("{count} others", count=len(names) - 2)]
+    return joined(" and ", [*([joined(", ", names[:-1])] if names[:-1] else []), *names[-1:]])
 
 
 class Choosing:
@@ -131,7 +136,7 @@ class Choosing:
         self.open.picks, self.open.more = None, False
         needs = offer.description.needs
         if offer.refused is not None or not offer.actions:
-            fight.toast(f"{offer.description.label}: {offer.refused or 'not now'}")
+            fight.toast(text("{label}: {what}", label=offer.description.label, what=offer.refused or "not now"))
         elif (needs == "none" and len(offer.actions) == 1) or offer.description.group == "Answer":
             if offer.description.group != "End" or self.planning.sure(offer.actions[0]):
                 self.deeds.act(offer.actions[0])
@@ -162,20 +167,20 @@ class Choosing:
             aimed = actions[0].target is not None or actions[0].at is not None
             what = self._narrowed(offer, actions) if aimed else actions[0]
             cost = d.cost + self._best(actions)
-            entries.append((label, " · ".join((cost, *d.notes[:1])), what, True))
+            entries.append((label, joined(" · ", (cost, *d.notes[:1])), what, True))
         self.open.picks = (offer.description.label, entries)
 
     def _inner(self, kind: Offer) -> Pick:
         """An entry for one kind of an offer (a spell of Cast), with its best chance or why it is not to be had."""
         d = kind.description
         if kind.refused is not None:
-            return (d.label, f"{d.cost} · {kind.refused}", kind, False)
-        return (d.label, " · ".join((d.cost + self._best(kind.actions), *d.notes[:1])), kind, True)
+            return (d.label, text("{cost} · {refused}", cost=d.cost, refused=kind.refused), kind, False)
+        return (d.label, joined(" · ", (d.cost + self._best(kind.actions), *d.notes[:1])), kind, True)
 
     def _best(self, actions: Sequence[Action]) -> str:
         """` · 55 %`: the best chance among some actions; empty where no dice decide."""
         chances = [odds.hit for action in actions[:8] if (odds := self._odds(action)) is not None]
-        return f" · {percent(max(chances))}" if chances else ""
+        return text(" · {percent}", percent=percent(max(chances))) if chances else ""
 
     def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
         """An offer for just these actions, to be pointed with."""
@@ -198,11 +203,11 @@ class Choosing:
         for weapon in dict.fromkeys(a.weapon for a in offer.actions):
             ways = tuple(a for a in offer.actions if a.weapon == weapon)
             best = max((odds.hit for a in ways if (odds := self._odds(a)) is not None), default=None)
-            more = f" · {percent(best)} at best" if best is not None else ""
+            more = text(" · {best} at best", best=percent(best)) if best is not None else ""
             with_it = msgspec.structs.replace(offer, actions=ways, weapon=weapon)
             name = (weapon or "nothing").replace("_", " ")
             entries.append((name[:1].upper() + name[1:], offer.description.cost + more, with_it, True))
-        self.open.picks = (f"{offer.description.label} with", entries)
+        self.open.picks = (text("{label} with", label=offer.description.label), entries)
 
     def _odds(self, action: Action) -> Odds | None:
         return self.fight.plan.odds(action) if self.fight.plan is not None else None
@@ -214,8 +219,10 @@ class Choosing:
         odds = plan.odds(action)
         if odds is None:
             return plan.describe(action).cost
-        harm = f" · {odds.mean:.1f} harm" if odds.mean >= 0.05 else ""
-        return f"{plan.describe(action).cost} · {percent(odds.hit)}{harm}"
+        parts = [plan.describe(action).cost, percent(odds.hit)]
+        if odds.mean >= 0.05:
+            parts.append(text("{mean} harm", mean=f"{odds.mean:.1f}"))
+        return joined(" · ", parts)
 
     @staticmethod
     def chance(odds: Odds) -> str:
@@ -240,11 +247,11 @@ class Choosing:
         if plan is None or plan.armed is None:
             return
         entries: list[Pick] = [
-            (label, " · ".join((self.price(action), *plan.describe(action).notes[:1])), action, True)
+            (label, joined(" · ", (self.price(action), *plan.describe(action).notes[:1])), action, True)
             for label, action in plan.choices(plan.armed, actions)
         ]
         mini = plan.minis.get(actions[0].target or "")
-        title = plan.armed.description.label + (f": {mini.name}" if mini is not None else "")
+        title = plan.armed.description.label + (text(": {name}", name=mini.name) if mini is not None else "")
         self.open.picks = (title, entries)
 
     def open_more(self) -> None:
@@ -277,11 +284,16 @@ class Choosing:
         self.aiming.repoint()
         if offer is not None:
             needs = POINT_AT.get(offer.description.needs, "what it needs")
-            label = f"{offer.description.label} with {offer.weapon}" if offer.weapon else offer.description.label
-            several = len(dict.fromkeys(a.weapon for a in offer.actions)) > 1
-            hint = self.open.hint = f"{label}: point at {needs}." + (
-                " Press it again for the weapon." if several else ""
+            label = (
+                text("{label} with {weapon}", label=offer.description.label, weapon=offer.weapon)
+                if offer.weapon
+                else offer.description.label
             )
+            several = len(dict.fromkeys(a.weapon for a in offer.actions)) > 1
+            words = (
+                "{label}: point at {needs}. Press it again for the weapon." if several else "{label}: point at {needs}."
+            )
+            hint = self.open.hint = text(words, label=label, needs=needs)
             fight.toast(hint)
         fight.wishes.append(Wish.ACTOR)
 
@@ -338,9 +350,9 @@ class Choosing:
             return ""
         d = plan.describe(self.open.preview)
         if d.slot is not None:
-            return f"{d.label}: next at {d.slot}"
+            return Text.of("{label}: next at {slot}", label=d.label, slot=d.slot)
         if not d.left + d.points:
             return ""  # it costs no points, and there are none
-        text = f"{d.left + d.points} now, {d.left} after this"
+        text = Text.of("{what} now, {left} after this", what=d.left + d.points, left=d.left)
         following = self.fight.names.get(d.next_by or "")
-        return f"{text} · then {following}" if following else text
+        return Text.of("{text} · then {following}", text=text, following=following) if following else text

@@ -29,7 +29,8 @@ from game.widgets.text import Die, Piece, Run
 from game.widgets.ui import STEERING
 from rules.contract.actions import Action, Decision
 from rules.contract.display import Board
-from rules.contract.errors import BattlematError, ThrowNeeded
+from rules.contract.errors import BattlematError, ThrowNeeded, said
+from rules.contract.text import text, titled
 from rules.core.dice import value_of
 
 MOST_FACES = 30
@@ -86,16 +87,19 @@ class DiceDialog(Panel):
         who = [Label(mini.name if mini else "", "label!", "bright")]
         if seat is not None and throwing.seats.shared:
             who.insert(0, Swatch(seat_colour(seat.colour)))  # type: ignore[arg-type]
-            who.append(Label(f"· {seat.name}", "label", "quiet"))
-        title = f"Throw a d{needed.faces}" + (f" for a d{needed.rank}" if odd else "")
+            who.append(Label(text("· {name}", name=seat.name), "label", "quiet"))
+        throw = "Throw a d{faces} for a d{rank}" if odd else "Throw a d{faces}"
+        title = text(throw, faces=needed.faces, rank=needed.rank)
         about: list[Widget] = [
             Label(title, "heading", "gold"),
-            Label(f"{needed.label[:1].upper()}{needed.label[1:]} of", "label", "quiet"),
+            Label(text("{label} of", label=titled(needed.label)), "label", "quiet"),
             row(*who, gap=8),
         ]
         if odd:
             counts = value_of(needed.rank, needed.faces)
-            about.append(Label(f"A {needed.faces} counts as {counts}.", "small", "quiet"))
+            about.append(
+                Label(text("A {faces} counts as {counts}.", faces=needed.faces, counts=counts), "small", "quiet")
+            )
         face: list[Widget] = [Picture(likeness(mini.art, mini.side), 54)] if mini is not None else []
         words = column(*about, gap=3)
         words.grow = 1
@@ -105,7 +109,7 @@ class DiceDialog(Panel):
 
     def _faces(self, needed: ThrowNeeded) -> Widget:
         if needed.faces > MOST_FACES:
-            return Label(f"Type the face, 1 to {needed.faces}, and press Enter.", "text", "quiet")
+            return Label(text("Type the face, 1 to {faces}, and press Enter.", faces=needed.faces), "text", "quiet")
         buttons: list[Widget] = [
             Button(str(face), partial(self._put, face), key=f"face {face}") for face in range(1, needed.faces + 1)
         ]
@@ -127,7 +131,7 @@ class DiceDialog(Panel):
             if (needed.by + needed.label) != label:
                 label = needed.by + needed.label
                 name = names.get(needed.by, "")
-                pieces.append(Run(f"{name}, {needed.label} ", "quiet", "small"))
+                pieces.append(Run(text("{name}, {label} ", name=name, label=needed.label), "quiet", "small"))
             pieces.append(Die("–" if face is None else str(face), face == needed.faces))
             pieces.append(Run(" ", "quiet", "small"))
         return [Label(pieces)] if pieces else []
@@ -207,7 +211,7 @@ class DiceDialog(Panel):
     def _digit(self, digit: str, faces: int) -> None:
         typed = self.digits + digit
         if not 1 <= int(typed) <= faces:
-            self._say(f"A d{faces} shows 1 to {faces}.")
+            self._say(text("A d{faces} shows 1 to {faces}.", faces=faces))
             return
         self.digits, self.fault = typed, ""
         if int(typed) * 10 > faces:
@@ -275,7 +279,7 @@ class Deeds:
         try:
             events = fight.match.act(decision, action, throws)
         except BattlematError as error:
-            fight.toast(plain(str(error)))
+            fight.toast(plain(said(error)))
             return False
         fight.board, fight.shown = fight.eyes.board(), fight.eyes.state()
         fight.names |= {m.id: m.name for m in fight.board.miniatures}
@@ -319,7 +323,7 @@ class Deeds:
             found = attempt(fight.match, *deed, self.typed, self._own)
         except BattlematError as error:
             self.call_off()
-            fight.toast(plain(str(error)))
+            fight.toast(plain(said(error)))
             return False
         self.needed = found.needed
         if self.needed is not None:

@@ -17,6 +17,7 @@ from game.widgets.figures import Picture, Rule
 from game.widgets.ui import STEERING
 from rules.contract.display import Tally
 from rules.contract.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
+from rules.contract.text import ntext, text
 
 BAR = "ways on"
 """The bar under the board of a fight that is over."""
@@ -159,20 +160,26 @@ class Summary(Scene):
         winners = [seat.name for seat in seats.seats if over in seats.sides(seat)]
         if over is not None and winners and len({seats.sides(s) for s in seats.seats if seats.sides(s)}) > 1:
             colour = "gold"  # people against each other share this screen
-            title = f"{' & '.join(winners)} won"
+            title = text("{winners} won", winners=" & ".join(winners))
         ours = fight.sides
         if over is not None and not any(seats.sides(seat) for seat in seats.seats):  # the computer played all
-            title, ours = f"{over.replace('_', ' ').capitalize()} win", frozenset((over,))
+            title, ours = text("{over} win", over=over.replace("_", " ").capitalize()), frozenset((over,))
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480
         turns = sum(1 for e in fight.eyes.events(fight.match.events) if isinstance(e, Began) and e.what == "turn")
         counted = [m for m in fight.board.miniatures if m.side in ours]
         rest = sum(1 for m in counted if not m.out)
-        told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(counted)} still stand"
+        told = ntext(
+            turns,
+            "{n} turn · {rest} of {counted} still stand",
+            "{n} turns · {rest} of {counted} still stand",
+            rest=rest,
+            counted=len(counted),
+        )
         if ends and ends[-1].because:
             minutes = 1 + sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "minute")
-            told = f"{minutes} minute{'s' if minutes != 1 else ''}, unnoticed"
+            told = ntext(minutes, "{n} minute, unnoticed", "{n} minutes, unnoticed")
         table = Scroll(self._table(tight))
         table.grow = 1
         buttons = row(

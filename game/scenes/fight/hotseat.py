@@ -27,6 +27,7 @@ from game.widgets.core import Box, Sized, Space, Widget, column, row
 from game.widgets.story import Entry, Story
 from game.widgets.theme import Look
 from rules.contract.events import Began, Chance, Ended, Event, Points
+from rules.contract.text import text
 
 WIDE = 560
 """Width of the sign that names the next seat, at 100 %."""
@@ -301,7 +302,7 @@ class Hotseat:
         if fight.plan.ending is None:
             self.pointing.deeds.act(advice(fight.match, decision))
         elif self.pointing.choosing.end_chance():
-            fight.toast(f"Time is up: {name}'s chance has ended.")
+            fight.toast(text("Time is up: {name}'s chance has ended.", name=name))
 
 
 class Handover(Cover):

@@ -12,6 +12,7 @@ from rules.board.grid import Field, place_words
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.display import Board, Miniature, System
 from rules.contract.ruleset import LegalActions, Odds, State
+from rules.contract.text import Place, Text, Value, joined, mapped, part_of, text, titled
 
 EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """(columns, rows) of the eight facings, from north clockwise."""
@@ -181,7 +182,11 @@ class Plan:
         """Why no movement goes along a path: the reason of the movement that should."""
         offers = [o for o in self.active() if o.description.needs == "path"]
         if not offers:
-            return f"{self.armed.description.label} needs no space" if self.armed else "Nothing can move now"
+            return (
+                text("{label} needs no space", label=self.armed.description.label)
+                if self.armed
+                else "Nothing can move now"
+            )
         live = [o for o in offers if o.refused is None]
         if not live:  # why the everyday way is shut, not why one can't swim here
             moves = [o for o in offers if o.description.group == "Move"] or offers
@@ -279,10 +284,14 @@ class Plan:
         """Why nothing can be done to a creature now, in one line."""
         offers = [o for o in self.active() if o.description.needs == "creature"]
         if not offers:
-            return f"{self.armed.description.label} is not for creatures" if self.armed else "Nothing to do to it"
+            return (
+                text("{label} is not for creatures", label=self.armed.description.label)
+                if self.armed
+                else "Nothing to do to it"
+            )
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         if self.armed is None and any(a.target == target for a in offer.actions):
-            return f"Fallen; {offer.description.label}, then a click, strikes it all the same"
+            return text("Fallen; {label}, then a click, strikes it all the same", label=offer.description.label)
         plain_one = Action(self.decision.by, offer.do, weapon=offer.weapon)
         sample = next(iter(offer.actions), plain_one)
         reason = self.legal.refusal(msgspec.structs.replace(sample, target=target))
@@ -341,21 +350,20 @@ class Plan:
         label = self.describe(action).label
         if label and label != offer.description.label:
             return label
-        parts = [action.option, action.item, " and ".join(action.items) if action.items is not None else None]
+        parts = [action.option, action.item, joined(" and ", action.items) if action.items is not None else None]
         mini = self.minis.get(action.target or "")
         if not on_one:
             parts.append(mini.name if mini else action.target)
         parts.append(action.weapon)
         parts.append(self._whither(mini, action.at) if action.at is not None and aim else None)
-        words = ", ".join(part for part in parts if part)
-        words = words.replace("_", " ")
-        return words[:1].upper() + words[1:] or ("Nothing" if action.items == () else label)
+        words = joined(", ", (part.replace("_", " ") for part in parts if part))
+        return titled(words) or ("Nothing" if action.items == () else label)
 
     def _whither(self, mini: Miniature | None, at: Cell) -> str:
         """`to the north-east`, seen from a creature; else the space by column and row."""
         column, row = self.field.at(at)
         if mini is None:
-            return f"to {place_words(column, row)}"
+            return text("to {place}", place=place_words(column, row))
         across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
         words = (
             ("north" if down < 0 else "south") if down else "",
@@ -393,18 +401,28 @@ _HEAD = re.compile(rf"(?:\S+|(?:path, )?step \d+|{_PLACE} to {_PLACE}): ")
 """What a refusal says first for those who read records: which field of the action it means, or which step."""
 
 
-def in_words(text: str, here: tuple[int, int] | None = None) -> str:
+def in_words(reason: str, here: tuple[int, int] | None = None) -> str:
     """The spaces that rules count as `[column, row]` from 0, as players call them; the one at `here` is pointed at."""
 
-    def called(column: str, row: str) -> str:
-        place = (int(column), int(row))
-        return "that space" if place == here else place_words(*place)
+    def called(value: Value) -> Value:
+        if isinstance(value, Place):
+            at = (value.column, value.row)
+            return "that space" if at == here else place_words(*at)
+        if isinstance(value, Text) and value.template == "{start} to {end}":
+            return text("the step from {start} to {end}", **value.fields)
+        return value
 
-    def step(found: re.Match[str]) -> str:
-        start, end = called(*found.group(1, 2)), called(*found.group(3, 4))
-        return f"the step from {start} to {end}"
+    if isinstance(reason, Text) and not _SPACE.search(found := mapped(reason, called)):
+        return found
+    return _SPACE.sub(lambda found: str(called(_place(found))), _WAY.sub(_step, reason))
 
-    return _SPACE.sub(lambda found: called(*found.group(1, 2)), _WAY.sub(step, text))
+
+def _place(found: re.Match[str], first: int = 1) -> Place:
+    return Place(int(found[first]), int(found[first + 1]))
+
+
+def _step(found: re.Match[str]) -> str:
+    return f"the step from {_place(found)} to {_place(found, 3)}"
 
 
 def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
@@ -414,6 +432,13 @@ def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
     """
     reason = reason or ""
     while found := _HEAD.match(reason):
-        reason = reason[found.end() :]
-    reason = in_words(reason, here)
-    return reason[:1].upper() + reason[1:]
+        reason = _without_head(reason, found.end())
+    return titled(in_words(reason, here))
+
+
+def _without_head(reason: str, end: int) -> str:
+    if isinstance(reason, Text):
+        shorter = part_of(reason, reason.template.partition(": ")[2])
+        if shorter == reason[end:]:
+            return shorter
+    return reason[end:]

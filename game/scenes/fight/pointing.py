@@ -13,6 +13,7 @@ from game.scenes.fight.deeds import Errands
 from game.scenes.fight.model import Drag, FightModel
 from game.scenes.fight.plan import MANY
 from rules.contract.display import Miniature
+from rules.contract.text import text
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
@@ -180,7 +181,7 @@ class Pointing:
             return False
         if at.cell is not None and at.path and at.path_ok:
             at.waypoints.append(at.cell)
-            self.fight.toast(f"Waypoint {len(at.waypoints)}: the way leads over it.")
+            self.fight.toast(text("Waypoint {waypoints}: the way leads over it.", waypoints=len(at.waypoints)))
         return True
 
     # -- clicking
@@ -196,7 +197,7 @@ class Pointing:
             if self.at.aimed:
                 fight.select(self.at.aimed)
             elif fight.match.decision is not None:
-                fight.toast(f"{fight.names.get(fight.acting or '', 'The other side')} acts now.")
+                fight.toast(text("{get} acts now.", get=fight.names.get(fight.acting or "", "The other side")))
             return
         if plan.is_question:
             fight.select(self.at.aimed) if self.at.aimed else fight.toast("Answer the question first.")
@@ -214,7 +215,9 @@ class Pointing:
         elif self.at.aimed is not None and fight.choices.preview is None:
             fight.select(self.at.aimed)
         elif cell is not None and plan.actor is None:
-            fight.toast(f"{plan.decision.prompt}: {plan.offers[0].description.label} goes on.")
+            fight.toast(
+                text("{prompt}: {label} goes on.", prompt=plan.decision.prompt, label=plan.offers[0].description.label)
+            )
         elif cell is not None:
             self.go(cell)
         else:
@@ -242,7 +245,7 @@ class Pointing:
         elif plan.is_foe(target) or plan.armed:
             fight.select(target)
             name, why = fight.names.get(target, target), plan.why_not(target)
-            fight.toast(why if why.startswith(name) else f"{name}: {why}")
+            fight.toast(why if why.startswith(name) else text("{name}: {why}", name=name, why=why))
         else:
             fight.select(target)
 

@@ -12,6 +12,7 @@ from game.fight.seats import Seat, Seats
 from game.fight.viewing import View, each_side, fogged, listed_view
 from rules.contract.actions import Decision
 from rules.contract.events import Chance
+from rules.contract.text import text
 
 
 class Seating:
@@ -151,7 +152,7 @@ class Seating:
 
     def told(self, past: Past) -> str:
         """What taking back would take back; what nobody may count is left out."""
-        return past.told() if self.views() is None else f"everything, back to before {past.before}"
+        return past.told() if self.views() is None else text("everything, back to before {before}", before=past.before)
 
     # -- the clock
 

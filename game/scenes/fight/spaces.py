@@ -23,6 +23,7 @@ from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
+from rules.contract.text import Text, joined, text
 
 FAR = 80
 """Spaces of movement beyond which no way is looked for."""
@@ -73,13 +74,13 @@ def told(fight: Looker, cell: int) -> Told:
     field = fight.match.field
     if not _solid(fight, cell):
         if any(field.levels) and field.ground[cell] != Ground.VOID:
-            lines.append(f"Height {field.level(cell)}.")
+            lines.append(text("Height {cell}.", cell=field.level(cell)))
         if field.ground[cell] == Ground.DIFFICULT:
             lines.append("Difficult ground.")
     lines += [f"{mark.label}." for mark in fight.board.ground if mark.cells >> cell & 1 and mark.label]
     lying = [item.item for item in fight.board.floor if item.cell == cell]
     if lying:
-        lines.append(f"Here lies: {', '.join(lying)}.")
+        lines.append(text("Here lies: {lying}.", lying=joined(", ", lying)))
     return Told(title, tuple(dict.fromkeys(lines)))
 
 
@@ -93,7 +94,7 @@ def _ground(fight: Looker, cell: int) -> str:
         named = "Ground" if kind < Ground.BLOCKED else "No way through"
     things = [prop.name.replace("_", " ") for prop in plan.props_at(column, row)]
     shown = [f"{thing[:1].upper()}{thing[1:]}" for thing in things if not thing.startswith("door")]
-    return " · ".join(dict.fromkeys((named, *shown)))
+    return joined(" · ", dict.fromkeys((named, *shown)))
 
 
 def _solid(fight: Looker, cell: int) -> bool:
@@ -123,7 +124,7 @@ def _door_line(door: Door, state: str, *, whole: bool) -> str:
         text = RAISED if state == "open" else LOWERED
     else:
         text = STATES.get(state, "")
-    return text if whole else f"{door_name(door)}: {text}"
+    return text if whole else Text.of("{door}: {text}", door=door_name(door), text=text)
 
 
 # -- ways
@@ -175,7 +176,7 @@ def why_no_way(fight: Looker, plan: Plan, cell: int) -> str:
             "",
         )
         if in_way:
-            return f"{in_way} stands in the way."
+            return text("{in_way} stands in the way.", in_way=in_way)
     return "No way leads there on foot."
 
 
@@ -191,7 +192,11 @@ def _shut(fight: Looker, plan: Plan, cell: int) -> str:
         for number, (door, state) in enumerate(zip(doors, plan.board.doors, strict=False)):
             here = {door.cell, door.edge} == {before, after} if door.edge is not None else door.cell == after
             if here and state not in ("open", "secret") and not terrain.doors_open >> number & 1:
-                return f"The way there is shut. {door_name(door)}: {_door_line(door, state, whole=True)}"
+                return text(
+                    "The way there is shut. {door}: {what}",
+                    door=door_name(door),
+                    what=_door_line(door, state, whole=True),
+                )
     return ""
 
 
@@ -211,7 +216,9 @@ class Errand(NamedTuple):
     @property
     def cost(self) -> str:
         """The prices one after the other, what costs nothing left out: `1 AP + 2 AP`."""
-        return " + ".join(d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 ")))
+        return joined(
+            " + ", (d.cost for d in self.told if d.cost and (not (d.points == 0 and d.cost.startswith("0 "))))
+        )
 
     @property
     def deed(self) -> Action:

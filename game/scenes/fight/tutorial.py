@@ -21,6 +21,7 @@ from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.ui import Ui
 from rules.contract.actions import Action
 from rules.contract.events import Attack, Chosen, Door, Ended, Moved
+from rules.contract.text import text
 
 WIDTH, LEAST = 290, 220
 """Widths of the callout at 100 %: beside what it is about, and the least under the sheet."""
@@ -404,7 +405,7 @@ class Guide:
         title = Label(step.title, "label!", "gold")
         title.yields = True  # it may wrap; how far one has come doesn't
         shown, of_all = lesson.count
-        count = Label(f"{shown} of {of_all}", "small", "quiet")
+        count = Label(text("{shown} of {of_all}", shown=shown, of_all=of_all), "small", "quiet")
         head = row(title, Space(grow=1), count)
         parts: list[Widget] = [head, Label(step.text)]
         if step.notes:

@@ -26,6 +26,7 @@ from game.widgets.controls import Button, Label, Pressable
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
 from game.widgets.text import Run
+from rules.contract.text import Text, joined, ntext, text
 from rules.core.record import Branch
 
 
@@ -64,7 +65,7 @@ class AskRewind(Panel):
         if others:
             rows = [
                 Button(
-                    f"Before {past.before}",
+                    text("Before {before}", before=past.before),
                     partial(self._take, past),
                     cost=self._told(past),
                     key=f"back to {past.to}",
@@ -86,8 +87,8 @@ class AskRewind(Panel):
 
     def _told(self, past: Past) -> str:
         """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
-        parts = (self.when[past.to], f"takes back {_amount(past)}" if self.counted else "")
-        return " · ".join(part for part in parts if part)
+        parts = (self.when[past.to], text("takes back {past}", past=_amount(past)) if self.counted else "")
+        return joined(" · ", (part for part in parts if part))
 
     def _take(self, past: Past) -> None:
         self.app.pop()
@@ -95,10 +96,10 @@ class AskRewind(Panel):
 
 
 def _amount(past: Past) -> str:
-    parts = ["1 command" if past.commands == 1 else f"{past.commands} commands"]
+    parts = [ntext(past.commands, "{n} command", "{n} commands")]
     if past.dice:
-        parts.append("1 die" if past.dice == 1 else f"{past.dice} dice")
-    return " and ".join(parts)
+        parts.append(ntext(past.dice, "{n} die", "{n} dice"))
+    return joined(" and ", parts)
 
 
 def _why(past: Past) -> str:
@@ -106,14 +107,16 @@ def _why(past: Past) -> str:
     if past.dice:
         learnt.append("dice were thrown")
     if past.seen:
-        learnt.append(f"your side saw {_listed(past.seen)}")
-    why = f"It is no mere undo, as {' and '.join(learnt)} since. " if learnt else ""
-    return why + "It is noted in the log, and the line that you leave is kept under Branches."
+        learnt.append(text("your side saw {seen}", seen=_listed(past.seen)))
+    kept = "It is noted in the log, and the line that you leave is kept under Branches."
+    if not learnt:
+        return kept
+    return joined(" ", (text("It is no mere undo, as {learnt} since.", learnt=joined(" and ", learnt)), kept))
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = list(names[:4]) + ([f"{len(names) - 4} more"] if len(names) > 4 else [])
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    shown = list(names[:4]) + ([text("{count} more", count=len(names) - 4)] if len(names) > 4 else [])
+    return shown[0] if len(shown) == 1 else text("{names} and {last}", names=joined(", ", shown[:-1]), last=shown[-1])
 
 
 class Branches(Panel):
@@ -145,17 +148,23 @@ class Branches(Panel):
         return column(*parts, listing, back, gap=12)
 
     def _title(self, branch: Branch) -> str:
-        return f"With {branch.title}" if branch.title else "Another line"
+        return text("With {title}", title=branch.title) if branch.title else "Another line"
 
     def _told(self, branch: Branch) -> str:
         """`leaves in turn 2, round 1, at command 14 of 20, and goes on for 6`."""
         history = self.match.history
         caption = self.match.ruleset.board(history.moments[branch.at].state).caption
         count = len(branch.commands)
-        goes = f"{count} command{'s' if count != 1 else ''} long"
+        goes = ntext(count, "{n} command long", "{n} commands long")
         if branch.at == history.length:
-            return f"{caption}: goes on from here, {goes}"
-        return f"{caption}: leaves after command {branch.at} of {history.length}, {goes}"
+            return text("{caption}: goes on from here, {goes}", caption=caption, goes=goes)
+        return text(
+            "{caption}: leaves after command {at} of {length}, {goes}",
+            caption=caption,
+            at=branch.at,
+            length=history.length,
+            goes=goes,
+        )
 
     def _take(self, number: int) -> None:
         self.app.pop()
@@ -212,7 +221,7 @@ class Undoing:
         if past is None:
             self.fight.toast("There is nothing to take back.")
         elif past.free:
-            self._change(lambda: self.fight.match.undo(past.to), f"Taken back: {past.before}.")
+            self._change(lambda: self.fight.match.undo(past.to), text("Taken back: {before}.", before=past.before))
         else:
             self.ask()
 
@@ -360,20 +369,24 @@ class Undoing:
         fight = self.fight
         past, keys = self.latest(), fight.app.keys
         amount = fight.seating.told(past) if past is not None else ""
-        told = "Nothing to take back." if past is None else f"Takes back {amount}."
+        told = "Nothing to take back." if past is None else Text.of("Takes back {amount}.", amount=amount)
         if past is not None and not past.free:
-            told = f"Asks first: it would take back {amount}."
+            told = Text.of("Asks first: it would take back {amount}.", amount=amount)
         found: list[Widget] = []
         if (count := len(fight.match.record.branches)) and self.open_lines:
-            lines = "1 line was left" if count == 1 else f"{count} lines were left"
-            tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
+            lines = ntext(count, "{n} line was left", "{n} lines were left")
+            tip = Tip(
+                Text.of("{lines} by rewinding.", lines=lines), Text.of("Branches ({keys})", keys=keys.shown("branches"))
+            )
             found.append(self._button("branch", "branches", tip))
-        found.append(self._button("undo", "undo", Tip(told, f"Undo ({keys.shown('undo')})"), past is not None))
+        found.append(
+            self._button("undo", "undo", Tip(told, Text.of("Undo ({keys})", keys=keys.shown("undo"))), past is not None)
+        )
         again = fight.match.history.can_redo
         text = "What was taken back last." if again else "Nothing was taken back."
-        found.append(self._button("redo", "redo", Tip(text, f"Redo ({keys.shown('redo')})"), again))
+        found.append(self._button("redo", "redo", Tip(text, Text.of("Redo ({keys})", keys=keys.shown("redo"))), again))
         told = "What your side saw since your last decision, once more."
-        tip = Tip(told, f"Again ({keys.shown('again')})")
+        tip = Tip(told, Text.of("Again ({keys})", keys=keys.shown("again")))
         found.append(self._button("again", "again", tip))
         return found
 
@@ -403,7 +416,7 @@ class Keeping:
         if not fight.app.guard(lambda: save_fight(fight.match, path)):
             return False
         self.scribe.saved()
-        fight.toast(f"Saved as {path.stem}.")
+        fight.toast(text("Saved as {stem}.", stem=path.stem))
         return True
 
     def save_as_new(self) -> None:
@@ -411,7 +424,7 @@ class Keeping:
         fight = self.fight
         now = fight.match.history.moments[-1]
         if self._kept is not None and self._kept[0] is now and self._kept[1].exists():
-            fight.toast(f"Nothing has happened since it was saved as {self._kept[1].stem}.")
+            fight.toast(text("Nothing has happened since it was saved as {stem}.", stem=self._kept[1].stem))
             return
 
         def call() -> None:

@@ -13,6 +13,7 @@ from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
+from rules.contract.text import Text, text
 
 NARROW = 900
 """Pixels of window at 100 % below which the log stays away."""
@@ -73,7 +74,9 @@ def _top(scene: Playback) -> Box:
     word = "Again: what your side saw" if scene.returns else "Replay"
     parts: list[Widget] = [Label(word, "label!", "gold"), Label(caption, "label", "bright")]
     if scene.film.eyes.sides is None:
-        parts.append(Label(f"{scene.number} of {scene.film.length}", "label", "quiet"))
+        parts.append(
+            Label(text("{number} of {length}", number=scene.number, length=scene.film.length), "label", "quiet")
+        )
     return row(*parts, gap=14, pad=9, plate="panel")
 
 
@@ -101,7 +104,7 @@ def _buttons(scene: Playback) -> Box:
         return Button(word, scene.play, gold=True, key="replay_play", hint=hint)
 
     def told(name: str, title: str, text: str) -> Tip:
-        return Tip(text, f"{title} ({keys.shown(name)})")
+        return Tip(text, Text.of("{title} ({name})", title=title, name=keys.shown(name)))
 
     blows = [mark.at for mark in film.marks]
     look, room = scene.app.look, scene.size[0]
@@ -125,7 +128,9 @@ def _buttons(scene: Playback) -> Box:
     if len(scene.views) > 1:
         view = scene.views[scene.seen_as]
         tip = told("replay_eyes", "View", "Whose view is shown: the next one's by a click.")
-        label, hint = (view.label, "") if narrow else (f"View: {view.label}", keys.shown("replay_eyes"))
+        label, hint = (
+            (view.label, "") if narrow else (Text.of("View: {label}", label=view.label), keys.shown("replay_eyes"))
+        )
         call = partial(scene.look_as, scene.seen_as + 1)
         parts.append(Button(label, call, key="replay_eyes", tip=tip, hint=hint))
     if not scene.returns:
@@ -157,7 +162,14 @@ def _pace(scene: Playback) -> Widget:
 
     def turn(sign: str, name: str, word: str, by: int, left: bool) -> Widget:
         call = partial(scene.faster, by)
-        return Button(sign, call, key=name, slim=True, enabled=left, tip=Tip(f"{word} ({keys.shown(name)})"))
+        return Button(
+            sign,
+            call,
+            key=name,
+            slim=True,
+            enabled=left,
+            tip=Tip(text("{word} ({name})", word=word, name=keys.shown(name))),
+        )
 
     slower = turn("−", "replay_slower", "Slower", -1, scene.pace_at > 0)
     faster = turn("+", "replay_faster", "Faster", 1, scene.pace_at < len(PACES) - 1)

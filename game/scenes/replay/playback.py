@@ -23,6 +23,7 @@ from game.widgets.timeline import Pip, Scrubber
 from rules.contract.display import Board
 from rules.contract.events import Attack, Event, Moved
 from rules.contract.ruleset import State
+from rules.contract.text import text
 
 PACES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """How fast it may be played."""
@@ -103,8 +104,10 @@ class Playback(Watching):
 
     def called(self, frame: int) -> str:
         """`Turn 2, round 1 · 14 of 60`."""
-        counted = f" · {frame} of {self.film.length}" if self.film.eyes.sides is None else ""
-        return self.film.caption(frame) + counted
+        caption = self.film.caption(frame)
+        if self.film.eyes.sides is not None:
+            return caption
+        return text("{caption} · {frame} of {length}", caption=caption, frame=frame, length=self.film.length)
 
     # -- where one is
 

@@ -27,6 +27,7 @@ from rules.board.grid import place_words
 from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 from rules.core.figures import signed
 
 if TYPE_CHECKING:
@@ -202,10 +203,11 @@ class WhyScene(Watching):
     def _panel(self) -> Box:
         by = self.minis.get(self.why.deed.decision.by)
         name = by.name if by is not None else self.why.deed.decision.by
-        head: list[Widget] = [Label(f"What {name} thought", "heading", "bright")]
+        head: list[Widget] = [Label(text("What {name} thought", name=name), "heading", "bright")]
         told = self.board.caption
         if self.why.thinking.temperament:
-            told += f" · plays {self.why.thinking.temperament.replace('_', ' ')}"
+            temperament = self.why.thinking.temperament.replace("_", " ")
+            told = text("{told} · plays {temperament}", told=told, temperament=temperament)
         head.append(Label(told, "small", "quiet"))
         if fogged(self.match):
             head.append(Label("The board is shown as its side knew it.", "small", "quiet"))
@@ -217,7 +219,7 @@ class WhyScene(Watching):
                 parts.append(self._reasons(option))
         if self.why.taken < 0:
             done = self.match.ruleset.describe(self.why.deed.known, self.why.deed.done).label
-            parts.append(Label(f"It did none of these, but: {done}.", "text", "amber"))
+            parts.append(Label(text("It did none of these, but: {done}.", done=done), "text", "amber"))
         listing = Scroll(column(*parts, gap=7, pad=4), key="options")
         listing.grow = 1
         ask = Label(
@@ -240,9 +242,9 @@ class WhyScene(Watching):
         did = " · did this" if number == self.why.taken else ""
         score = signed(option.score, DIGITS)
         return Button(
-            f"{number + 1}  {label}",
+            text("{what}  {label}", what=number + 1, label=label),
             partial(self.choose, number),
-            cost=f"score {score}{did}",
+            cost=text("score {score}{did}", score=score, did=did),
             chosen=number == self.chosen,
             key=f"option {number + 1}",
             left=True,

@@ -28,7 +28,7 @@ from rules.cairn.state import TETHER, CairnState, Figure, Plan, Resolution, pres
 from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
-from rules.contract.text import text
+from rules.contract.text import Place, text
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -227,9 +227,8 @@ class Context:
             )
         return None
 
-    def name(self, cell: int) -> str:
-        column, row = self.terrain.field.at(cell)
-        return f"[{column}, {row}]"
+    def name(self, cell: int) -> Place:
+        return Place(*self.terrain.field.at(cell))
 
 
 Notes = tuple[tuple[str, str], ...]

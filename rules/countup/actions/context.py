@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description, Offer
-from rules.contract.text import text
+from rules.contract.text import Place, text
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -117,9 +117,8 @@ class Context:
         """Whether anything is ordered that may be taken back."""
         return bool(self.order.path or self.order.action or self.order.facing >= 0)
 
-    def name(self, cell: int) -> str:
-        column, row = self.terrain.field.at(cell)
-        return f"[{column}, {row}]"
+    def name(self, cell: int) -> Place:
+        return Place(*self.terrain.field.at(cell))
 
 
 def give(resolution: Resolution, who: int, order: Order) -> None:

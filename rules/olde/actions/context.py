@@ -9,6 +9,7 @@ from rules.board.path import Reach, flown, reach
 from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Points
+from rules.contract.text import Place
 from rules.core.action_kinds import Face
 from rules.olde.challenges.state import snares
 from rules.olde.conditions import held_fast
@@ -147,9 +148,8 @@ class Context:
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
 
-    def name(self, cell: int) -> str:
-        column, row = self.field.at(cell)
-        return f"[{column}, {row}]"
+    def name(self, cell: int) -> Place:
+        return Place(*self.field.at(cell))
 
 
 class Crowd:

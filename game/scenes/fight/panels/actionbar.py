@@ -22,6 +22,7 @@ from game.widgets.figures import LiveLines, Rule
 from game.widgets.text import called
 from game.widgets.theme import Look
 from rules.contract.actions import Description, Offer
+from rules.contract.text import Text, joined, ntext, text
 
 GROUPS = {"First": 0, "Move": 1, "Act": 2, "End": 9}
 """The order of the bar's groups; others stand with Act."""
@@ -209,7 +210,11 @@ class _Heading(Label):
 def _more_told(plan: Plan, bar: Bar) -> str:
     """What is possible behind More."""
     able = [t(plan.offers[n].description.label) for n in bar.hidden if plan.offers[n].refused is None]
-    return f"Possible now: {', '.join(able)}." if able else "Nothing of what waits here is possible now."
+    return (
+        text("Possible now: {able}.", able=joined(", ", able))
+        if able
+        else "Nothing of what waits here is possible now."
+    )
 
 
 def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[int, int]) -> Widget:
@@ -229,8 +234,10 @@ def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[
     told = {}
     for n, cell in zip(bar.hidden, cells, strict=True):
         d, refused = plan.offers[n].description, plan.offers[n].refused
-        told[cell.key] = (
-            f"{cell.label}: {' · '.join(t(each) for each in ((refused,) if refused else (*d.notes, d.cost)))}"
+        told[cell.key] = text(
+            "{label}: {notes}",
+            label=cell.label,
+            notes=joined(" · ", (refused,) if refused else (*d.notes, d.cost)),
         )
         cell.tip = None  # it would lie on the bar, and says no more than the foot
 
@@ -285,7 +292,7 @@ def offer_button(
     cost = d.cost
     missing = fight.planning.missing() if legal else 0
     if missing and offer is plan.final:
-        cost = "1 has no plan yet" if missing == 1 else f"{missing} have no plan yet"
+        cost = ntext(missing, "{n} has no plan yet", "{n} have no plan yet")
     key = shown_key(bar.hints[n])
     button = Button(
         d.label,
@@ -302,7 +309,7 @@ def offer_button(
     button.wide, button.inset = bar.width(n), bar.inset
     if legal and d.needs == "creature":
         button.live = partial(_promise, fight, plan, offer, look=bar.look, named=large)
-    button.on_refused = lambda: fight.toast(f"{d.label}: {offer.refused}")
+    button.on_refused = lambda: fight.toast(text("{label}: {refused}", label=d.label, refused=offer.refused or ""))
     return button
 
 
@@ -315,10 +322,10 @@ def _promise(fight: FightTable, plan: Plan, offer: Offer, room: int, *, look: Lo
     if not named:
         return percent(hit)
     font = look.font("small")
-    text = f"{offer.description.cost} · {percent(hit)}"
+    text = Text.of("{cost} · {hit}", cost=offer.description.cost, hit=percent(hit))
     left = room - font.size(t(text) + " ")[0]
     name = called(font, plan.minis[target].name, left)
-    return f"{text} {name}" if len(name.rstrip("…")) > 2 else text
+    return Text.of("{text} {name}", text=text, name=name) if len(name.rstrip("…")) > 2 else text
 
 
 def offer_tip(d: Description, refused: str | None, key: str = "") -> Tip:
@@ -326,4 +333,4 @@ def offer_tip(d: Description, refused: str | None, key: str = "") -> Tip:
     lines = list(d.notes)
     if refused:
         lines.insert(0, refused)
-    return Tip("\n".join([*lines, d.cost]), f"{d.label} ({key})" if key else d.label)
+    return Tip("\n".join([*lines, d.cost]), text("{label} ({key})", label=d.label, key=key) if key else d.label)

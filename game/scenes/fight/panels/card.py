@@ -22,6 +22,7 @@ from game.widgets.theme import Look
 from rules.contract.actions import Action, Description
 from rules.contract.display import Miniature
 from rules.contract.ruleset import Odds, Share
+from rules.contract.text import Text, joined, parted, text
 from rules.core.figures import signed
 
 WIDTH = 306
@@ -36,7 +37,7 @@ def percent(chance: float) -> str:
         return "<1 %"
     if 0.995 <= chance < 1:
         return ">99 %"
-    return f"{chance * 100:.0f} %"
+    return text("{what} %", what=f"{chance * 100:.0f}")
 
 
 def attack_card(
@@ -50,7 +51,7 @@ def attack_card(
     odds, d = plan.odds(action), plan.describe(action)
     target = plan.minis.get(action.target or "")
     name = target.name if target else ""
-    title = d.label if not name or name in d.label else f"{_weapon(action, d)} on {name}"
+    title = d.label if not name or name in d.label else text("{d} on {name}", d=_weapon(action, d), name=name)
     chance = percent(odds.hit) if odds is not None else ""
     parts: list[Widget] = [
         _Ruled(
@@ -72,7 +73,7 @@ def attack_card(
 def _weapon(action: Action, d: Description) -> str:
     label = d.label or action.do.replace("_", " ").capitalize()
     if action.weapon and action.weapon.lower() not in label.lower():
-        return f"{label}, {action.weapon}"
+        return text("{label}, {weapon}", label=label, weapon=action.weapon)
     return label
 
 
@@ -80,20 +81,27 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
     last = min(odds.damage[-1][0], BARS) if odds.damage else 0
     foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
     foot.append(
-        Label([Run(f"drops {name or 'somebody'}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")])
+        Label(
+            [
+                Run(Text.of("drops {what}: ", what=name or "somebody"), "text", "small"),
+                Run(percent(odds.drop), "coral", "small"),
+            ]
+        )
     )
     foot += [
         Space(grow=1),
         Label(f"{last}{'+' if odds.damage and odds.damage[-1][0] > last else ''}", "small", "quiet"),
     ]
-    mean = f"{odds.mean:.1f} harm on average"
-    if odds.stun:
-        mean += f", stuns {percent(odds.stun)}"
+    words = "{mean} harm on average, stuns {stun}" if odds.stun else "{mean} harm on average"
+    mean = Text.of(words, mean=f"{odds.mean:.1f}", stun=percent(odds.stun))
     lines = reckoning(odds)
     if not any(harm for harm, _ in odds.damage):
         return [_outcomes(odds), Rule(), *(_ruled(text, rule) for text, rule in lines), Rule()]
     if brief:
-        told = " · ".join(f"{text} ({short_rule(rule)})" if rule else text for text, rule in lines)
+        told = joined(
+            " · ",
+            (Text.of("{text} ({rule})", text=text, rule=short_rule(rule)) if rule else text for text, rule in lines),
+        )
         return [Chart(bars(odds.damage, health), 22), row(*foot), Label(told, "small", "quiet")]
     parts: list[Widget] = [
         Chart(bars(odds.damage, health)),
@@ -106,18 +114,21 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
 
 def _outcomes(odds: Odds) -> Widget:
     """What a check may lead to, each with its chance: `71 % unnoticed · 29 % noticed`."""
-    told = [f"{percent(chance)} {name.replace('_', ' ')}" for name, chance in odds.outcomes]
-    return Label(" · ".join(told) if len(told) > 1 else "", "small", "bright")
+    told = [
+        text("{chance} {name}", chance=percent(chance), name=name.replace("_", " ")) for name, chance in odds.outcomes
+    ]
+    return Label(joined(" · ", told) if len(told) > 1 else "", "small", "bright")
 
 
 def _share(share: Share, name: str) -> Box:
     """One of several creatures: its chance to be caught, and what it would suffer or gain."""
-    told = f"{name}: {percent(share.hit)}"
+    parts = [percent(share.hit)]
     if share.mean:
-        told += f", {share.mean:.1f} harm"
+        parts.append(Text.of("{mean} harm", mean=f"{share.mean:.1f}"))
     if share.healing:
-        told += f", {share.healing:.1f} HP back"
-    fallen = f"drops {percent(share.drop)}" if share.drop >= 0.005 else ""
+        parts.append(Text.of("{healing} HP back", healing=f"{share.healing:.1f}"))
+    told = Text.of("{name}: {chances}", name=name, chances=joined(", ", parts))
+    fallen = text("drops {drop}", drop=percent(share.drop)) if share.drop >= 0.005 else ""
     return _Ruled([Label(told, "small"), Label(fallen, "small", "coral")], across=True, gap=8, align="start")
 
 
@@ -125,10 +136,19 @@ def reckoning(odds: Odds) -> list[tuple[str, str]]:
     """What makes up the odds, line by line, each with its rule."""
     lines: list[tuple[str, str]] = []
     if odds.attack_dice:
-        lines.append((f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
+        lines.append(
+            (
+                text("{attack_dice} against {what}", attack_dice=odds.attack_dice, what=odds.defense_dice or "nothing"),
+                "",
+            )
+        )
     for adjustment in odds.adjustments:
         sign = signed(adjustment.value)
-        counted = f"{sign} {adjustment.to}, {adjustment.because}" if adjustment.value else adjustment.because
+        counted = (
+            text("{sign} {to}, {because}", sign=sign, to=adjustment.to, because=adjustment.because)
+            if adjustment.value
+            else adjustment.because
+        )
         lines.append((counted, adjustment.rule))
     return [*lines, *odds.notes]
 
@@ -170,7 +190,7 @@ def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, fl
         chances[min(amount, last)] += chance
     return [
         (
-            f"{n}{'+' if n == last and damage[-1][0] > last else ''} harm",
+            text("{n}{what} harm", n=n, what="+" if n == last and damage[-1][0] > last else ""),
             chance,
             "faint" if n == 0 else ("red" if n >= health > 0 else "coral"),
         )
@@ -180,21 +200,18 @@ def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, fl
 
 def cost_line(d: Description, names: dict[str, str]) -> str:
     """What it costs, what is left, who would be asked next."""
-    parts = [
-        f"{d.cost.partition(' · ')[0]}: {d.left + d.points} now, {d.left} after"
-        if d.points
-        else d.cost or "costs nothing"
-    ]
-    if d.points and " · " in d.cost:
-        parts.append(d.cost.partition(" · ")[2])
+    cost, *more = parted(d.cost, " · ") if d.points else [d.cost or "costs nothing"]
+    parts: list[str] = [cost, *more]
+    if d.points:
+        parts[0] = text("{cost}: {now} now, {left} after", cost=cost, now=d.left + d.points, left=d.left)
     if d.next_by:
-        parts.append(f"then {names.get(d.next_by, d.next_by)}")
-    return " · ".join(parts)
+        parts.append(text("then {who}", who=names.get(d.next_by, d.next_by)))
+    return joined(" · ", parts)
 
 
 def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
     """The way up to a foe and the blow at its end."""
-    told = [f"First {d.label}: {d.cost}" for d in errand.told[:-1]]
+    told: list[str] = [text("First {label}: {cost}", label=d.label, cost=d.cost) for d in errand.told[:-1]]
     told.append("One more click, or Enter, does both.")
     return attack_card(errand.there, errand.deed, names, brief=brief, before=told)
 
@@ -202,8 +219,16 @@ def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -
 def door_card(there: Told, errand: Errand, names: dict[str, str]) -> Widget:
     """A door out of reach: the way up to it and what is done there, with their prices."""
     lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
-    lines += [Label(f"First {d.label}: {d.cost}", "small", "blue") for d in errand.told[:-1]]
-    lines.append(Label(f"Then {errand.told[-1].label}: {cost_line(errand.told[-1], names)}", "small", "blue"))
+    lines += [
+        Label(text("First {label}: {cost}", label=d.label, cost=d.cost), "small", "blue") for d in errand.told[:-1]
+    ]
+    lines.append(
+        Label(
+            text("Then {label}: {names}", label=errand.told[-1].label, names=cost_line(errand.told[-1], names)),
+            "small",
+            "blue",
+        )
+    )
     lines.append(Label("One click, or Enter, does all of it.", "small", "quiet"))
     return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 
@@ -218,8 +243,12 @@ def space_card(there: Told, why: str = "") -> Widget:
 
 def creature_card(mini: Miniature) -> Widget:
     """Who stands there, and how it is."""
-    health = f"{mini.health.label} {mini.health.value} / {mini.health.maximum}"
-    lines: list[Widget] = [Label(f"{mini.status.capitalize()} · {health}", "small", "text")]
+    health = text(
+        "{label} {value} / {maximum}", label=mini.health.label, value=mini.health.value, maximum=mini.health.maximum
+    )
+    lines: list[Widget] = [
+        Label(text("{status} · {health}", status=mini.status.capitalize(), health=health), "small", "text")
+    ]
     lines += [Label(badge.label, "small", "coral") for badge in mini.badges if badge.label != mini.status]
     return column(Label(mini.name, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 
@@ -228,7 +257,7 @@ def move_card(plan: Plan, action: Action, names: dict[str, str], there: Told) ->
     """The price of a movement, beside its end, and what there is."""
     d = plan.describe(action)
     notes: list[Widget] = [Label(note, "small", "quiet") for note in d.notes]
-    notes.append(Label(" · ".join((there.title, *there.lines)), "small", "faint"))
+    notes.append(Label(joined(" · ", (there.title, *there.lines)), "small", "faint"))
     label = Label([Run(d.label + "  ", "bright", "text!"), Run(cost_line(d, names), "quiet", "small")])
     return column(label, *notes, gap=2, pad=8, plate="panel")
 

@@ -15,6 +15,7 @@ from game.scenes.fight.table import FightTable
 from game.widgets.menu import Line
 from rules.contract.actions import Action, Offer
 from rules.contract.display import Miniature
+from rules.contract.text import text
 
 FEW = 5
 """So many ways of one deed stand in the menu itself; more have a menu of their own."""
@@ -28,7 +29,13 @@ def open_choices(fight: FightTable, cell: int | None, creature: str | None, pos:
     lines: Entries = []
     if mini is not None:
         title = mini.name
-        about = f"{mini.status.capitalize()} · {mini.health.label} {mini.health.value} / {mini.health.maximum}"
+        about = text(
+            "{status} · {label} {value} / {maximum}",
+            status=mini.status.capitalize(),
+            label=mini.health.label,
+            value=mini.health.value,
+            maximum=mini.health.maximum,
+        )
         lines += _with(fight, mini)
     if cell is not None:
         there = spaces.told(fight, cell)
@@ -134,10 +141,10 @@ def _ways(fight: FightTable, plan: Plan, offer: Offer, ways: Sequence[Action]) -
         label = plan.describe(action).label or offer.description.label
         what = (action.item or "").replace("_", " ")
         if what and what.lower() not in label.lower():
-            label = f"{label}: {what}"
+            label = text("{label}: {what}", label=label, what=what)
         weapon = (action.weapon or "").replace("_", " ")
         if weapon and weapon.lower() not in label.lower():
-            label = f"{label} with {weapon}"
+            label = text("{label} with {weapon}", label=label, weapon=weapon)
         hint = "" if several or len(groups) > 1 else _key(fight, offer)
         call = partial(fight.deeds.act, action) if len(same) == 1 else partial(_aim, fight, offer, same)
         lines.append(Line(label, _guarded(fight, plan, call), cost=fight.choosing.price(action), hint=hint))
@@ -154,7 +161,7 @@ def _approach(fight: FightTable, plan: Plan, mini: Miniature) -> Entries:
     errand = spaces.to_foe(plan, mini.id)
     if errand is not None:
         odds = errand.there.odds(errand.deed)
-        chance = f" · {fight.choosing.chance(odds)}" if odds is not None else ""
+        chance = text(" · {odds}", odds=fight.choosing.chance(odds)) if odds is not None else ""
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
         return [Line("Go there and attack", go, cost=errand.cost + chance, key="approach")]
     offer = next((o for o in plan.offers if o.do == PLAIN), None)
@@ -196,12 +203,16 @@ def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
         for action in [a for a in offer.actions if a.target == name]:
             act = _guarded(fight, plan, partial(fight.deeds.act, action))
             label = plan.kind_of(action, offer)
-            label = label if action.option is None else f"{offer.description.label}: {label}"
+            label = (
+                label
+                if action.option is None
+                else text("{label}: {label2}", label=offer.description.label, label2=label)
+            )
             lines.append(Line(label, act, cost=fight.choosing.price(action), hint=_key(fight, offer)))
     if lines or state == "open":
         return lines
     if (errand := spaces.to_door(plan, name)) is not None:
-        label = f"Go there: {errand.told[-1].label}"
+        label = text("Go there: {label}", label=errand.told[-1].label)
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
         return [Line(label, go, cost=errand.cost, key="approach")]
     for offer in offers[:1]:

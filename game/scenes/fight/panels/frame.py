@@ -7,7 +7,6 @@ from functools import partial
 
 import pygame
 
-from game.app.i18n import t
 from game.app.settings import PACES
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.actionbar import offer_tip, shown_key
@@ -25,6 +24,7 @@ from game.widgets.theme import Look
 from game.widgets.timeline import ROWS, Timeline
 from rules.contract.actions import Offer
 from rules.contract.display import Board, Sheet, Turn
+from rules.contract.text import joined, text
 
 HURRY_AT = 10
 """Seconds before its end from which the clock is shown in another colour."""
@@ -82,7 +82,7 @@ def timeline_panel(fight: FightTable, board: Board, *, tight: bool) -> Widget:
         d = plan.describe(considered)
         word = (considered.weapon or considered.item or d.label).replace("_", " ")
         option = (considered.option or "").replace("_", " ")
-        named = f"{word}, {option}" if option and considered.target else word
+        named = text("{word}, {option}", word=word, option=option) if option and considered.target else word
         return (plan.decision.by, d.slot, named) if d.slot is not None else None
 
     plan = fight.plan
@@ -120,7 +120,9 @@ def _pace_button(fight: FightTable) -> Button:
         fight.app.save_settings()
 
     told = "How fast the seconds pass until somebody of yours must decide. Shift hurries, Space shows the end at once."
-    return Button(f"Pace: {t(PACES[fight.app.settings.pace])}", faster, key="pace", slim=True, tip=Tip(told, "Pace"))
+    return Button(
+        text("Pace: {pace}", pace=PACES[fight.app.settings.pace]), faster, key="pace", slim=True, tip=Tip(told, "Pace")
+    )
 
 
 def _follows(fight: FightTable, name: str, waits: bool) -> bool:
@@ -164,12 +166,12 @@ def _eye(fight: FightTable) -> Widget | None:
     seating, key = fight.seating, shown_key(fight.app.keys.shown("see_all"))
     gold = False
     if seating.held_from is not None:
-        word, told, gold = "Hand the screen on", f"The next seat is let look, and plays ({key}).", True
+        word, told, gold = "Hand the screen on", text("The next seat is let look, and plays ({key}).", key=key), True
     elif seating.may_take:
-        word, told = "Game master", f"The game master takes the screen, and the others look away ({key})."
+        word, told = "Game master", text("The game master takes the screen, and the others look away ({key}).", key=key)
     elif seating.may_see_all and seating.seats.sides(seating.at):
         word = "Game master's view: sees all" if seating.all_seen else "See all"
-        told = f"The game master's view without fog of war, on or off ({key})."
+        told = text("The game master's view without fog of war, on or off ({key}).", key=key)
     else:
         return None
     chosen = seating.all_seen and not gold
@@ -182,8 +184,8 @@ def _still_open(fight: FightTable) -> str:
     names = {mini.id: mini.name for mini in board.miniatures}
     left = [names[turn.id] for turn in board.order if not turn.done and turn.id in names]
     if len(left) > 2:
-        return f"{len(left)} may still act"
-    return f"{' and '.join(left)} may still act" if left else ""
+        return text("{left} may still act", left=len(left))
+    return text("{left} may still act", left=joined(" and ", left)) if left else ""
 
 
 class Clock(Widget):
@@ -233,7 +235,7 @@ def tool_panel(fight: FightTable, *, log_open: bool, tight: bool) -> Widget:
         fight.doing("menu"),
         key="menu",
         slim=True,
-        tip=Tip("Save, load, settings, help and the way out.", f"Menu ({keys.shown('back')})"),
+        tip=Tip("Save, load, settings, help and the way out.", text("Menu ({keys})", keys=keys.shown("back"))),
     )
     log = Button(
         "Log",
@@ -241,21 +243,23 @@ def tool_panel(fight: FightTable, *, log_open: bool, tight: bool) -> Widget:
         key="fold log",
         slim=True,
         chosen=log_open,
-        tip=Tip("What has happened, line by line; a press opens or folds it.", f"Log ({keys.shown('log')})"),
+        tip=Tip(
+            "What has happened, line by line; a press opens or folds it.", text("Log ({keys})", keys=keys.shown("log"))
+        ),
     )
     told = "All that is known of the map and who stands there; once more goes back to where you looked."
     every = IconButton(
         partial(icon, "all"),
         fight.doing("zoom_fit"),
         key="show all",
-        tip=Tip(told, f"Show all ({keys.shown('zoom_fit')})"),
+        tip=Tip(told, text("Show all ({keys})", keys=keys.shown("zoom_fit"))),
     )
     struck = "Every space that an adversary could strike in its next chance, as far as you know."
     threat = IconButton(
         partial(icon, "threat"),
         fight.doing("keep_threat"),
         key="threat",
-        tip=Tip(struck, f"Ground in reach of foes (hold {keys.shown('threat')})"),
+        tip=Tip(struck, text("Ground in reach of foes (hold {keys})", keys=keys.shown("threat"))),
         chosen=fight.threat_kept,
     )
     icons = [*fight.undoing.buttons(), threat, every]
@@ -302,5 +306,9 @@ def _answer_cost(plan: Plan, offer: Offer) -> str:
     """What an answer costs, and its chance where dice decide about it."""
     odds = plan.odds(offer.actions[0]) if offer.actions else None
     decided = odds is not None and len(odds.outcomes) > 1
-    chance = f"{percent(odds.outcomes[0][1])} {odds.outcomes[0][0]}" if odds and decided else ""
-    return " · ".join(part for part in (offer.description.cost, chance) if part)
+    chance = (
+        text("{percent} {outcomes}", percent=percent(odds.outcomes[0][1]), outcomes=odds.outcomes[0][0])
+        if odds and decided
+        else ""
+    )
+    return joined(" · ", (part for part in (offer.description.cost, chance) if part))

@@ -14,6 +14,7 @@ from game.widgets.figures import BarFigure, Live, PackFigure, Picture, PipsFigur
 from game.widgets.text import Run
 from game.widgets.theme import Look
 from rules.contract.display import Bar, Display, Pack, Sheet
+from rules.contract.text import joined, ntext, text
 
 MARGIN = 12
 SHEET_WIDTH = 262
@@ -43,7 +44,7 @@ def sheet_panel(
     """
     face = Picture(likeness(sheet.art, sheet.side), 58)
     words = sheet.subtitle.split(" · ")
-    under = [" · ".join(words[:2]), " · ".join(words[2:])]
+    under = [joined(" · ", words[:2]), joined(" · ", words[2:])]
     lines = [Label(line, "small", "quiet") for line in under if line]
     head = row(face, column(Label(sheet.name, "heading", "bright"), *lines, gap=1), gap=10)
     parts: list[Widget] = [head]
@@ -81,11 +82,14 @@ def _pack(ruleset: Display, pack: Pack) -> Widget:
     for held in pack.held:
         if held.tone:
             continue
-        room = "petty" if held.slots == 0 else "1 slot" if held.slots == 1 else f"{held.slots} slots"
-        more = f"{room}, {held.note}" if held.note else room
+        room = "petty" if held.slots == 0 else ntext(held.slots, "{n} slot", "{n} slots")
+        more = text("{room}, {note}", room=room, note=held.note) if held.note else room
         lines.append(Label([Run(held.label, "text"), Run(" " + more, "quiet", "small")]))
     for name in dict.fromkeys(held.label for held in pack.held if held.tone):
-        runs = [Run(f"{name} × {burden}", "coral"), Run(" a slot each", "quiet", "small")]
+        runs = [
+            Run(text("{name} × {burden}", name=name, burden=burden), "coral"),
+            Run(" a slot each", "quiet", "small"),
+        ]
         lines.append(Label(runs, tip=term_tip(ruleset, name)))
     return column(*lines, gap=3)
 
