@@ -19,7 +19,7 @@ help:
 	@echo "make format            lay out the code"
 	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
 	@echo "make rulebook          the tables of docs/rules that hold content anew"
-	@echo "make pictures          README's pictures of fights anew (ARGS=board)"
+	@echo "make pictures          the pictures of README and docs anew (ARGS=board)"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make gate [ARGS=...]   7,300 fights and records against what they came to, ten minutes (docs/testing.md)"
 	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
