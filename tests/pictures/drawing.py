@@ -9,12 +9,11 @@ import pygame
 
 from game.app.loop import App
 from game.app.settings import Settings
+from game.app.start import open_scene
 from game.fight.match import load_fight
 from game.scenes.bestiary import Bestiary
 from game.scenes.fight.scene import Fight
 from game.scenes.forecast.scene import ForecastScene
-from game.scenes.navigator import open_scene
-from game.scenes.replay import ways as replaying
 from game.scenes.replay.scene import Replay
 from game.widgets.figures import ReasonBar
 from rules.contract.actions import Action
@@ -33,7 +32,7 @@ def _fight(player: Player, name: str) -> Fight:
     player.app.navigator.show(load_fight(RECORDS / f"{name}.json"))
     fight = player.app.top
     assert isinstance(fight, Fight)
-    player.until(lambda: fight.plan is not None and not fight.telling.behind)
+    player.until(lambda: fight.plan is not None and not fight.behind)
     player.turn(20)
     return fight
 
@@ -66,7 +65,7 @@ def sneaking(player: Player, name: str) -> None:
 
 def replay(player: Player, name: str) -> None:
     """The line of time with its blows, the end of the fight shown."""
-    replaying.whole(player.app, _fight(player, name))
+    player.app.navigator.watch(RECORDS / f"{name}.json")
     scene = player.app.top
     assert isinstance(scene, Replay)
     scene.go(LOOKED_AT)
