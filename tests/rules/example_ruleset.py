@@ -78,7 +78,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Walk(ActionKind[State]):
-    do, face = "move", Face("Walk", "Move", "4 spaces", "path", "step", "1")
+    do, face = "move", Face("Walk", "Move", "4 spaces", "path", icon="step", key="1")
 
     def why_not(self, context: State) -> str | None:
         return "move: it has walked in this turn" if context.walked else None
@@ -104,7 +104,7 @@ class Walk(ActionKind[State]):
 
 
 class End(ActionKind[State]):
-    do, face = "end", Face("End", "End", "the turn", "none", "end", "")
+    do, face = "end", Face("End", "End", "the turn", "none", icon="end", key="")
 
     def resolve(self, resolution: Resolution[State], who: int, action: Action) -> None:
         state, up = resolution.state, resolution.state.up()
@@ -119,7 +119,7 @@ class End(ActionKind[State]):
 
 
 class Hit(End):
-    do, face = "attack", Face("Hit", "Act", "ends the turn", "creature", "attack", "2")
+    do, face = "attack", Face("Hit", "Act", "ends the turn", "creature", icon="attack", key="2")
 
     def why_not_this(self, context: State, action: Action) -> str | None:
         foes = {candidate.target for candidate in self.candidates(context)}
@@ -164,7 +164,7 @@ class Example(Small[State]):
         figures = tuple(Figure(scenario.field.cell(*block.at), block.stamina) for block in blocks)
         if len({f.cell for f in figures}) < len(figures) or not all(terrain.fits(f.cell) for f in figures):
             raise RecordError("creatures: each needs a free space of its own")
-        state = State(blocks, figures, terrain, dice.seeded(scenario.seed), scenario.throws, fog)
+        state = State(blocks, figures, terrain, dice.seeded(scenario.seed), scenario.throws, fog=fog)
         return Step(state, (Began(what="fight"), Began(what="turn", number=1)))
 
     def decisions(self, state: State) -> tuple[Decision, ...]:

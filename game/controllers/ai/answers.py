@@ -24,7 +24,7 @@ def answer(
     for action in legal:
         reasons = _judge(ruleset, state, decision, action, temper, weights=weights)
         label = (action.option or action.do).replace("_", " ")
-        options.append(Option(action, sum(v for _, v in reasons), tuple(reasons), (action,), -1, label))
+        options.append(Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=-1, label=label))
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
 
 

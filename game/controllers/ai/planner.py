@@ -158,7 +158,7 @@ class Planner:
         if self._brief and self._plans:
             if score <= self._plans[-1].score or (swing is None and score < self._bar):
                 return
-        self._plans.append(Plan(score, stop, swing, foe, measure, None, after))
+        self._plans.append(Plan(score, stop, swing=swing, foe=foe, measure=measure, aside=None, after=after))
 
     # ------------------------------------------------------------------------------------------ spaces
 

@@ -25,8 +25,10 @@ def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[
     prices = routes.far(position.terrain, position.doors, targets, me.size) if targets else None
     here = UNREACHABLE if prices is None else prices[me.cell]
     fear = w.caught * max(0.0, 1.0 - outlook.turn / w.bold)
-    options = [_option(measure, _reasons(position, outlook, measure, here, prices, fear)) for measure in found]
-    options.append(Option(outlook.end, 0.0, (("keeping still", 0.0),), (outlook.end,), me.cell, "Wait"))
+    options = [
+        _option(measure, _reasons(position, outlook, measure, here=here, prices=prices, fear=fear)) for measure in found
+    ]
+    options.append(Option(outlook.end, 0.0, (("keeping still", 0.0),), plan=(outlook.end,), cell=me.cell, label="Wait"))
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-round(options[i].score, 9), i))]
 
 
@@ -34,13 +36,14 @@ def _option(measure: Measure, reasons: list[tuple[str, float]]) -> Option:
     action = measure.action
     label = action.do.replace("_", " ").capitalize()
     cell = measure.cell if isinstance(measure, Advance | Pass) else -1
-    return Option(action, sum(v for _, v in reasons), tuple(reasons), (action,), cell, label)
+    return Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=cell, label=label)
 
 
 def _reasons(
     position: Position,
     outlook: Outlook,
     measure: Measure,
+    *,
     here: int,
     prices: routes.Prices | None,
     fear: float,

@@ -42,7 +42,7 @@ def option(planner: Planner, plan: Plan) -> Option:
     actions = planner.actions(plan)
     reasons = tuple((text, value) for text, value in _reasons(planner, plan) if round(value, GRAIN))
     label = joined(", ", (_words(planner, action) for action in actions))
-    return Option(actions[0], plan.score, reasons, actions, plan.stop.spot.cell, label)
+    return Option(actions[0], plan.score, reasons, plan=actions, cell=plan.stop.spot.cell, label=label)
 
 
 def _reasons(planner: Planner, plan: Plan) -> list[Reason]:

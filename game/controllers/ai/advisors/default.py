@@ -37,7 +37,7 @@ def weights() -> DefaultWeights:
     return load_weights().default
 
 
-UNKNOWN = Swing("attack", None, points=1, hit=0.5, mean=1.0, drop=0.0, stun=0.0, exposed=0)
+UNKNOWN = Swing("attack", None, points=1, hit=0.5, mean=1.0, drop=0.0)
 """A blow of which nothing is known."""
 
 

@@ -20,9 +20,9 @@ class Swing(NamedTuple):
     mean: float
     """Mean damage."""
     drop: float
-    stun: float
+    stun: float = 0.0
     """Chance that the target loses its next chances without being dropped."""
-    exposed: int
+    exposed: int = 0
     """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
     side_effect: float = 0.0
     """What else comes of it, in parts of felling the target: it is held, poisoned, knocked down, or heals no more;

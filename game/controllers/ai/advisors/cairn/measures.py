@@ -173,7 +173,7 @@ def _gains(
     blows: list[Harm] = []
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
-        if not fighting(figure) or not _hit(state, context, power, i, target, cells, action):
+        if not fighting(figure) or not _hit(context, power, i, action, target=target, cells=cells):
             continue
         friend = being.side == context.being.side
         if untouched(being, figure, power) or ("sound" in power.tags and figure.has(DEAF)):
@@ -223,15 +223,9 @@ def condition_value(being: Being, figure: Figure, name: str, friend: bool) -> fl
     return (w.help if friend else -w.help) * w.helpful.get(name, 0.0) * weight
 
 
-def _hit(
-    state: CairnState,
-    context: Context,
-    power: Power,
-    who: int,
-    target: int | None,
-    cells: int,
-    action: Action,
-) -> bool:
+def _hit(context: Context, power: Power, who: int, action: Action, *, target: int | None, cells: int) -> bool:
+    """Whether a power takes in somebody: its target, or whoever stands on the spaces that it covers."""
+    state = context.state
     if power.area == "one":
         if power.needs == "none" or action.target == context.being.id:
             return who == context.who

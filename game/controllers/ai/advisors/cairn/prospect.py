@@ -34,10 +34,21 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
         plan = state.plans[i]
         left = 0 if plan is not None and plan.action is not None else 1
         found.append(
-            Piece(being.id, being.side, Context(state, i).place, being.space, max(0, health),
-                  max(1, figure.hp_max + figure.str_max), left, out, figure.dead, clock(figure) > 0,
-                  able(figure) and figure.posture == "standing", value_of(being, figure))
-        )  # fmt: skip
+            Piece(
+                being.id,
+                being.side,
+                Context(state, i).place,
+                size=being.space,
+                health=max(0, health),
+                most=max(1, figure.hp_max + figure.str_max),
+                points=left,
+                out=out,
+                dead=figure.dead,
+                ailing=clock(figure) > 0,
+                ready=able(figure) and figure.posture == "standing",
+                value=value_of(being, figure),
+            )
+        )
     return tuple(found)
 
 

@@ -130,7 +130,19 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     side_effect = share.hit * side_effect / value if value else 0.0
     if not side_effect and not share.mean:
         return None
-    return Swing(spell.do, None, 1, share.hit, share.mean, share.drop, 0.0, 0, side_effect, spell.cost, item=spell.name)
+    return Swing(
+        spell.do,
+        None,
+        1,
+        share.hit,
+        mean=share.mean,
+        drop=share.drop,
+        stun=0.0,
+        exposed=0,
+        side_effect=side_effect,
+        cost=spell.cost,
+        item=spell.name,
+    )
 
 
 def _within(context: Context, target: int, power: Power) -> int:

@@ -38,14 +38,14 @@ def weights() -> CairnFloorWeights:
 
 
 def _swings(
-    state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool, fall: Tumble
+    state: CairnState, by: int, target: int, name: str, *, start: int, goal: int, pool: Pool, fall: Tumble
 ) -> list[Swing]:
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
     blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
     if blow is None:
         return []
     hit, mean, drop = _added(state, blow, pool)
-    plain = Swing("attack", name, 1, hit, mean, drop, 0.0, 0)
+    plain = Swing("attack", name, 1, hit, mean=mean, drop=drop)
     if blow.ranged:
         return [plain]
     chance = save_chance(state.figures[by].dex_now)
@@ -53,7 +53,10 @@ def _swings(
     if mean + 6 * drop <= _value(plain):
         return [plain]
     cost = float(1 - chance) * fall.near(goal)
-    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, cost=cost, falls=float(1 - chance))]
+    return [
+        plain,
+        Swing("daring", name, 1, hit, mean=mean, drop=drop, cost=cost, falls=float(1 - chance)),
+    ]
 
 
 def _added(
@@ -172,7 +175,7 @@ def _swing_of(state: CairnState, blow: PreparedAttack) -> Swing:
     """A blow by itself."""
     key = _mark(state, blow), _target_key(state, blow.target)
     hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
-    return Swing("attack", blow.weapon.name, 1, hit, mean, drop, 0.0, 0)
+    return Swing("attack", blow.weapon.name, 1, hit, mean=mean, drop=drop)
 
 
 _known: dict[object, tuple[float, float, float]] = {}
@@ -218,7 +221,7 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
         foe = setup.beings[target]
         if foe.side == side or not fighting(figure) or figure.has(INVISIBLE) or context.befriended(target):
             continue
-        best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, 0.0, 0.0, 0.0, 0)
+        best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, mean=0.0, drop=0.0)
         spans = reach_of(setup, by, state.figures[by])
         far = any(limit > SHOOTER for _, limit in spans)
         found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
@@ -234,7 +237,11 @@ def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble)
     runs = {weapon_of(setup, by, name).run for name in names}
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = (board & -board).bit_length() - 1
-        made = [swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, fall)]
+        made = [
+            swing
+            for name in names
+            for swing in _swings(state, by, target, name, start=first, goal=goal, pool=pool, fall=fall)
+        ]
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:
@@ -342,5 +349,7 @@ def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
         still = not able(figure) or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
         now = struck if able(figure) else 0
-        found.append(Threat(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
+        found.append(
+            Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER)
+        )
     return tuple(found)

@@ -73,7 +73,7 @@ def manoeuvres(context: Context) -> Iterator[Measure]:
     yield from _turns(context)
 
 
-def _measure(context: Context, action: Action, figures: tuple[float, float], cover: float = 0, value: float = 0.0,
+def _measure(context: Context, action: Action, figures: tuple[float, float], *, cover: float = 0, value: float = 0.0,
              cell: int = -1) -> Measure:  # fmt: skip
     blow = (action.target or "", *figures, 0.0)
     return Magic(action, 1, cell=cell, blows=(blow,), cover=cover, value=value)

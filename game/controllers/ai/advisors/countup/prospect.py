@@ -70,9 +70,21 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
         ordered = figure.order is not None and not figure.order.done and figure.order.action is not None
         place = Context(state, i).place if not figure.dead else figure.cell
         found.append(
-            Piece(being.id, being.side, place, being.space, max(0, figure.hp), being.hp_max, 0 if ordered else 1,
-                  figure.dead, figure.dead, False, able(figure, state.second) and not figure.prone, value_of(being))
-        )  # fmt: skip
+            Piece(
+                being.id,
+                being.side,
+                place,
+                size=being.space,
+                health=max(0, figure.hp),
+                most=being.hp_max,
+                points=0 if ordered else 1,
+                out=figure.dead,
+                dead=figure.dead,
+                ailing=False,
+                ready=able(figure, state.second) and not figure.prone,
+                value=value_of(being),
+            )
+        )
     return tuple(found)
 
 
@@ -85,8 +97,8 @@ def outlook(state: CountState, who: int) -> Outlook:
     merits = _bearing(context) if ways else ()
     beat, patience = state.second // beat_seconds(), _patience(context)
     if away is None:
-        return Outlook(beat, 1 if acts else 0, acts, ways, end, merits, patience=patience)
-    return Outlook(beat, 1, acts, (*ways, away[0]), end, (*merits, away[1]), patience=patience)
+        return Outlook(beat, 1 if acts else 0, acts, ways=ways, end=end, merits=merits, patience=patience)
+    return Outlook(beat, 1, acts, ways=(*ways, away[0]), end=end, merits=(*merits, away[1]), patience=patience)
 
 
 def _patience(context: Context) -> float:
@@ -185,7 +197,7 @@ def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...
 # --------------------------------------------------------------------------------------------- striking
 
 
-def _swing(state: CountState, by: int, target: int, name: str, manner: str | None, far: bool) -> Swing:
+def _swing(state: CountState, by: int, target: int, name: str, *, manner: str | None, far: bool) -> Swing:
     w = weights()
     weapon = weapon_of(state.setup, by, name)
     kind = Shots(manner).manner if far else MANOEUVRES.get(manner or "", PLAIN)
@@ -199,15 +211,24 @@ def _swing(state: CountState, by: int, target: int, name: str, manner: str | Non
         friend = beings[who].side == beings[by].side
         weight = rate * (w.care if friend and state.second < w.long else 1.0)
         fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
-    return Swing("shoot" if far else "attack", name, 1, hit, mean * rate, min(1.0, drop * rate), 0.0, exposed,
-                 fallout=tuple(fallout), option="once" if far else None)  # fmt: skip
+    return Swing(
+        "shoot" if far else "attack",
+        name,
+        1,
+        hit,
+        mean=mean * rate,
+        drop=min(1.0, drop * rate),
+        exposed=exposed,
+        fallout=tuple(fallout),
+        option="once" if far else None,
+    )
 
 
 def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
     """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
     name = in_hand(state.setup, by, state.figures[by])
     weapon = weapon_of(state.setup, by, name)
-    return (_swing(state, by, target, name, None, weapon.ranged),)
+    return (_swing(state, by, target, name, manner=None, far=weapon.ranged),)
 
 
 def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
@@ -294,7 +315,7 @@ def threats(state: CountState, target: int) -> tuple[Threat, ...]:
         ready = able(figure, state.second) and figure.due <= state.second + beat_seconds()
         swing = swings(state, by, target)[0]
         now = board if ready else 0
-        found.append(Threat(being.id, now, 1.0, now, board, swing, limit > SHOOTER))
+        found.append(Threat(being.id, close=now, blows=1.0, now=now, later=board, swing=swing, far=limit > SHOOTER))
     return tuple(found)
 
 

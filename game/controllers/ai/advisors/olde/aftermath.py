@@ -107,14 +107,14 @@ def fate_of(fighter: Fighter, figure: Figure) -> Fate | None:
     traits = fighter.traits
     asleep = ASLEEP.holds(figure)
     if traits is None:
-        return Fate(figure.hp, fighter.hp_max, 0, 0, 0, True) if asleep else None
+        return Fate(figure.hp, fighter.hp_max, regains=0, splits=0, frenzy=0, asleep=True) if asleep else None
     heals, parts, rage = traits.of(Regeneration), traits.of(Split), traits.of(Frenzy)
     regains = heals.bonus if heals is not None and not BURNT.lies_on(figure) else 0
     frenzy = rage.bonus if rage is not None and 2 * figure.hp >= fighter.hp_max else 0
     splits = parts.bonus if parts is not None else 0
     if not (regains or splits or frenzy or asleep):
         return None
-    return Fate(figure.hp, fighter.hp_max, regains, splits, frenzy, asleep)
+    return Fate(figure.hp, fighter.hp_max, regains=regains, splits=splits, frenzy=frenzy, asleep=asleep)
 
 
 @lru_cache(maxsize=8192)

@@ -68,7 +68,7 @@ class Guard:
     __slots__ = ("bloodless", "fate", "hp", "melee", "nerve", "ranged", "suffers")
 
     def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
-                 nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = (),
+                 *, nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = (),
                  fate: Fate | None = None) -> None:  # fmt: skip
         self.hp = hp
         self.fate = fate
@@ -128,7 +128,7 @@ def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
     drains = traits is not None and traits.of(LifeDrain) is not None
     if traits is None or not (traits.modify_attack or drains):
         return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
-    at = Striking(setup, state.figures, state.terrain, who, target, covered)
+    at = Striking(setup, state.figures, state.terrain, who, target, covered=covered)
     melee, shots = modify_attack(at), modify_attack(at._replace(ranged=True))
     plus = [sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")]
     missing = setup.fighters[who].hp_max - state.figures[who].hp if drains else 0
@@ -201,10 +201,10 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
         max(0, figure.hp),
         halves[0],
         halves[1],
-        nerve,
-        BLEEDING.name in immune,
-        _suffers(figure),
-        fate_of(fighter, figure),
+        nerve=nerve,
+        bloodless=BLEEDING.name in immune,
+        suffers=_suffers(figure),
+        fate=fate_of(fighter, figure),
     )
 
 
@@ -230,7 +230,7 @@ def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) ->
         return arms.best[guard]
     best: Swing | None = None
     for number in range(len(arms.bands)):
-        for swing in swings(state, by, arms, target, guard, number, Grade.CLEAR)[:1]:
+        for swing in swings(state, by, arms, target, guard, band=number, grade=Grade.CLEAR)[:1]:
             if best is None or _force(swing, guard) > _force(best, guard):
                 best = swing
     arms.best[guard] = best
@@ -238,7 +238,7 @@ def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) ->
 
 
 def swings(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, band: int, grade: Grade
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, band: int, grade: Grade
 ) -> tuple[Swing, ...]:
     """The best attack of each kind in a band, along a line of sight, on somebody guarded so."""
     key = (band, grade, guard)
@@ -249,7 +249,11 @@ def swings(
             arms.best.clear()
         best: dict[str, Swing] = {}
         for number, use in enumerate(arms.bands[band].uses):
-            table = _table(state.setup.memory, _attack(state, by, arms, target, guard, band, number, grade), guard)
+            table = _table(
+                state.setup.memory,
+                _attack(state, by, arms, target, guard, band=band, number=number, grade=grade),
+                guard,
+            )
             swing = _swing(use, table, guard)
             if arms.traits is not None and arms.traits.after_hit:
                 swing = _with_riders(state, arms, swing, guard, table)
@@ -281,7 +285,16 @@ def _swing(use: Use, table: AttackTable, guard: Guard) -> Swing:
     if guard.hp > 0:
         drop = table.tail(guard.hp)
         stun = stunning(table, guard.hp, *guard.nerve)
-    return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, MANNERS[use.do].exposes)
+    return Swing(
+        use.do,
+        use.weapon,
+        use.points,
+        table.hit,
+        mean=table.mean,
+        drop=drop,
+        stun=stun,
+        exposed=MANNERS[use.do].exposes,
+    )
 
 
 def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: AttackTable) -> Swing:
@@ -311,7 +324,7 @@ def _table(memory: Memory, attack: tuple[int, ...], guard: Guard) -> AttackTable
 
 
 def _attack(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, band: int, number: int, grade: Grade
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, band: int, number: int, grade: Grade
 ) -> tuple[int, ...]:
     """The attacker's half: rank, adjustments, Finesse?, ranged?, damage rank, halved?, top, adjustments, advantage."""
     key = (band, number, grade, not guard.melee[0])

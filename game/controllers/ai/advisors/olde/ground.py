@@ -45,12 +45,12 @@ def ground_value(state: OldeState, casting: Casting) -> float:
         return 0.0
     if spell.zone.does.blocks:
         cells &= ~_feet(state, (*friends, *foes))
-    zone = Zone(spell.name, spell.zone, cells, casting.caster, spell.zone_turns, casting.at, spell.size)
+    zone = Zone(spell.name, spell.zone, cells, casting.caster, spell.zone_turns, centre=casting.at, radius=spell.size)
     after = terrain_of(state.setup, state.doors, (*state.zones, zone), state.cleared)
     turns = min(w.longest, spell.zone_turns)
     stone = spell.zone.does.hides
-    gain = sum(_lost(state, after, who, friends, turns, stone) for who in foes)
-    loss = sum(_lost(state, after, who, foes, turns, stone) for who in friends)
+    gain = sum(_lost(state, after, who, friends, turns=turns, blinds=stone) for who in foes)
+    loss = sum(_lost(state, after, who, foes, turns=turns, blinds=stone) for who in friends)
     return w.lost * (gain - loss)
 
 
@@ -65,7 +65,7 @@ def _feet(state: OldeState, who: Iterable[int]) -> int:
     return board
 
 
-def _lost(state: OldeState, after: Terrain, who: int, others: list[int], turns: int, blinds: bool) -> float:
+def _lost(state: OldeState, after: Terrain, who: int, others: list[int], *, turns: int, blinds: bool) -> float:
     """Turns that somebody loses by the changed ground, times its worth: on its way, or for want of a sight."""
     if shoots(state, who):
         lost = float(turns) if blinds and _blinded(state, after, who, others) else 0.0

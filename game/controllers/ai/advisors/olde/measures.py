@@ -362,7 +362,7 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
     arms, best = arms_of(state, context.who), 0.0
     for number, band in enumerate(arms.bands):
         if not foe.close or band.near <= 1 <= band.far:
-            for swing in swings(state, context.who, arms, foe.who, foe.guard, number, Grade.CLEAR):
+            for swing in swings(state, context.who, arms, foe.who, foe.guard, band=number, grade=Grade.CLEAR):
                 if swing.do == "attack":
                     strength = swing.mean + harm_of(swing, foe.guard)
                     best = max(best, strength * (1.0 if swing.points <= 2 else weights().slow))

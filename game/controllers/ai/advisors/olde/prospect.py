@@ -52,7 +52,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
         if figure.cell >= 0:
             before, piece = known[i]
             if before is not figure:  # else it is as it was when asked last
-                piece = _piece(figure, *values_of(state.setup)[i])
+                piece = _piece(figure, values_of(state.setup)[i])
                 if piece.out and not piece.dead:
                     piece = piece._replace(rises=rises(state.setup.fighters[i], figure))
                 known[i] = figure, piece
@@ -60,22 +60,23 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _piece(f: Figure, name: str, side: str, size: int, most: int, value: float) -> Piece:
+def _piece(f: Figure, build: tuple[str, str, int, int, float]) -> Piece:
+    name, side, size, most, value = build
     out = f.hp <= 0
     ready = not out and not f.stunned and f.posture == "standing"
     return Piece(
         name,
         side,
         f.cell,
-        size,
-        f.hp,
-        most,
-        f.ap,
-        out,
-        out and f.hp <= -most,
-        f.bleeding or f.dying,
-        ready,
-        value,
+        size=size,
+        health=f.hp,
+        most=most,
+        points=f.ap,
+        out=out,
+        dead=out and f.hp <= -most,
+        ailing=f.bleeding or f.dying,
+        ready=ready,
+        value=value,
     )
 
 
@@ -83,7 +84,9 @@ def _known_pieces(setup: Setup) -> list[tuple[Figure | None, Piece]]:
     """Each creature as it was last, in figures."""
     found: list[tuple[Figure | None, Piece]] | None = setup.memo.get("pieces")
     if found is None:
-        nobody = Piece("", "", -1, 1, 0, 1, 0, True, True, False, False, 0.0)
+        nobody = Piece(
+            "", "", -1, size=1, health=0, most=1, points=0, out=True, dead=True, ailing=False, ready=False, value=0.0
+        )
         found = setup.memo["pieces"] = [(None, nobody)] * len(setup.fighters)
     return found
 
@@ -115,7 +118,16 @@ def outlook(state: OldeState, who: int) -> Outlook:
     if not ways:
         return Outlook(state.turn, context.left, acts, ways, end)
     ground = None if context.terrain is state.terrain else context.terrain
-    return Outlook(state.turn, context.left, acts, ways, end, merits(context), _dreads(context), ground)
+    return Outlook(
+        state.turn,
+        context.left,
+        acts,
+        ways=ways,
+        end=end,
+        merits=merits(context),
+        dreads=_dreads(context),
+        ground=ground,
+    )
 
 
 def _dreads(context: Context) -> tuple[str, ...]:
@@ -243,10 +255,10 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
             arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
         if best is not None:
-            known = _vantages(state, by, arms, target, guard, cells & ~rushed, priced)
+            known = _vantages(state, by, arms, target, guard, cells=cells & ~rushed, priced=priced)
             if rushed:
                 charging = arms_of(state, by, edge_on(state, by, target, needed))
-                known += _vantages(state, by, charging, target, guard, rushed, priced, arms)
+                known += _vantages(state, by, charging, target, guard, cells=rushed, priced=priced, staying=arms)
             if fighter.traits is not None and fighter.traits.of(DeathBurst) is not None and figure.hp > 0:
                 known = _bursting(state, by, target, burst_of(state, target, by), known)
             found.append(
@@ -280,7 +292,7 @@ def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[
 
 
 def _vantages(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, cells: int, priced: int,
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, cells: int, priced: int,
     staying: Arms | None = None,
 ) -> list[Vantage]:  # fmt: skip
     setup, terrain, goal = state.setup, state.terrain, state.figures[target].cell
@@ -292,8 +304,8 @@ def _vantages(
         ring = cells & _ring(terrain, goal, band.near, band.far, sizes)
         if ring:
             for grade, part in _by_grade(state, by, target, ring, sizes):
-                known = swings(state, by, arms, target, guard, number, grade)
-                later = () if staying is None else swings(state, by, staying, target, guard, number, grade)
+                known = swings(state, by, arms, target, guard, band=number, grade=grade)
+                later = () if staying is None else swings(state, by, staying, target, guard, band=number, grade=grade)
                 found.append(Vantage(part, _priced(known, priced) if priced else known, later))
     return found
 
@@ -394,7 +406,7 @@ def _threats(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -
     charge = fighter.traits.of(Charge) if fighter.traits is not None else None
     if charge is None or plain is None or plain.far or figure.rooted:
         return () if plain is None else (plain,)
-    harder = _threat(state, by, target, guard, edge_on(state, by, target, charge.spaces), charge.spaces)
+    harder = _threat(state, by, target, guard, edge_on(state, by, target, charge.spaces), least=charge.spaces)
     if harder is None or not harder.later:
         return (plain,)
     now = harder.now & ~(plain.close & ~harder.close)
@@ -403,21 +415,31 @@ def _threats(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -
     return rest, harder._replace(close=harder.close & now, now=now, later=later)
 
 
-def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, least: int = 0) -> Threat | None:
+def _threat(state: OldeState, by: int, target: int, guard: Guard, edge: Edge, *, least: int = 0) -> Threat | None:
     """What a creature threatens another with, where it has come from at least so many spaces away."""
     fighter, figure, arms = state.setup.fighters[by], state.figures[by], arms_of(state, by, edge)
     swing = best_of(state, by, arms, target, guard)
     if swing is None:
         return None
-    close, now, later = _where(state, by, figure, swing.points, arms.span, least)
+    close, now, later = _where(state, by, swing.points, arms.span, least=least)
     if figure.effects and (forbidden(figure, Forbid.ATTACK) or target in feared(figure)):
         close = now = 0
     screened = fighter.traits is None or not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
-    return Threat(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR, screened)
+    return Threat(
+        fighter.id,
+        close=close,
+        blows=figure.ap / swing.points,
+        now=now,
+        later=later,
+        swing=swing,
+        far=arms.span > NEAR,
+        screened=screened,
+    )
 
 
-def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int, least: int = 0) -> tuple[int, int, int]:
+def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -> tuple[int, int, int]:
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
+    figure = state.figures[by]
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != "standing" or figure.stunned > 0
     still = still or bool(figure.effects and forbidden(figure, Forbid.MOVE))

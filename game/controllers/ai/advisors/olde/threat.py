@@ -88,7 +88,9 @@ def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> A
     if chance is not None and chance.who == by and chance.start >= 0:
         begun = chance.start
     covered = state.terrain.distance(begun, start) if begun >= 0 else 0
-    return modify_attack(Striking(state.setup, state.figures, state.terrain, by, target, covered, ranged))
+    return modify_attack(
+        Striking(state.setup, state.figures, state.terrain, by, target, covered=covered, ranged=ranged)
+    )
 
 
 def reaches(state: OldeState, who: int, start: int) -> int:
