@@ -225,10 +225,6 @@ class Frightened(Condition, frozen=True):
         return (self.effect(by=first), *more)
 
 
-class Submerged(Condition, frozen=True):
-    """Under water: `rules.olde.actions.swimming` says how one drowns and comes up."""
-
-
 class Dead(Condition, frozen=True):
     """Beyond saving; where no other cause is named, the injury has told it."""
 
@@ -292,56 +288,38 @@ ROOTED = Rooted("rooted", "No movement and no free steps.", forbids=Forbid.MOVE)
 SLOWED = Slowed("slowed", "−3 on the AP die, at least 1.")
 BLINDED = Condition("blinded", "−5 to attack and defend.", attack=-5, defense=-5)
 DAZED = Condition(
-    "dazed",
-    "No attacks and no spells, at most one space a round, −2 to defend.",
-    defense=-2,
+    "dazed", "No attacks and no spells, at most one space a round, −2 to defend.", defense=-2,
     forbids=Forbid.ATTACK | Forbid.CAST | Forbid.HURRY,
-)
+)  # fmt: skip
 EXHAUSTED = Condition(
-    "exhausted",
-    "−3 on the AP die and −2 on every check of Brawn or Finesse, blows and Defense included.",
-    attack=-2,
-    defense=-2,
-    ap=-3,
-    physical=-2,
-)
+    "exhausted", "−3 on the AP die and −2 on every check of Brawn or Finesse, blows and Defense included.", attack=-2,
+    defense=-2, ap=-3, physical=-2,
+)  # fmt: skip
 FATIGUED = Condition("fatigued", "−2 on the AP die, at least 1.", ap=-2)
 FRIGHTENED = Frightened(
     "frightened",
     "−2 on all checks, attack and Defense; moves only farther from what is feared, and doesn't attack it.",
-    attack=-2,
-    defense=-2,
-    checks=-2,
-)
+    attack=-2, defense=-2, checks=-2,
+)  # fmt: skip
 POISONED = Condition(
     "poisoned",
     "Loses HP each reset until it wears off, a Brawn or Nerve check shakes it off, or magic cures it.",
     harm=1,
 )
 RESTRAINED = Condition(
-    "restrained",
-    "No movement and no free steps; attackers need only an Easy 6.",
-    forbids=Forbid.MOVE | Forbid.DEFEND,
+    "restrained", "No movement and no free steps; attackers need only an Easy 6.", forbids=Forbid.MOVE | Forbid.DEFEND
 )
 SILENCED = Condition("silenced", "No spell or blessing that must be spoken.", forbids=Forbid.SPEAK)
-SUBMERGED = Submerged(
-    "submerged",
-    "Under water: no attacks or spells, d3 HP each reset until a Swim check succeeds; armor is no help.",
-    "olde.md §5 water",
-    forbids=Forbid.ATTACK | Forbid.CAST | Forbid.SPEAK,
-    gained="{who} goes under water.",
+SUBMERGED = Condition(
+    "submerged", "Under water: no attacks or spells, d3 HP each reset until a Swim check succeeds; armor is no help.",
+    "olde.md §5 water", forbids=Forbid.ATTACK | Forbid.CAST | Forbid.SPEAK, gained="{who} goes under water.",
     lost="{who} comes up for air.",
-)
+)  # fmt: skip
 ASLEEP = Asleep(
-    "asleep",
-    "As stunned; any damage ends it, and so does an ally who guides the sleeper.",
-    "olde.md §9 conditions",
+    "asleep", "As stunned; any damage ends it, and so does an ally who guides the sleeper.", "olde.md §9 conditions",
     ends_when_hurt=True,
-)
-STUNNED = Stunned(
-    "stunned",
-    "No AP, no movement or action, attackers need only an Easy 6; a check each reset ends it.",
-)
+)  # fmt: skip
+STUNNED = Stunned("stunned", "No AP, no movement or action, attackers need only an Easy 6; a check each reset ends it.")
 DYING = Flagged("dying", "Loses 1 HP each reset until stabilised or dead.", harm=1)
 INCAPACITATED = Condition(
     "incapacitated",
@@ -352,23 +330,15 @@ INCAPACITATED = Condition(
 DEAD = Dead("dead", "Beyond saving: as many HP below 0 as the maximum.", gained="{who} is dead.")
 SUMMONED = Summoned("summoned", "", badge=False)
 PRONE = Prone(
-    "prone",
-    "−3 to hit and to defend in melee, +3 Defense against shots. Rise before moving.",
-    strikes=-3,
-    struck=-3,
+    "prone", "−3 to hit and to defend in melee, +3 Defense against shots. Rise before moving.", strikes=-3, struck=-3,
     shot=3,
-)
+)  # fmt: skip
 KNEELING = Posture("kneeling", "No free steps; Rise before moving.")
 SITTING = Posture("sitting", "No free steps; Rise before moving.")
 SWIMMING = Posture(
-    "swimming",
-    "In deep water: −3 to hit and −6 to shoot, −3 to defend in melee, +3 Defense against shots.",
-    "olde.md §5 water",
-    strikes=-3,
-    shoots=-6,
-    struck=-3,
-    shot=3,
-)
+    "swimming", "In deep water: −3 to hit and −6 to shoot, −3 to defend in melee, +3 Defense against shots.",
+    "olde.md §5 water", strikes=-3, shoots=-6, struck=-3, shot=3,
+)  # fmt: skip
 POSTURES: Mapping[str, Posture] = MappingProxyType({each.name: each for each in (SITTING, KNEELING, PRONE, SWIMMING)})
 LYING = (SITTING.name, KNEELING.name, PRONE.name)
 """Postures that one takes on dry ground, other than standing."""

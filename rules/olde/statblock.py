@@ -19,7 +19,7 @@ from rules.olde.explore.burning import Lamp
 from rules.olde.explore.state import ROUND
 from rules.olde.gear import Armoury
 from rules.olde.magic.spells import FAITH, MANA, NO_MAGIC, Grimoire
-from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, standing_on
+from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, most_of, standing_on
 from rules.olde.traits.kinds import TraitModel, traits_of, with_hide
 
 _SKILLS: dict[str, Any] = {
@@ -114,43 +114,23 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         check_known(at, "items", block.items, grimoire.items)
     short = max(0, armor.brawn - block.brawn) if armor else 0
     allowance = block.free_steps if block.free_steps is not None else (1 if block.size == "small" else 2)
+    own: dict[str, Any] = {name: getattr(block, name) for name in _ALIKE}
     return Fighter(
-        id=block.id,
-        name=block.name or block.id,
-        side=block.side,
-        kind=block.kind,
-        controller=block.controller,
-        art=block.figure_art,
-        temperament=block.temperament,
-        threat=block.threat,
-        brawn=block.brawn,
-        finesse=block.finesse,
-        savvy=block.savvy,
-        nerve=block.nerve,
-        small=block.size == "small",
-        space=block.space,
-        allowance=allowance,
+        **own, **most_of(block.brawn, block.savvy, block.nerve), name=block.name or block.id, art=block.figure_art,
+        small=block.size == "small", allowance=allowance, armor=with_hide(armor, block.traits), armor_short=short,
         skills={skill: skills.RANKS[rank] for skill, rank in block.skills.items()},
-        weapons=block.weapons,
-        shield=block.shield,
-        armor=with_hide(armor, block.traits),
-        armor_short=short,
         finesse_rank=modified(block.finesse, block.modified.get("finesse", 0) - short),
         modified={str(stat): by for stat, by in block.modified.items()},
-        hp_max=block.brawn + block.nerve // 2,
-        mana_max=block.savvy + block.nerve // 2,
-        faith_max=block.nerve + block.savvy // 2,
-        surprised=block.surprised,
-        hidden=block.hidden,
-        patrol=block.patrol,
-        light=block.light,
-        lamp=block.lamp,
-        spares=block.spares,
-        dark_sight=block.dark_sight,
-        spells=tuple(dict.fromkeys(block.spells + block.blessings)),
-        innate=block.conditions,
+        spells=tuple(dict.fromkeys(block.spells + block.blessings)), innate=block.conditions,
         traits=traits_of(block.traits),
-    )
+    )  # fmt: skip
+
+
+_ALIKE = (
+    "id", "side", "kind", "controller", "temperament", "threat", "brawn", "finesse", "savvy", "nerve", "space",
+    "weapons", "shield", "surprised", "hidden", "patrol", "light", "lamp", "spares", "dark_sight",
+)  # fmt: skip
+"""Fields that a fighter has as its stat block says them."""
 
 
 def hands_needed(armoury: Armoury, items: tuple[str, ...]) -> int:
@@ -196,24 +176,15 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
         pack.remove(item)
     pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
     asleep = (ASLEEP.at_first(number),) if block.asleep and hp > 0 else ()
+    conditions = block.conditions
     return Figure(
-        cell=cell,
-        hp=hp,
-        mana=at_most(where, "mana", block.mana, who.mana_max),
-        faith=at_most(where, "faith", block.faith, who.faith_max),
-        hands=hands,
-        pack=tuple(pack),
-        posture=PRONE.name if hp <= 0 else block.posture,
-        dying=-who.hp_max < hp <= 0,
-        bleeding=BLEEDING.name in block.conditions,
-        rooted=ROOTED.name in block.conditions,
-        slowed=SLOWED.name in block.conditions,
-        effects=innate(block.conditions, _adversaries(setup, number)) + asleep,
-        stunned=EASY if asleep else 0,
-        items=block.items,
-        keys=block.keys,
-        ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
-    )
+        cell=cell, hp=hp, mana=at_most(where, "mana", block.mana, who.mana_max),
+        faith=at_most(where, "faith", block.faith, who.faith_max), hands=hands, pack=tuple(pack),
+        posture=PRONE.name if hp <= 0 else block.posture, dying=-who.hp_max < hp <= 0,
+        bleeding=BLEEDING.name in conditions, rooted=ROOTED.name in conditions, slowed=SLOWED.name in conditions,
+        effects=innate(conditions, _adversaries(setup, number)) + asleep, stunned=EASY if asleep else 0,
+        items=block.items, keys=block.keys, ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
+    )  # fmt: skip
 
 
 def _adversaries(setup: Setup, number: int) -> tuple[int, ...]:

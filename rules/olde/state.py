@@ -83,6 +83,11 @@ class Fighter(msgspec.Struct, frozen=True):
     """None for a creature without any, which is asked no more about them."""
 
 
+def most_of(brawn: int, savvy: int, nerve: int) -> dict[str, Any]:
+    """The most hit points, Mana and Faith that somebody with these stats has (olde.md §2)."""
+    return {"hp_max": brawn + nerve // 2, "mana_max": savvy + nerve // 2, "faith_max": nerve + savvy // 2}
+
+
 class Figure(msgspec.Struct, frozen=True, gc=False):
     """What changes about a creature. `cell` −1: not on this board (unseen by the observer)."""
 

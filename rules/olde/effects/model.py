@@ -90,36 +90,23 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
 ZONES: Mapping[ZoneKind, Ground] = MappingProxyType(
     {
         ZoneKind.STONE: Ground(
-            mark="wall",
-            sentence="Nobody walks or sees through it.",
-            brief="stops feet and eyes",
-            begins="The {name} rises.",
-            blocks=True,
-            hides=True,
+            mark="wall", sentence="Nobody walks or sees through it.", brief="stops feet and eyes",
+            begins="The {name} rises.", blocks=True, hides=True,
         ),
         ZoneKind.FORCE: Ground(
-            mark="pane",
-            sentence="Nobody walks through it; everybody sees through it.",
-            brief="stops feet, not eyes",
-            begins="The {name} stands.",
-            blocks=True,
+            mark="pane", sentence="Nobody walks through it; everybody sees through it.",
+            brief="stops feet, not eyes", begins="The {name} stands.", blocks=True,
         ),
         ZoneKind.THORNS: Ground(
-            mark="rough",
-            sentence="Difficult ground: a space costs two.",
-            brief="difficult ground",
-            begins="The {name} grows.",
-            slows=True,
+            mark="rough", sentence="Difficult ground: a space costs two.", brief="difficult ground",
+            begins="The {name} grows.", slows=True,
         ),
         ZoneKind.LIGHT: Ground(
-            mark="light",
-            sentence="Whoever stands in it is seen one grade better.",
-            brief="whoever stands in it is seen better",
-            begins="The {name} shines.",
-            lights=True,
+            mark="light", sentence="Whoever stands in it is seen one grade better.",
+            brief="whoever stands in it is seen better", begins="The {name} shines.", lights=True,
         ),
     }
-)
+)  # fmt: skip
 """All kinds. To add one: a line here and in `ZoneKind`."""
 
 

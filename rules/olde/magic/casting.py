@@ -20,7 +20,7 @@ from rules.olde.effects.model import total as sum_of
 from rules.olde.effects.working import end_condition, lay
 from rules.olde.magic.powers import POWERS, Working
 from rules.olde.magic.spells import Against, EffectDice, Spell, Summon
-from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup
+from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup, most_of
 
 
 def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:
@@ -301,31 +301,12 @@ def _called(setup: Setup, caster: int, model: Summon, cell: int) -> tuple[Fighte
     owner = setup.fighters[caster]
     number = 1 + sum(1 for fighter in setup.fighters if fighter.id.startswith(f"{owner.id}."))
     fighter = Fighter(
-        id=f"{owner.id}.{number}",
-        name=model.name if number == 1 else f"{model.name} {number}",
-        side=owner.side,
-        kind=model.kind,
-        controller=owner.controller,
-        art=model.art,
-        temperament=model.temperament,
-        threat=0,
-        brawn=model.brawn,
-        finesse=model.finesse,
-        savvy=model.savvy,
-        nerve=model.nerve,
-        small=model.small,
-        space=1,
-        allowance=1 if model.small else 2,
-        skills=model.skills,
-        weapons=model.weapons,
-        shield=None,
-        armor=None,
-        armor_short=0,
-        finesse_rank=model.finesse,
-        hp_max=model.brawn + model.nerve // 2,
-        mana_max=model.savvy + model.nerve // 2,
-        faith_max=model.nerve + model.savvy // 2,
-        surprised=False,
-    )
+        id=f"{owner.id}.{number}", name=model.name if number == 1 else f"{model.name} {number}", side=owner.side,
+        kind=model.kind, controller=owner.controller, art=model.art, temperament=model.temperament, threat=0,
+        brawn=model.brawn, finesse=model.finesse, savvy=model.savvy, nerve=model.nerve, small=model.small, space=1,
+        allowance=1 if model.small else 2, skills=model.skills, weapons=model.weapons, shield=None, armor=None,
+        armor_short=0, finesse_rank=model.finesse, surprised=False,
+        **most_of(model.brawn, model.savvy, model.nerve),
+    )  # fmt: skip
     figure = Figure(cell=cell, hp=fighter.hp_max, mana=fighter.mana_max, faith=fighter.faith_max, hands=(), pack=())
     return fighter, figure

@@ -12,7 +12,7 @@ from rules.contract.errors import BattlematError
 from rules.core.validate import STRICT, validated
 from rules.olde import skills as skill_list
 from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
-from rules.olde.effects.model import Lasting, ZoneKind
+from rules.olde.effects.model import PARTS, Lasting, ZoneKind
 from rules.olde.gear import Armoury
 from rules.olde.magic.shapes import SHAPES, WALL
 from rules.olde.magic.spells import (
@@ -31,6 +31,8 @@ from rules.olde.magic.spells import (
 )
 
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
+Price = Annotated[int, Field(strict=True, ge=1, le=20)]
+Sixty = Annotated[int, Field(strict=True, ge=1, le=60)]
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
 if TYPE_CHECKING:
     Condition = str
@@ -58,7 +60,7 @@ class LastingModel(BaseModel):
     """What stays on a creature for some turns: a condition, adjustments, or both."""
 
     model_config = STRICT
-    turns: Annotated[int, Field(strict=True, ge=1, le=60)]
+    turns: Sixty
     """It ends in so many-th reset."""
     condition: Condition | None = None
     attack: Small = 0
@@ -84,7 +86,7 @@ class ZoneModel(BaseModel):
 
     model_config = STRICT
     kind: ZoneWord
-    turns: Annotated[int, Field(strict=True, ge=1, le=60)]
+    turns: Sixty
 
 
 class SummonModel(BaseModel):
@@ -94,11 +96,11 @@ class SummonModel(BaseModel):
     name: str = Field(min_length=1)
     kind: str = "Spirit"
     art: str
-    turns: Annotated[int, Field(strict=True, ge=1, le=60)]
-    brawn: Annotated[int, Field(strict=True, ge=1, le=60)]
-    finesse: Annotated[int, Field(strict=True, ge=1, le=60)]
-    savvy: Annotated[int, Field(strict=True, ge=1, le=60)]
-    nerve: Annotated[int, Field(strict=True, ge=1, le=60)]
+    turns: Sixty
+    brawn: Sixty
+    finesse: Sixty
+    savvy: Sixty
+    nerve: Sixty
     size: Literal["small", "medium"] = "medium"
     temperament: str = "brute"
     weapons: tuple[str, ...] = Field(min_length=1)
@@ -163,22 +165,24 @@ class PowerModel(BaseModel):
         return self
 
 
-class SpellModel(PowerModel):
+class CastModel(PowerModel):
+    """What spells and blessings have in common beside: how they are cast."""
+
+    ap: Annotated[int, Field(strict=True, ge=1, le=3)] = 2
+    gesture: bool = True
+    incantation: bool = True
+
+
+class SpellModel(CastModel):
     """A spell of spells.toml: Wizardry, paid in Mana."""
 
-    ap: Annotated[int, Field(strict=True, ge=1, le=3)] = 2
-    mana: Annotated[int, Field(strict=True, ge=1, le=20)]
-    gesture: bool = True
-    incantation: bool = True
+    mana: Price
 
 
-class BlessingModel(PowerModel):
+class BlessingModel(CastModel):
     """A blessing of blessings.toml: Faith, paid in Faith."""
 
-    ap: Annotated[int, Field(strict=True, ge=1, le=3)] = 2
-    faith: Annotated[int, Field(strict=True, ge=1, le=20)]
-    gesture: bool = True
-    incantation: bool = True
+    faith: Price
 
 
 class ItemModel(BaseModel):
@@ -240,36 +244,23 @@ def _check_summons(spells: Mapping[str, Spell], armoury: Armoury) -> None:
 def _power(model: PowerModel) -> Spell:
     """What a power does, as an item has it: no Mana or Faith, no gestures."""
     dice, zone = model.dice, model.zone
+    own: dict[str, Any] = {name: getattr(model, name) for name in _ALIKE}
     return Spell(
-        name=model.name,
-        summary=model.summary,
-        pool="",
-        price=0,
-        ap=3,
-        gesture=False,
-        incantation=False,
-        aim=Aim(model.aim),
-        reach=model.range,
-        shape=SHAPES[model.shape],
-        size=model.size,
-        affects=Affects(model.affects),
-        only=model.only,
-        spares=model.spares,
-        against=Against(model.against),
-        rating=model.rating,
-        dice=EffectDice(dice.count, dice.die or 0, dice.exploding, dice.half, dice.plus) if dice else None,
+        **own, pool="", price=0, ap=3, gesture=False, incantation=False, reach=model.range, aim=Aim(model.aim),
+        shape=SHAPES[model.shape], affects=Affects(model.affects), against=Against(model.against),
         does=Does(model.does),
-        pierces=model.pierces,
-        cures=model.cures,
-        lasting=_lasting(model.lasting) if model.lasting else None,
-        zone=ZoneKind(zone.kind) if zone else None,
-        zone_turns=zone.turns if zone else 0,
-        summon=_summon(model.summon) if model.summon else None,
+        dice=EffectDice(dice.count, dice.die or 0, dice.exploding, dice.half, dice.plus) if dice else None,
+        lasting=_lasting(model.lasting) if model.lasting else None, zone=ZoneKind(zone.kind) if zone else None,
+        zone_turns=zone.turns if zone else 0, summon=_summon(model.summon) if model.summon else None,
         element=model.element or "",
-    )
+    )  # fmt: skip
 
 
-def _paid(power: Spell, model: SpellModel | BlessingModel, pool: Pool, price: int) -> Spell:
+_ALIKE = ("name", "summary", "size", "only", "spares", "rating", "pierces", "cures")
+"""Fields that a spell has as its table says them."""
+
+
+def _paid(power: Spell, model: CastModel, pool: Pool, price: int) -> Spell:
     """A power as a spell or blessing: what pays for it, and how it is cast."""
     return msgspec.structs.replace(
         power, pool=pool.name, price=price, ap=model.ap, gesture=model.gesture, incantation=model.incantation
@@ -279,34 +270,14 @@ def _paid(power: Spell, model: SpellModel | BlessingModel, pool: Pool, price: in
 def _lasting(model: LastingModel) -> Lasting:
     """A lasting effect with what its condition means in figures (olde.md §7)."""
     own = CONDITIONS[model.condition].lasting(model.turns) if model.condition else Lasting(model.turns)
-    return msgspec.structs.replace(
-        own,
-        attack=own.attack + model.attack,
-        defense=own.defense + model.defense,
-        damage=model.damage,
-        armor=model.armor,
-        ap=own.ap + model.ap,
-        checks=own.checks + model.checks,
-        recover=model.recover or "",
-        rule="",
-    )
+    more = {part: getattr(own, part) + getattr(model, part) for part in PARTS if part != "physical"}
+    return msgspec.structs.replace(own, **more, recover=model.recover or "", rule="")
 
 
 def _summon(model: SummonModel) -> Summon:
-    return Summon(
-        name=model.name,
-        kind=model.kind,
-        art=model.art,
-        turns=model.turns,
-        brawn=model.brawn,
-        finesse=model.finesse,
-        savvy=model.savvy,
-        nerve=model.nerve,
-        small=model.size == "small",
-        temperament=model.temperament,
-        weapons=model.weapons,
-        skills={skill: skill_list.RANKS[rank] for skill, rank in model.skills.items()},
-    )
+    own = {name: getattr(model, name) for name in Summon.__struct_fields__ if name not in ("small", "skills")}
+    ranks = {skill: skill_list.RANKS[rank] for skill, rank in model.skills.items()}
+    return Summon(**own, small=model.size == "small", skills=ranks)
 
 
 def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from rules.contract.ruleset import Odds, Share
@@ -12,10 +11,10 @@ from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.conditions import STUNNED
 from rules.olde.effects import model as effects
 from rules.olde.magic.casting import Casting, Mark, effect_value
-from rules.olde.magic.powers import POWERS
+from rules.olde.magic.powers import POWERS, Harm, Heal
 from rules.olde.magic.spells import EffectDice
 from rules.olde.magic.words import dice_words, turns
-from rules.olde.state import OldeState
+from rules.olde.state import OldeState, Setup
 
 RULE = "olde.md §9 casting"
 
@@ -35,7 +34,7 @@ def prospects_of(state: OldeState, casting: Casting) -> Prospects:
     side = fighters[casting.caster].side
     shares = tuple(_share(state, casting, mark) for mark in casting.marks)
     foes = tuple(i for i, mark in enumerate(casting.marks) if fighters[mark.who].side != side)
-    chance = _success(casting, [casting.marks[i] for i in foes] or list(casting.marks))
+    chance = _success(state.setup, casting, [casting.marks[i] for i in foes] or list(casting.marks))
     return Prospects(chance, shares, foes)
 
 
@@ -99,7 +98,7 @@ def chance_on(casting: Casting, mark: Mark) -> float:
     return dist.chance_at_least(2, casting.rank, mark.rating - casting.plus)
 
 
-def _success(casting: Casting, marks: list[Mark]) -> float:
+def _success(setup: Setup, casting: Casting, marks: list[Mark]) -> float:
     """The chance that it takes hold of at least one of these, or at all where there is nobody."""
     if not casting.rank:
         return 1.0
@@ -107,27 +106,32 @@ def _success(casting: Casting, marks: list[Mark]) -> float:
         return dist.chance_at_least(2, casting.rank, casting.spell.rating - casting.plus)
     if len(marks) == 1:
         return chance_on(casting, marks[0])
-    return _at_least_one(casting.rank, casting.plus, tuple((m.rank, m.rating, m.plus) for m in marks))
+    known, key = (
+        setup.memory.table("casting"),
+        (casting.rank, casting.plus, *((m.rank, m.rating, m.plus) for m in marks)),
+    )
+    if key not in known:
+        known[key] = _at_least_one(casting.rank, casting.plus, marks)
+    found: float = known[key]
+    return found
 
 
-@lru_cache(maxsize=4096)
-def _at_least_one(rank: int, plus: int, marks: tuple[tuple[int, int, int], ...]) -> float:
+def _at_least_one(rank: int, plus: int, marks: list[Mark]) -> float:
     """The casting is thrown once for all, each resists with dice of its own: summed over the casting's total."""
     none = 0.0
     for thrown, p in enumerate(dist.dice_sum(2, rank, True)):
         if p > 0.0:
             all_resist = 1.0
-            for resist, rating, bonus in marks:
-                need = thrown + plus + 1
-                if resist:
-                    all_resist *= dist.chance_at_least(2, resist, need - bonus)
-                elif rating < need:
+            need = thrown + plus + 1
+            for mark in marks:
+                if mark.rank:
+                    all_resist *= dist.chance_at_least(2, mark.rank, need - mark.plus)
+                elif mark.rating < need:
                     all_resist = 0.0
             none += p * all_resist
     return max(0.0, 1.0 - none)
 
 
-@lru_cache(maxsize=4096)
 def effect_chances(dice: EffectDice, less: int, most: int) -> tuple[tuple[int, float], ...]:
     """The distribution of an effect roll less armor, never below 0; `most` ≥ 0 caps it (healing)."""
     found: dict[int, float] = {}
@@ -141,14 +145,18 @@ def effect_chances(dice: EffectDice, less: int, most: int) -> tuple[tuple[int, f
 
 def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     """What one creature has to expect."""
-    spell, foe, victim = casting.spell, state.setup.fighters[mark.who], state.figures[mark.who]
+    foe, victim = state.setup.fighters[mark.who], state.figures[mark.who]
     hit = chance_on(casting, mark)
-    if casting.dice is None or spell.does not in ("harm", "heal"):
+    power = POWERS[casting.spell.does]
+    if casting.dice is None or not isinstance(power, Harm | Heal):
         return Share(foe.id, hit)
-    if spell.does == "heal":
+    if isinstance(power, Heal):
         chances = effect_chances(casting.dice, 0, foe.hp_max - victim.hp)
         return Share(foe.id, hit, healing=hit * sum(value * p for value, p in chances))
-    damage, mean, drop = _harm(hit, casting.dice, mark.armor, victim.hp)
+    known, key = state.setup.memory.table("harm"), (hit, casting.dice, mark.armor, victim.hp)
+    if key not in known:
+        known[key] = _harm(hit, casting.dice, mark.armor, victim.hp)
+    damage, mean, drop = known[key]
     stat = resilience(foe)
     plus = sum(a.value for a in burden(state.setup, foe, victim, stat))
     stuns = foe.traits is None or STUNNED.name not in foe.traits.immune
@@ -156,7 +164,6 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     return Share(foe.id, hit, damage, mean, drop, stun)
 
 
-@lru_cache(maxsize=4096)
 def _harm(hit: float, dice: EffectDice, armor: int, hp: int) -> tuple[tuple[tuple[int, float], ...], float, float]:
     """(distribution of the damage sustained, its mean, the chance to fell)."""
     damage: dict[int, float] = {0: 1.0 - hit}
@@ -169,7 +176,6 @@ def _harm(hit: float, dice: EffectDice, armor: int, hp: int) -> tuple[tuple[tupl
     return ordered, sum(hurt * p for hurt, p in ordered), drop
 
 
-@lru_cache(maxsize=4096)
 def _stun(damage: tuple[tuple[int, float], ...], hp: int, hp_max: int, rank: int, plus: int) -> float:
     """The chance of a stunning blow that stuns (olde.md §7)."""
     return sum(

@@ -9,8 +9,8 @@ import pytest
 from game.content import tables as content
 from rules.contract.errors import BattlematError
 from rules.olde.gear import Armoury
-from rules.olde.magic import budget
 from rules.olde.magic.models import grimoire_of
+from tests.rules.olde import budget
 from tests.rules.olde.creatures import Fight, being
 
 TABLES = content.tables("olde")

@@ -11,7 +11,7 @@ import math
 from rules.board.grid import Field
 from rules.core import odds as dist
 from rules.olde.combat.chances import AttackDice, table_of
-from rules.olde.effects.model import Lasting, ZoneKind
+from rules.olde.effects.model import ZoneKind
 from rules.olde.magic.casting import effect_value
 from rules.olde.magic.powers import POWERS, Restore
 from rules.olde.magic.shapes import Caster
@@ -145,6 +145,3 @@ def _spaces(spell: Spell) -> int:
     """The spaces of its area on open ground."""
     field = Field.from_rows(["." * 45] * 45)
     return spell.cells(Caster(field.terrain(), field.cell(22, 22), 1), field.cell(22, 18)).bit_count()
-
-
-__all__ = ["TOLERANCE", "Lasting", "chance", "price", "worth"]
