@@ -131,11 +131,7 @@ class Assist(Kind):
         resolution.events.append(result.event(action.by, f"help with {skill}"))
         bonus = assistance(result.roll.total - rating)
         if bonus:
-            lay(
-                resolution,
-                ally,
-                Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")),
-            )
+            lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
 
 
 def past_obstacles(context: Context) -> list[str]:

@@ -107,13 +107,7 @@ def stat_check(resolution: Resolution, who: int, stat: str, rating: int) -> Chec
 
 
 def skill_check(
-    resolution: Resolution,
-    who: int,
-    skill: str,
-    rating: int,
-    extra: tuple[Adjustment, ...] = (),
-    *,
-    advantage: int = 0,
+    resolution: Resolution, who: int, skill: str, rating: int, extra: tuple[Adjustment, ...] = (), *, advantage: int = 0
 ) -> CheckResult:
     """A check with a skill: its rank adjusts, untrained −2."""
     fighter = resolution.fighter(who)

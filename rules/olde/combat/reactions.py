@@ -380,10 +380,7 @@ def _contest(resolution: Resolution, attack: Pending, label: str) -> bool:
 
 
 def _set(resolution: Resolution, **changes: object) -> None:
-    resolution.pending = (
-        *resolution.pending[:-1],
-        msgspec.structs.replace(resolution.pending[-1], **changes),
-    )
+    resolution.pending = (*resolution.pending[:-1], msgspec.structs.replace(resolution.pending[-1], **changes))
 
 
 def _pop(resolution: Resolution) -> None:

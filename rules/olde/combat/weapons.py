@@ -171,12 +171,7 @@ class Usable(NamedTuple):
 def usable(context: Context, manner: Manner) -> Usable:
     """The weapons that may be used now to attack so: what `mode_for` says, and that some weapons are no use
     to the untrained. Remembered."""
-    key = (
-        builds_of(context.setup)[context.who],
-        manner.do,
-        context.figure.hands,
-        context.figure.ammunition == 0,
-    )
+    key = (builds_of(context.setup)[context.who], manner.do, context.figure.hands, context.figure.ammunition == 0)
     known = context.setup.memory.table("usable")
     found: Usable | None = known.get(key)
     if found is None:

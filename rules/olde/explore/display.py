@@ -47,9 +47,7 @@ def shown(state: OldeState, minis: Sequence[Miniature], eyes: tuple[str, ...]) -
     unfound = lurkers(state, eyes)
     return tuple(
         msgspec.structs.replace(
-            mini,
-            points=minute(state, index[mini.id]),
-            badges=mini.badges + badges(state, index[mini.id]),
+            mini, points=minute(state, index[mini.id]), badges=mini.badges + badges(state, index[mini.id])
         )
         for mini in minis
         if index[mini.id] not in unfound

@@ -372,11 +372,7 @@ def _make_room(resolution: Resolution) -> None:
 def spend_minutes(resolution: Resolution, who: int, minutes: int) -> None:
     """Somebody has begun what takes so many minutes, this one included."""
     if minutes:
-        note(
-            resolution,
-            done=know(resolution).done | 1 << who,
-            busy=put(know(resolution).busy, who, minutes - 1),
-        )
+        note(resolution, done=know(resolution).done | 1 << who, busy=put(know(resolution).busy, who, minutes - 1))
 
 
 def _pass_minute(resolution: Resolution) -> None:
