@@ -12,6 +12,7 @@ import msgspec
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
+from rules.contract.text import Creature
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.visibility import DoorMemory
@@ -81,6 +82,11 @@ class Fighter(msgspec.Struct, frozen=True):
     """It lies in hiding where a fight begins with exploration."""
     traits: Traits | None = None
     """None for a creature without any, which is asked no more about them."""
+
+    @property
+    def called(self) -> Creature:
+        """Its name in a sentence."""
+        return Creature(self.name, self.id)
 
 
 def most_of(brawn: int, savvy: int, nerve: int) -> dict[str, Any]:

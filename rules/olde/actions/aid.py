@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.board.path import step_cost
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.kind import Kind, Minutes, situation
@@ -57,13 +58,21 @@ class FirstAid(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         patient = find(context, action.target)
         if patient is None:
-            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+            return text(
+                "target: {target} is nobody here; there are {known}",
+                target=repr(action.target),
+                known=known_ids(context),
+            )
         name = context.setup.fighters[patient].name
         if context.setup.fighters[patient].side != context.fighter.side:
-            return f"target: {name} is no ally"
+            return text("target: {name} is no ally", name=name)
         if patient != context.who and context.distance(patient) > 1:
-            return f"target: {name} is not adjacent"
-        return None if self._needs(context.state.figures[patient]) else f"target: {name} is neither bleeding nor dying"
+            return text("target: {name} is not adjacent", name=name)
+        return (
+            None
+            if self._needs(context.state.figures[patient])
+            else text("target: {name} is neither bleeding nor dying", name=name)
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for i in self._patients(context):
@@ -135,7 +144,7 @@ class Guide(Kind):
     def _why_not_there(context: Context, guest: int, goal: int) -> str | None:
         figure, fighter = context.state.figures[guest], context.setup.fighters[guest]
         if figure.posture != STANDING:
-            return f"target: is {figure.posture} and cannot walk"
+            return text("target: is {posture} and cannot walk", posture=figure.posture)
         if not step_cost(context.terrain, figure.cell, goal, fighter.space):
             return "at: needs a space adjacent to the guided ally that it could step on"
         crowd = context.crowd
@@ -194,8 +203,8 @@ class Recover(Kind):
             return None if len(open_pools) == 1 else "option: mana or faith"
         option = action.option.lower()
         if option not in POOLS:
-            return f"option: {action.option!r} is neither mana nor faith"
-        return None if option in open_pools else f"option: {option} is full"
+            return text("option: {option} is neither mana nor faith", option=repr(action.option))
+        return None if option in open_pools else text("option: {option} is full", option=option)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for pool in self._open(context):

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.events import Chosen
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Answers
 from rules.olde.actions import calls
 from rules.olde.combat import reactions
@@ -55,7 +56,11 @@ def prompt(state: OldeState, question: Question) -> str:
     if question.kind in DECLINE:
         return reactions.prompt(state.setup, question)
     name = state.setup.fighters[question.who].name
-    return f"{name}: {' or '.join(ANSWERS[option].label.lower() for option in question.options)}?"
+    return text(
+        "{name}: {answers}?",
+        name=name,
+        answers=joined(" or ", (ANSWERS[option].label.lower() for option in question.options)),
+    )
 
 
 def option_of(options: tuple[str, ...], word: str | None) -> str | None:

@@ -8,6 +8,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Item
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.kind import AT_ONCE, Kind, situation
@@ -33,19 +34,23 @@ class Attack(Kind):
     def why_not(self, context: Context) -> str | None:
         blocked = context.act_open()
         if blocked is None and context.figure.effects and (word := forbidden(context.figure, Forbid.ATTACK)):
-            blocked = f"{word}: no attacks"
+            blocked = text("{word}: no attacks", word=word)
         return blocked or self.closed(context)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
         if target is None:
-            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+            return text(
+                "target: {target} is nobody here; there are {known}",
+                target=repr(action.target),
+                known=known_ids(context),
+            )
         ready = wielded(context)
         name = action.weapon or ready[0]
         if name not in ready:
             carried = name in context.figure.pack
-            there = "Ready it first (1 AP)" if carried else f"in hand: {', '.join(ready)}"
-            return f"weapon: {name!r} is not in hand; {there}"
+            there = "Ready it first (1 AP)" if carried else text("in hand: {ready}", ready=joined(", ", ready))
+            return text("weapon: {name} is not in hand; {there}", name=repr(name), there=there)
         return why_not_attack(context, self.manner, target, context.setup.armoury.weapons[name])
 
     def idle(self, context: Context) -> bool:
@@ -99,7 +104,7 @@ class AdvancedAttack(Attack):
 
     def why_not(self, context: Context) -> str | None:
         if not context.setup.advanced:
-            return f"{self.face.label} is an advanced action, and this fight is played without them"
+            return text("{label} is an advanced action, and this fight is played without them", label=self.face.label)
         return super().why_not(context)
 
 
@@ -192,7 +197,10 @@ class ResetCrossbow(Kind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if self._bow(context, action) is None:
-            return f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
+            return text(
+                "weapon: {weapon} is no crossbow in hand that needs resetting",
+                weapon=repr(action.weapon or action.item),
+            )
         return None
 
     def idle(self, context: Context) -> bool:

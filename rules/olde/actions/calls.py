@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules.contract.actions import Action, Adjustment, Description
 from rules.contract.events import Contest, Note
+from rules.contract.text import joined, text
 from rules.contract.tools import Call
 from rules.core.dice import roll
 from rules.core.figures import plain
@@ -52,7 +53,7 @@ def refusal(state: OldeState, action: Action) -> str | None:
         if reason is None and action.against == action.target:
             reason = "against: nobody opposes itself"
         reason = reason or _word(state, call, "resists", action.against, action.resists)
-    return None if reason is None else f"{action.do}: {reason}"
+    return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
 
 def describe(action: Action) -> Description:
@@ -64,16 +65,21 @@ def _who(state: OldeState, field: str, creature: str | None) -> str | None:
     index = state.setup.index
     here = [name for name, who in index.items() if state.figures[who].cell >= 0]
     if creature not in here:
-        return f"{field}: {creature!r} is nobody here; there are {', '.join(here)}"
+        return text(
+            "{field}: {creature} is nobody here; there are {here}",
+            field=field,
+            creature=repr(creature),
+            here=joined(", ", here),
+        )
     return None
 
 
 def _rating(rating: int | None) -> str | None:
     if rating is None:
-        named = ", ".join(f"{name} {value}" for name, value in NAMED_RATINGS)
-        return f"rating: needs a number, such as {named}"
+        named = joined(", ", (text("{name} {value}", name=name, value=value) for name, value in NAMED_RATINGS))
+        return text("rating: needs a number, such as {named}", named=named)
     if not 1 <= rating <= HIGHEST_RATING:
-        return f"rating: {rating} is not from 1 to {HIGHEST_RATING}"
+        return text("rating: {rating} is not from 1 to {highest_rating}", rating=rating, highest_rating=HIGHEST_RATING)
     return None
 
 
@@ -82,10 +88,10 @@ def _word(state: OldeState, call: Call, field: str, creature: str | None, word: 
     if word in STATS:
         return None
     if word is None or call.words == STATS or not skills.known(word):
-        return f"{field}: {word!r} is none of {', '.join(call.words)}"
+        return text("{field}: {word} is none of {words}", field=field, word=repr(word), words=joined(", ", call.words))
     fighter = state.setup.fighters[state.setup.index[creature or ""]]
     if skills.family(word) in skills.TRAINED_ONLY and word not in fighter.skills:
-        return f"{field}: nobody uses {word} untrained"
+        return text("{field}: nobody uses {word} untrained", field=field, word=word)
     return None
 
 
@@ -102,7 +108,11 @@ def _thrown(resolution: Resolution, who: int, word: str) -> Thrown:
     if word in STATS:
         return Thrown(word.capitalize(), stat_rank(fighter, word), burden(resolution.setup, fighter, figure, word))
     rank, adjustments = skill_terms(resolution.setup, fighter, figure, word)
-    return Thrown(f"{skills.spelled(word)} ({check_stat(fighter, word).capitalize()})", rank, adjustments)
+    return Thrown(
+        text("{word} ({stat})", word=skills.spelled(word), stat=check_stat(fighter, word).capitalize()),
+        rank,
+        adjustments,
+    )
 
 
 def carry_out(resolution: Resolution, action: Action) -> None:
@@ -144,12 +154,17 @@ def _effect(resolution: Resolution, action: Action, who: int) -> None:
     fighter, stat = resolution.fighter(who), action.option or ""
     resolution.dice.thrower = fighter.id
     thrown = effect(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
-    told = f"{fighter.name}, effect roll of {stat.capitalize()}: {plain(thrown.total)}."
+    told = text(
+        "{name}, effect roll of {stat}: {total}.",
+        name=fighter.called,
+        stat=stat.capitalize(),
+        total=plain(thrown.total),
+    )
     resolution.events.append(Note(text=told, by=fighter.id, rolls=(thrown,)))
 
 
 def _asked(action: Action) -> str:
-    return f"{skills.spelled(action.option or '').capitalize()}, called for"
+    return text("{spelled}, called for", spelled=skills.spelled(action.option or "").capitalize())
 
 
 _THROWN: dict[str, Callable[[Resolution, Action, int], None]] = {

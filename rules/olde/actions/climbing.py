@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.board.grid import Challenge
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes, Part
@@ -69,7 +70,7 @@ class Climb(Kind):
         goal = goal_of(action)
         if goal not in self._goals(context):
             return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"
-        return None if self._free(context, goal) else f"at: {context.name(goal)} is taken"
+        return None if self._free(context, goal) else text("at: {goal} is taken", goal=context.name(goal))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for cell in self._goals(context):
@@ -83,15 +84,21 @@ class Climb(Kind):
         over = terms.chance(rating)
         stays = terms.no_mishap(rating) - over
         outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
-        depth = f"a fall of {obstacle.height}d6, armor is no help" if obstacle.height else "one falls prone"
-        odds = terms.odds(rating, outcomes, (f"two ranks of failure: {depth}", "olde.md §5 heights"))
+        depth = (
+            text("a fall of {height}d6, armor is no help", height=obstacle.height)
+            if obstacle.height
+            else "one falls prone"
+        )
+        odds = terms.odds(rating, outcomes, (text("two ranks of failure: {depth}", depth=depth), "olde.md §5 heights"))
         return terms.with_criticals(context.setup, rating, odds)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         assert resolution.chance is not None
         goal, context = goal_of(action), Context(resolution.state, resolution.chance)
         obstacle = self.obstacle(context, action)
-        if obstacle is None or attempt(resolution, who, "Climb", obstacle.difficulty, f"climb, {obstacle.id}"):
+        if obstacle is None or attempt(
+            resolution, who, "Climb", obstacle.difficulty, text("climb, {id}", id=obstacle.id)
+        ):
             relocate(resolution, action.by, goal, "climb" if obstacle is None else "clamber", resolution.paid)
         elif ranks_made(resolution) <= FALLS:
             _come_down(resolution, context, goal, obstacle)

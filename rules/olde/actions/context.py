@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
-
 from rules.board.path import Reach, flown, reach
 from rules.board.sight import Grade
-from rules.contract.actions import Action
 from rules.contract.events import Points
-from rules.contract.text import Place
-from rules.core.action_kinds import Face
+from rules.contract.text import Place, joined, text
 from rules.olde.challenges.state import snares
 from rules.olde.conditions import held_fast
 from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Resolution
@@ -54,9 +49,14 @@ class Context:
     def pay(self, cost: int) -> str | None:
         """Why this many AP cannot be spent now, or None."""
         if self.figure.ap < cost:
-            return f"costs {cost} AP, {self.figure.ap} left"
+            return text("costs {cost} AP, {ap} left", cost=cost, ap=self.figure.ap)
         if self.chance.spent + cost > ROUND_LIMIT:
-            return f"costs {cost} AP; at most {ROUND_LIMIT} may be spent in a round and {self.chance.spent} are"
+            return text(
+                "costs {cost} AP; at most {most} may be spent in a round and {spent} are",
+                cost=cost,
+                most=ROUND_LIMIT,
+                spent=self.chance.spent,
+            )
         return None
 
     def only(self, cost: int) -> int:
@@ -72,7 +72,11 @@ class Context:
         """Why an X/Only can't be paid, or None."""
         if self.only(cost) >= 0:
             return None
-        return f"costs {cost} AP, or all of fewer if none was spent this turn; {self.left} to spend now"
+        return text(
+            "costs {cost} AP, or all of fewer if none was spent this turn; {left} to spend now",
+            cost=cost,
+            left=self.left,
+        )
 
     def move_open(self) -> str | None:
         """Why no movement may be taken any more in this chance, or None."""
@@ -180,32 +184,6 @@ class Crowd:
         self.final = single & ~shared & ~allies if context.fighter.space == 1 else 0
 
 
-class Deed(Protocol):
-    """One kind of action."""
-
-    face: Face
-
-    def refusal(self, context: Context, action: Action) -> str | None:
-        """Why this very action is illegal, or None."""
-        ...
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        """The legal instances, canonical and in stable order."""
-        ...
-
-    def why_not(self, context: Context) -> str | None:
-        """Why there is no instance at all, for a greyed button; None if there may be one."""
-        ...
-
-    def cost(self, context: Context, action: Action) -> int:
-        """AP that it takes."""
-        ...
-
-    def perform(self, resolution: Resolution, action: Action, cost: int) -> None:
-        """Do it; the AP are paid already."""
-        ...
-
-
 def spend(resolution: Resolution, who: int, cost: int) -> None:
     """Mark off AP."""
     if cost:
@@ -220,11 +198,6 @@ def find(context: Context, name: str | None) -> int | None:
     return who if who is not None and context.state.figures[who].cell >= 0 else None
 
 
-def by_goal(movements: Iterable[Action]) -> dict[int, Action]:
-    """The space where each movement ends -> the movement."""
-    return {(a.path[-1] if a.path else a.at if a.at is not None else -1): a for a in movements}
-
-
 def known_ids(context: Context) -> str:
     """For error texts: who is there."""
-    return ", ".join(f.id for i, f in enumerate(context.setup.fighters) if context.state.figures[i].cell >= 0)
+    return joined(", ", (f.id for i, f in enumerate(context.setup.fighters) if context.state.figures[i].cell >= 0))

@@ -11,6 +11,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.events import Door
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
@@ -91,7 +92,7 @@ class DoorWork(AtDoor):
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)
         if blocked is None and not any(self.why_not_door(context, i) is None for i in beside(context)):
-            blocked = f"no {self.before} door beside"
+            blocked = text("no {before} door beside", before=self.before)
         return blocked
 
     def why_not_door(self, context: Context, door: int) -> str | None:
@@ -99,7 +100,7 @@ class DoorWork(AtDoor):
         if state == "secret":
             return "target: no door is known there"
         if state != self.before:
-            return f"target: the door is {state}"
+            return text("target: the door is {state}", state=state)
         return self.why_not_entry(context, context.field.doors[door])
 
     def why_not_entry(self, context: Context, door: Entry) -> str | None:
@@ -193,7 +194,7 @@ class Force(AtDoor):
         state = context.state.doors[door]
         if state in ("locked", "barred") or (state == "closed" and context.field.doors[door].kind == PORTCULLIS):
             return None
-        return f"target: the door is {state if state != 'secret' else 'unknown'}"
+        return text("target: the door is {state}", state=state if state != "secret" else "unknown")
 
     @staticmethod
     def best(fighter: Fighter, door: Entry) -> str:
@@ -202,7 +203,9 @@ class Force(AtDoor):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option is not None and action.option not in self.SKILLS:
-            return f"option: {action.option!r} is none of {', '.join(self.SKILLS)}"
+            return text(
+                "option: {option} is none of {skills}", option=repr(action.option), skills=joined(", ", self.SKILLS)
+            )
         door = self.door(context, action)
         if door is None:
             return "target: needs a locked or barred door beside one"
@@ -233,7 +236,9 @@ class Force(AtDoor):
             odds = msgspec.structs.replace(odds, hit=chance)
         else:
             forced = (("unlocked" if skill == "Disable" else "broken open", chance), ("holds", 1.0 - chance))
-            odds = terms.odds(rating, forced, (f"{skill} against the door", "olde.md §4 force or pick"))
+            odds = terms.odds(
+                rating, forced, (text("{skill} against the door", skill=skill), "olde.md §4 force or pick")
+            )
         return terms.with_criticals(context.setup, rating, odds)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
@@ -243,7 +248,13 @@ class Force(AtDoor):
         entry = context.field.doors[door]
         skill = action.option or self.best(context.fighter, entry)
         rating, gate = entry.difficulty, entry.kind == PORTCULLIS
-        if attempt(resolution, who, skill, rating, f"{skill} on the {'portcullis' if gate else 'door'}"):
+        if attempt(
+            resolution,
+            who,
+            skill,
+            rating,
+            text("{skill} on the {door}", skill=skill, door="portcullis" if gate else "door"),
+        ):
             if gate:
                 set_door(resolution, door, "open", action.by)
                 if ranks_made(resolution) < CATCHES:
@@ -274,7 +285,7 @@ class TurnKey(DoorWork):
         found = super().why_not_entry(context, door)
         if found is not None or door.key in context.figure.keys:
             return found
-        return f"target: needs the {door.key}" if door.key else "target: no key fits that door"
+        return text("target: needs the {key}", key=door.key) if door.key else "target: no key fits that door"
 
 
 class Unlock(TurnKey):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.contract.actions import Action, Description
 from rules.contract.events import Ended
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Part
@@ -26,11 +27,11 @@ class End(Kind):
 
     def price(self, context: Context) -> str:
         ap = context.figure.ap
-        return f"keep {ap} AP" if ap else "nothing left"
+        return text("keep {ap} AP", ap=ap) if ap else "nothing left"
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         ap = context.figure.ap
-        return self.face.described(f"keep {ap} AP", 0, ap)
+        return self.face.described(text("keep {ap} AP", ap=ap), 0, ap)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         assert resolution.chance is not None

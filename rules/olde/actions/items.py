@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.board.grid import Challenge
 from rules.contract.actions import Action
 from rules.contract.events import Item
+from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
 from rules.olde.actions.doors import has_keys
@@ -58,15 +59,17 @@ class Ready(Kind):
         stock = list(context.figure.hands + context.figure.pack)
         for item in wanted:
             if item not in stock:
-                return (
-                    f"items: {item!r} is not carried; carried: {', '.join(context.figure.hands + context.figure.pack)}"
+                return text(
+                    "items: {item} is not carried; carried: {carried}",
+                    item=repr(item),
+                    carried=joined(", ", context.figure.hands + context.figure.pack),
                 )
             stock.remove(item)
         armoury = context.setup.armoury
         if any(item in armoury.weapons and armoury.weapons[item].natural for item in wanted):
             return "items: a natural weapon is always ready"
         if hands_needed(armoury, wanted) > 2 or sum(item in armoury.shields for item in wanted) > 1:
-            return f"items: {', '.join(wanted)} need more than two hands"
+            return text("items: {wanted} need more than two hands", wanted=joined(", ", wanted))
         if sorted(wanted) == sorted(context.figure.hands):
             return "items: that is in hand already"
         return None
@@ -132,7 +135,11 @@ class LetGo(Kind):
         item = action.item or action.weapon
         if item in context.figure.hands:
             return None
-        return f"item: {item!r} is not in hand; in hand: {', '.join(context.figure.hands) or 'nothing'}"
+        return text(
+            "item: {item} is not in hand; in hand: {held}",
+            item=repr(item),
+            held=joined(", ", context.figure.hands) or "nothing",
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item in dict.fromkeys(context.figure.hands):
@@ -168,7 +175,11 @@ class PickUp(Kind):
         near, item = self.near(context), action.item or action.weapon
         if item is None and len(near) == 1:
             return None
-        return None if item in near else f"item: {item!r} does not lie here; there is {', '.join(near)}"
+        return (
+            None
+            if item in near
+            else text("item: {item} does not lie here; there is {near}", item=repr(item), near=joined(", ", near))
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item in self.near(context):
@@ -221,7 +232,11 @@ class TakeKey(Kind):
         near = [key for _, key in fallen_keys(context)]
         if action.item is None and len(near) == 1:
             return None
-        return None if action.item in near else f"item: {action.item!r} is not there; there is {', '.join(near)}"
+        return (
+            None
+            if action.item in near
+            else text("item: {item} is not there; there is {near}", item=repr(action.item), near=joined(", ", near))
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for key in dict.fromkeys(key for _, key in fallen_keys(context)):

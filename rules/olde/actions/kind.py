@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules.contract.actions import Action, Description, Offer
+from rules.contract.text import text
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.olde.actions.context import Context
 from rules.olde.state import Resolution
@@ -97,8 +98,8 @@ class Kind(ActionKind[Context]):
         cost, ap, face = self.cost(context, action), context.figure.ap, self.face
         notes = self.notes(context, action)
         return Description(
-            self.label(context, action), face.group, f"{cost} AP", cost, ap - cost, face.needs, face.icon, face.key,
-            notes,
+            self.label(context, action), face.group, text("{cost} AP", cost=cost), cost, ap - cost, face.needs,
+            face.icon, face.key, notes,
         )  # fmt: skip
 
     def button(self, context: Context, cost: int) -> Description:
@@ -107,7 +108,9 @@ class Kind(ActionKind[Context]):
         if not self.only:
             shown = self.face.described(price, cost, left)
         else:
-            shown = self.face.described(f"all {cost} AP" if 0 < cost < self.ap else f"{self.ap} AP", cost, left)
+            shown = self.face.described(
+                text("all {cost} AP", cost=cost) if 0 < cost < self.ap else text("{ap} AP", ap=self.ap), cost, left
+            )
             shown = msgspec.structs.replace(shown, notes=(*shown.notes, ONLY))
         return msgspec.structs.replace(shown, rank=self.rank)
 
@@ -128,7 +131,7 @@ def chance_told(kind: Kind, context: Context, action: Action) -> tuple[str, ...]
     odds = kind.odds(context, action) if kind.refusal(context, action) is None else None
     if odds is None:
         return (kind.face.note,) if kind.face.note else ()
-    return (f"{odds.hit * 100:.0f} % against {odds.defense_dice}",)
+    return (text("{chance} % against {dice}", chance=f"{odds.hit * 100:.0f}", dice=odds.defense_dice),)
 
 
 def situation(resolution: Resolution) -> Context:

@@ -15,6 +15,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Challenge as Told
 from rules.contract.events import Contest
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, ntext, text
 from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
@@ -68,7 +69,9 @@ class Search(Kind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option is not None and action.option not in SEARCHING:
-            return f"option: {action.option!r} is none of {', '.join(SEARCHING)}"
+            return text(
+                "option: {option} is none of {searching}", option=repr(action.option), searching=joined(", ", SEARCHING)
+            )
         return None
 
     def odds(self, context: Context, action: Action) -> Odds:
@@ -77,7 +80,11 @@ class Search(Kind):
         terms = terms_helped(context, skill)
         chance = terms.chance(MODERATE)
         outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
-        odds = terms.odds(MODERATE, outcomes, (f"{skill}: if something is hidden here, and not too well", "olde.md §8"))
+        odds = terms.odds(
+            MODERATE,
+            outcomes,
+            (text("{skill}: if something is hidden here, and not too well", skill=skill), "olde.md §8"),
+        )
         return terms.with_criticals(context.setup, MODERATE, odds)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
@@ -87,7 +94,14 @@ class Search(Kind):
         helps = helps_with(figure, skill)
         favour, extra = on_check(resolution.setup, helps)
         resolution.dice.thrower = fighter.id
-        thrown = roll(resolution.dice, f"{skill} (search)", 2, rank, adjustments=adjustments + extra, advantage=favour)
+        thrown = roll(
+            resolution.dice,
+            text("{skill} (search)", skill=skill),
+            2,
+            rank,
+            adjustments=adjustments + extra,
+            advantage=favour,
+        )
         for helping in helps:
             end(resolution, who, helping, "used")
         around = resolution.terrain.within(figure.cell, SEARCHED, fighter.space)
@@ -148,10 +162,12 @@ class Tackle(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = {c.id: c for _, c in self.near(context)}
         if action.item not in near:
-            return f"item: {action.item!r} is none of what is beside: {', '.join(near)}"
+            return text(
+                "item: {item} is none of what is beside: {near}", item=repr(action.item), near=joined(", ", near)
+            )
         skills = SKILLS[near[action.item].kind]
         if action.option is not None and action.option not in skills:
-            return f"option: {action.option!r} is none of {', '.join(skills)}"
+            return text("option: {option} is none of {skills}", option=repr(action.option), skills=joined(", ", skills))
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -177,7 +193,11 @@ class Tackle(Kind):
             safe = terms.no_mishap(rating)
             done = "disarmed" if skill == DEFT_SKILL else "wrecked"
             outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
-        odds = terms.odds(rating, outcomes, (f"{skill} against the {challenge.id}", "olde.md §4 force or pick"))
+        odds = terms.odds(
+            rating,
+            outcomes,
+            (text("{skill} against the {id}", skill=skill, id=challenge.id), "olde.md §4 force or pick"),
+        )
         return terms.with_criticals(context.setup, rating, odds)
 
     @staticmethod
@@ -185,9 +205,11 @@ class Tackle(Kind):
         left = sum(1 for cell in challenge.cells if not context.state.cleared >> cell & 1)
         rating, most = challenge.difficulty, min(left, 3)
         ranks = [terms.chance(rating + 3 * k) for k in range(most)]
-        outcomes: Outcomes = ((f"clears {most}{' or more' if left > most else ''}", ranks[-1]),)
+        outcomes: Outcomes = (
+            (text("clears {most}{or_more}", most=most, or_more=" or more" if left > most else ""), ranks[-1]),
+        )
         for k in range(most - 1, 0, -1):
-            outcomes += ((f"clears {k}", ranks[k - 1] - ranks[k]),)
+            outcomes += ((text("clears {k}", k=k), ranks[k - 1] - ranks[k]),)
         outcomes += (("holds", 1.0 - ranks[0]),)
         odds = terms.odds(rating, outcomes, ("each rank of success clears a space", "olde.md §3 scaling"))
         return msgspec.structs.replace(odds, hit=ranks[0])
@@ -197,7 +219,7 @@ class Tackle(Kind):
         assert found is not None
         number, challenge = found
         skill = action.option or best_skill(resolution.fighter(who), SKILLS[challenge.kind])
-        if attempt(resolution, who, skill, challenge.difficulty, f"{skill}, {challenge.id}"):
+        if attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill=skill, id=challenge.id)):
             if challenge.kind == RUBBLE:
                 clear(resolution, who, number, ranks_made(resolution))
                 return
@@ -222,7 +244,7 @@ def clear(resolution: Resolution, who: int, number: int, ranks: int) -> None:
     at = resolution.space(gone[0])
     resolution.events.append(
         Told(by=resolution.fighter(who).id, challenge=challenge.id, kind=RUBBLE, state="cleared", at=at,
-             contents="1 space" if len(gone) == 1 else f"{len(gone)} spaces")
+             contents=ntext(len(gone), '{n} space', '{n} spaces'))
     )  # fmt: skip
     if len(gone) == len(left):
         states = list(resolution.challenges)

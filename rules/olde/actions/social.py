@@ -13,6 +13,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, text
 from rules.core import odds as dist
 from rules.core.action_kinds import Face
 from rules.core.dice import notation, roll
@@ -95,10 +96,18 @@ class Assist(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         ally = find(context, action.target)
         if ally is None or ally not in self._allies(context):
-            return f"target: {action.target!r} is no able ally beside one; there are {known_ids(context)}"
+            return text(
+                "target: {target} is no able ally beside one; there are {known}",
+                target=repr(action.target),
+                known=known_ids(context),
+            )
         useful = self.useful(context, ally)
         if action.option not in useful:
-            return f"option: {action.option!r} is none of what it could use: {', '.join(useful)}"
+            return text(
+                "option: {option} is none of what it could use: {useful}",
+                option=repr(action.option),
+                useful=joined(", ", useful),
+            )
         return None
 
     def idle(self, context: Context) -> bool:
@@ -120,7 +129,9 @@ class Assist(Kind):
         rating, terms = stat_value(helped, check_stat(helped, skill)), terms_of(context, skill)
         chance, much = terms.chance(rating), terms.chance(rating + 2)
         outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
-        odds = terms.odds(rating, outcomes, (f"{skill}, to help {helped.name}", "olde.md §3 assisted"))
+        odds = terms.odds(
+            rating, outcomes, (text("{skill}, to help {name}", skill=skill, name=helped.name), "olde.md §3 assisted")
+        )
         return msgspec.structs.replace(odds, hit=chance)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
@@ -128,7 +139,7 @@ class Assist(Kind):
         skill, helped = action.option or "", resolution.fighter(ally)
         rating = stat_value(helped, check_stat(helped, skill))
         result = skill_check(resolution, who, skill, rating)
-        resolution.events.append(result.event(action.by, f"help with {skill}"))
+        resolution.events.append(result.event(action.by, text("help with {skill}", skill=skill)))
         bonus = assistance(result.roll.total - rating)
         if bonus:
             lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
@@ -157,19 +168,25 @@ class Intimidate(Kind):
     def why_not_foe(context: Context, target: int) -> str | None:
         foe, figure = context.setup.fighters[target], context.state.figures[target]
         if foe.side == context.fighter.side:
-            return f"target: {foe.name} is on the same side"
+            return text("target: {name} is on the same side", name=foe.name)
         if not able(figure):
-            return f"target: {foe.name} is past fear for now"
+            return text("target: {name} is past fear for now", name=foe.name)
         if foe.traits is not None and FRIGHTENED.name in foe.traits.immune:
-            return f"target: {foe.name} fears nothing"
+            return text("target: {name} fears nothing", name=foe.name)
         if context.who in feared(figure):
-            return f"target: {foe.name} is frightened already"
-        return f"target: no line of sight to {foe.name}" if context.sight(target) is Grade.NONE else None
+            return text("target: {name} is frightened already", name=foe.name)
+        return (
+            text("target: no line of sight to {name}", name=foe.name) if context.sight(target) is Grade.NONE else None
+        )
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
         if target is None:
-            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+            return text(
+                "target: {target} is nobody here; there are {known}",
+                target=repr(action.target),
+                known=known_ids(context),
+            )
         return self.why_not_foe(context, target)
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -210,7 +227,10 @@ class Intimidate(Kind):
             lay(resolution, target, FRIGHTENED.effect(FRIGHT, by=who, rating=tried.roll.total, recover="nerve"))
         elif tried.ranks <= -3:
             resolution.events.append(
-                Note(text=f"{resolution.fighter(target).name} laughs.", by=resolution.fighter(target).id)
+                Note(
+                    text=text("{name} laughs.", name=resolution.fighter(target).called),
+                    by=resolution.fighter(target).id,
+                )
             )
         follow(resolution, who, tried.ranks)
 
@@ -257,7 +277,7 @@ class CallForHelp(Kind):
 
     def why_not(self, context: Context) -> str | None:
         if not self.known(context):
-            return f"{context.fighter.name} has no call that wakes others"
+            return text("{name} has no call that wakes others", name=context.fighter.name)
         blocked = self.closed(context)
         if blocked is None and SILENCED.holds(context.figure):
             blocked = SILENCED.name

@@ -8,6 +8,7 @@ from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
@@ -44,7 +45,7 @@ class Swim(Kind):
             return "no deep water on this map"
         blocked = self.closed(context) or too_slow(context)
         if blocked is None and context.figure.posture not in (STANDING, SWIMMING.name):
-            blocked = f"{context.figure.posture}: Rise first"
+            blocked = text("{posture}: Rise first", posture=context.figure.posture)
         if blocked is None and not self._wet(context) >> context.figure.cell & 1:
             if not any(self._wet(context) >> there & 1 for there, _ in self._steps(context)):
                 blocked = "no deep water beside"
@@ -68,7 +69,7 @@ class Swim(Kind):
         if not action.path:
             return "path: needs the spaces to swim, at least one, as [[column, row], ...]"
         if len(action.path) > SWUM:
-            return f"path: {len(action.path)} spaces, at most {SWUM} in one go"
+            return text("path: {path} spaces, at most {swum} in one go", path=len(action.path), swum=SWUM)
         terrain, size, wet = swum(context.state.terrain), context.fighter.space, self._wet(context)
         fault = path_fault(terrain, context.figure.cell, action.path, size)
         if fault:
@@ -77,16 +78,22 @@ class Swim(Kind):
         for i, cell in enumerate(action.path):
             cells = terrain.footprint(cell, size)
             if not (wet >> at & 1 or wet >> cell & 1):
-                return f"path, step {i + 1}: {context.name(cell)} is walked to, not swum to"
+                return text("path, step {step}: {cell} is walked to, not swum to", step=i + 1, cell=context.name(cell))
             if not wet >> cell & 1 and i < len(action.path) - 1:
-                return f"path, step {i + 1}: {context.name(cell)} is ashore; a swim ends there"
+                return text(
+                    "path, step {step}: {cell} is ashore; a swim ends there", step=i + 1, cell=context.name(cell)
+                )
             if cells & crowd.foes:
-                return f"path, step {i + 1}: {context.name(cell)} is an enemy's"
+                return text("path, step {step}: {cell} is an enemy's", step=i + 1, cell=context.name(cell))
             at = cell
         if terrain.footprint(at, size) & crowd.allies:
-            return f"path, step {len(action.path)}: {context.name(at)} is an ally's; allies may be passed, not shared"
+            return text(
+                "path, step {step}: {at} is an ally's; allies may be passed, not shared",
+                step=len(action.path),
+                at=context.name(at),
+            )
         if context.figure.effects and shunned(context) >> at & 1:
-            return f"path: frightened, and {context.name(at)} is no farther from what is feared"
+            return text("path: frightened, and {at} is no farther from what is feared", at=context.name(at))
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -119,9 +126,9 @@ class Swim(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         rating, far, terms = self.rating(context, action.path), len(action.path), terms_helped(context, "Swim")
         reached = [terms.chance(rating + 3 * k) for k in range(far)]
-        outcomes: Outcomes = ((f"swims {far}", reached[-1]),)
+        outcomes: Outcomes = ((text("swims {far}", far=far), reached[-1]),)
         for k in range(far - 1, 0, -1):
-            outcomes += ((f"swims {k}", reached[k - 1] - reached[k]),)
+            outcomes += ((text("swims {k}", k=k), reached[k - 1] - reached[k]),)
         stays = terms.no_mishap(rating) - reached[0]
         outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
         note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import chain
 
 from rules.contract.actions import Action, Decision, Offer
+from rules.contract.text import joined, text
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
@@ -118,12 +119,16 @@ class ChanceActions:
         if action.by != self.decision.by:
             if calls.meant(action):
                 return calls.refusal(self.state, action)
-            return f"by: it is {self.decision.by}'s chance, not {action.by}'s"
+            return text("by: it is {actor}'s chance, not {by}'s", actor=self.decision.by, by=action.by)
         kind = ACTION_KINDS.get(action.do)
         if kind is None:
-            return f"do: {action.do!r} is no action; there are {', '.join(ACTION_KINDS)}"
+            return text(
+                "do: {do} is no action; there are {action_kinds}",
+                do=repr(action.do),
+                action_kinds=joined(", ", ACTION_KINDS),
+            )
         reason = kind.refusal(self.context, action)
-        return None if reason is None else f"{action.do}: {reason}"
+        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
     def moves(self, do: str) -> Mapping[int, Action]:
         kind = ACTION_KINDS.get(do)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.contract.actions import Adjustment
 from rules.contract.events import Check, Roll
+from rules.contract.text import text
 from rules.core.dice import Dice, modified, roll
 from rules.olde import skills
 from rules.olde.effects.model import shifts
@@ -64,7 +65,11 @@ def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[A
     """What missing Brawn for armor and shield costs a check of this stat (olde.md §6), and what spells add."""
     out: tuple[Adjustment, ...] = ()
     if stat == "brawn" and fighter.armor_short:
-        out += (Adjustment("check", -fighter.armor_short, f"{_armor(fighter)} too heavy", "olde.md §6 armor"),)
+        out += (
+            Adjustment(
+                "check", -fighter.armor_short, text("{armor} too heavy", armor=_armor(fighter)), "olde.md §6 armor"
+            ),
+        )
     if stat in ("brawn", "finesse"):
         short = shield_short(setup, fighter, figure)
         if short:
@@ -113,7 +118,7 @@ def skill_check(
     fighter = resolution.fighter(who)
     rank, adjustments = skill_terms(resolution.setup, fighter, resolution.figures[who], skill)
     resolution.dice.thrower = fighter.id
-    label = f"{skill} ({check_stat(fighter, skill).capitalize()})"
+    label = text("{skill} ({stat})", skill=skill, stat=check_stat(fighter, skill).capitalize())
     return check(resolution.dice, label, rank, rating, adjustments + extra, advantage=advantage)
 
 

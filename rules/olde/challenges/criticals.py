@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rules.contract.actions import Adjustment
 from rules.contract.events import Adjusted
+from rules.contract.text import text
 from rules.core import odds as dist
 from rules.olde.combat.injury import lie_down
 from rules.olde.conditions import PRONE
@@ -79,7 +80,17 @@ def margins_told(well: float, badly: float) -> tuple[tuple[str, str], ...]:
     """The two chances as notes; none for what cannot happen."""
     told = []
     if well > 0.0005:
-        told.append((f"{well * 100:.0f} % critical success: +1 or +2 on checks until the reset", RULE))
+        told.append(
+            (text("{chance} % critical success: +1 or +2 on checks until the reset", chance=f"{well * 100:.0f}"), RULE)
+        )
     if badly > 0.0005:
-        told.append((f"{badly * 100:.0f} % critical failure: −1 or −2 on checks, Defense −2 until the reset", RULE))
+        told.append(
+            (
+                text(
+                    "{chance} % critical failure: −1 or −2 on checks, Defense −2 until the reset",
+                    chance=f"{badly * 100:.0f}",
+                ),
+                RULE,
+            )
+        )
     return tuple(told)

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde.actions.context import Context
@@ -49,7 +50,7 @@ class Terms(NamedTuple):
             drop=0.0,
             adjustments=self.adjustments,
             attack_dice=notation(2, self.rank, True) + TWICE[self.advantage],
-            defense_dice=f"CR {rating}",
+            defense_dice=text("CR {rating}", rating=rating),
             notes=(note,),
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.board.grid import Field
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
+from rules.contract.text import joined, text
 from rules.core import secrets
 from rules.core.secrets import bits_of, with_secret
 from rules.olde.conditions import SPRUNG
@@ -20,8 +21,16 @@ def check(field: Field) -> None:
     """Refuse challenges that the rules can't play. Raises RecordError."""
     for c in field.challenges:
         if c.effect and c.effect not in SPRUNG:
-            known = ", ".join(SPRUNG)
-            raise RecordError(f"map: {c.kind} {c.id!r}: effect {c.effect!r} is none of {known}")
+            known = joined(", ", SPRUNG)
+            raise RecordError(
+                text(
+                    "map: {kind} {id}: effect {effect} is none of {known}",
+                    kind=c.kind,
+                    id=repr(c.id),
+                    effect=repr(c.effect),
+                    known=known,
+                )
+            )
 
 
 def knows_door(state: OldeState, side: str, door: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract.actions import Adjustment
+from rules.contract.text import text
 from rules.olde.effects.model import Effect
 from rules.olde.state import OldeState, Setup, unaware
 
@@ -29,7 +30,9 @@ def on_attack(state: OldeState, who: int, start: int, target: int, goal: int) ->
         (for_it if above > 0 else against).append("higher ground" if above > 0 else "lower ground")
     if state.turn <= FIRST_TURN and unaware(state, target):
         for_it.append("caught unaware")
-    lines = [f"advantage: {because}" for because in for_it] + [f"disadvantage: {because}" for because in against]
+    lines = [text("advantage: {because}", because=because) for because in for_it] + [
+        text("disadvantage: {because}", because=because) for because in against
+    ]
     # the lines name it; they add nothing to the total
     return bool(for_it) - bool(against), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
 

@@ -9,6 +9,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
 from rules.contract.scenario import PARTY
+from rules.contract.text import text
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
@@ -26,6 +27,7 @@ from rules.olde.combat.weapons import (
     mode_for,
     soak_of,
     trained,
+    why_no_mode,
 )
 from rules.olde.conditions import feared, helpless, modify_attack, modify_defense
 from rules.olde.effects.model import shifts
@@ -137,13 +139,13 @@ def _lines(*found: tuple[int, str, str]) -> Adjustments:
 
 
 def _skill_adjustments(fighter: Fighter, mode: Mode) -> Adjustments:
-    name = mode.skill if mode.skill in fighter.skills else f"{mode.skill}, untrained"
+    name = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", skill=mode.skill)
     return _lines((skill_adjustment(fighter, mode.skill), name, "olde.md §2 ranks"))
 
 
 def _range_adjustments(mode: Mode, distance: int, *, motionless: bool) -> Adjustments:
     return _lines(
-        (range_penalty(mode, distance), f"{distance} spaces away", "olde.md §6 ranged"),
+        (range_penalty(mode, distance), text("{distance} spaces away", distance=distance), "olde.md §6 ranged"),
         (-2 if distance == 1 and not motionless else 0, "adjacent target", "olde.md §6 ranged"),
     )
 
@@ -152,8 +154,8 @@ def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade
     """What sight, grip, armor, shield, posture and conditions do to the attack."""
     mode = armed.mode
     return _lines(
-        (SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight"),
-        (-grip_short(fighter, figure, armed), f"{armed.weapon.name} too heavy", "olde.md §6 grip"),
+        (SIGHT[grade], text("{grade} sight", grade=SIGHT_NAMES[grade]), "olde.md §5 line of sight"),
+        (-grip_short(fighter, figure, armed), text("{name} too heavy", name=armed.weapon.name), "olde.md §6 grip"),
         (0 if mode.finesse else -fighter.armor_short, "armor too heavy", "olde.md §6 armor"),
         (-shield_short(setup, fighter, figure), "shield too heavy", "olde.md §6 shields"),
     ) + tuple(modify_attack(figure, mode))
@@ -175,10 +177,10 @@ def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool
         if with_shield > best:
             best, name = with_shield, "Shields"
     trained = name in foe.skills or best >= 0
-    add(best, name if trained else f"{name}, untrained", "olde.md §6 defense")
+    add(best, name if trained else text("{name}, untrained", name=name), "olde.md §6 defense")
     if shield is not None:
         add(shield.defense, shield.name, "olde.md §6 shields")
-        add(-max(0, shield.brawn - foe.brawn), f"{shield.name} too heavy", "olde.md §6 shields")
+        add(-max(0, shield.brawn - foe.brawn), text("{name} too heavy", name=shield.name), "olde.md §6 shields")
     add(victim.temp_defense, "temporary", "olde.md §4 temporary")
     if not ranged:
         add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
@@ -321,27 +323,27 @@ def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon
     if target == context.who:
         return "target: nobody attacks oneself"
     if foe.side == context.fighter.side:
-        return f"target: {foe.name} is on the same side"
+        return text("target: {name} is on the same side", name=foe.name)
     if context.dead(target):
-        return f"target: {foe.name} is dead"
+        return text("target: {name} is dead", name=foe.name)
     if context.figure.effects and target in feared(context.figure):
-        return f"target: frightened of {foe.name}"
-    at, reason = mode_for(context, weapon, manner, context.distance(target))
-    if reason:
-        return f"target: {reason}"
+        return text("target: frightened of {name}", name=foe.name)
+    at = mode_for(context, weapon, manner, context.distance(target))
+    if at < 0:
+        return text("target: {reason}", reason=why_no_mode(context, weapon, manner, context.distance(target)))
     if not trained(context, weapon, at):
-        return f"weapon: nobody uses a {weapon.name} untrained"
+        return text("weapon: nobody uses a {name} untrained", name=weapon.name)
     if weapon.name in context.figure.unset:
-        return f"weapon: the {weapon.name} must be reset first"
+        return text("weapon: the {name} must be reset first", name=weapon.name)
     if context.sight(target) is Grade.NONE:
-        return f"target: no line of sight to {foe.name}"
+        return text("target: no line of sight to {name}", name=foe.name)
     return None
 
 
 def attack_of(context: Context, manner: Manner, target: int, weapon: Weapon) -> PreparedAttack:
     """The attack of whoever acts on a creature as everybody stands now, with a weapon that can be used on it."""
     state, distance = context.state, context.distance(target)
-    mode_at, _ = mode_for(context, weapon, manner, distance)
+    mode_at = mode_for(context, weapon, manner, distance)
     armed = Armed(weapon, mode_at)
     favour, lines = on_attack(state, context.who, context.figure.cell, target, state.figures[target].cell)
     if context.fighter.traits is not None:

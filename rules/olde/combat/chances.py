@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde.challenges.checks import EASY
@@ -71,9 +72,9 @@ def odds_of(setup: Setup, figures: Sequence[Figure], attack: PreparedAttack) -> 
     drop = sum(p for hurt, p in damage.items() if victim.hp > 0 and hurt >= victim.hp)
     stun = stun_of(setup, foe, victim, damage)
     rank, halved, _ = damage_faces(attacker, attack.armed)
-    notes = [(f"damage d{rank}{', halved' if halved else ''}", "olde.md §6 weapons")]
+    notes: list[tuple[str, str]] = [(text("damage d{rank}{halved}", rank=rank, halved=", halved" if halved else ""), "olde.md §6 weapons")]
     if attack.armor and foe.armor:
-        notes.append((f"−{attack.armor} damage: {foe.armor.name}", "olde.md §6 armor"))
+        notes.append((text("−{armor} damage: {name}", armor=attack.armor, name=foe.armor.name), "olde.md §6 armor"))
     if attacker.traits is not None:
         notes += setup.moments.hit_notes(setup, attacker, foe, victim, attack.weapon)
     if not attack.defense_rank:

@@ -9,6 +9,7 @@ from rules.contract.actions import Adjustment, Description
 from rules.contract.events import Adjusted, Chosen, Item
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.olde.combat.injury import injure, lie_down, stun_of
@@ -166,7 +167,7 @@ class DefenderStrikesBack(Consequence):
         dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
         thrown = dealt.total - sum(a.value for a in back.adjustments)
         element = resolution.setup.armoury.weapons[back.weapon].element
-        because = f"struck back with {back.weapon}"
+        because = text("struck back with {weapon}", weapon=back.weapon)
         injure(resolution, who, back.hurt(thrown), because, by=foe, rolls=(dealt,), element=element)
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
@@ -179,7 +180,12 @@ class DefenderStrikesBack(Consequence):
             if p > 0.0:
                 hurt = back.hurt(thrown)
                 damage[hurt] = damage.get(hurt, 0.0) + p
-        note = f"damage d{back.rank}{', halved' if back.halved else ''}: {back.weapon}"
+        note = text(
+            "damage d{rank}{halved}: {weapon}",
+            rank=back.rank,
+            halved=", halved" if back.halved else "",
+            weapon=back.weapon,
+        )
         return Odds(
             hit=1.0,
             outcomes=(("struck back", 1.0),),

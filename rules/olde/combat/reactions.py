@@ -16,6 +16,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Contest, Note
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
+from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import notation, roll
 from rules.olde.actions.context import Context, spend
@@ -56,7 +57,7 @@ class Reaction(Answer):
 
     def why_not(self, state: OldeState, attack: Pending) -> str | None:
         """Why it is no answer to an attack, or None; AP aside."""
-        return None if self.weapons(state.setup, state, attack.target) else f"needs {self.needs}"
+        return None if self.weapons(state.setup, state, attack.target) else text("needs {needs}", needs=self.needs)
 
     def weapons(self, setup: Setup, state: OldeState, who: int) -> list[str]:
         """What is in hand that it can be made with."""
@@ -95,7 +96,12 @@ class Reaction(Answer):
 
     def told(self, state: OldeState, attack: Pending) -> str:
         """How an attack's card warns of it."""
-        return f"may answer: {self.label} ({self.ap} AP, {self.chance(state, attack) * 100:.0f} % in time)"
+        return text(
+            "may answer: {label} ({ap} AP, {chance} % in time)",
+            label=self.label,
+            ap=self.ap,
+            chance=f"{self.chance(state, attack) * 100:.0f}",
+        )
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
         if not state.pending:
@@ -113,7 +119,7 @@ class Reaction(Answer):
             drop=0.0,
             attack_dice=own,
             defense_dice=theirs,
-            notes=((f"{self.label}: {self.ap} AP, paid in any case", RULE),),
+            notes=((text("{label}: {ap} AP, paid in any case", label=self.label, ap=self.ap), RULE),),
         )
 
     def resolve(self, resolution: Resolution, question: Question) -> None:
@@ -140,14 +146,17 @@ class RaiseShield(Reaction):
             return "only against melee"
         held = any(item in state.setup.armoury.shields for item in state.figures[attack.target].hands)
         trained = skill_adjustment(state.setup.fighters[attack.target], self.skills[0]) >= self.rank
-        return None if held and trained else f"needs {self.needs}"
+        return None if held and trained else text("needs {needs}", needs=self.needs)
 
     def raised(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         """The shield's Defense once more, after what else was added to the attack."""
         shields = state.setup.armoury.shields
         for item in state.figures[attack.target].hands:
             if item in shields:
-                return (*attack.extra, Adjustment("defense", shields[item].defense, f"{item}, raised", RULE))
+                return (
+                    *attack.extra,
+                    Adjustment("defense", shields[item].defense, text("{item}, raised", item=item), RULE),
+                )
         return attack.extra
 
     def succeed(self, resolution: Resolution, state: OldeState, attack: Pending) -> None:
@@ -192,8 +201,8 @@ class StrikesBack(Reaction):
         out = []
         for item in self.weapons(setup, state, attack.target):
             weapon = setup.armoury.weapons[item]
-            at, reason = mode_for(context, weapon, PLAIN, distance)
-            if reason is None and not weapon.modes[at].ranged:
+            at = mode_for(context, weapon, PLAIN, distance)
+            if at >= 0 and not weapon.modes[at].ranged:
                 out.append(item)
         return tuple(out)
 
@@ -235,7 +244,7 @@ class Riposte(StrikesBack):
 
     def extra(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         lost = max(0, attack.hp - state.figures[attack.target].hp)
-        return (Adjustment("attack", -lost, f"{lost} HP just lost", RULE),) if lost else ()
+        return (Adjustment("attack", -lost, text("{lost} HP just lost", lost=lost), RULE),) if lost else ()
 
     def chance(self, state: OldeState, attack: Pending) -> float:
         return 1.0
@@ -244,7 +253,7 @@ class Riposte(StrikesBack):
         return "", ""
 
     def told(self, state: OldeState, attack: Pending) -> str:
-        return f"may answer: {self.label} ({self.ap} AP)"
+        return text("may answer: {label} ({ap} AP)", label=self.label, ap=self.ap)
 
     def resolve(self, resolution: Resolution, question: Question) -> None:
         resolution.question = None
@@ -321,10 +330,12 @@ def warned(state: OldeState, attack: PreparedAttack, odds: Odds) -> Odds:
 
 def prompt(setup: Setup, question: Question) -> str:
     """What whoever is attacked is asked."""
-    who, foe = setup.fighters[question.who].name, setup.fighters[question.other].name
+    who, foe = setup.fighters[question.who].called, setup.fighters[question.other].called
     if question.kind == REFLEX:
-        return f"{foe} attacks {who} with {question.weapon}. How does {who} answer?"
-    return f"{foe} has struck at {who}. How does {who} answer?"
+        return text(
+            "{foe} attacks {who} with {weapon}. How does {who} answer?", foe=foe, who=who, weapon=question.weapon
+        )
+    return text("{foe} has struck at {who}. How does {who} answer?", foe=foe, who=who)
 
 
 # -- attacks under way ------------------------------------------------------------------------------------
@@ -392,7 +403,9 @@ def _strike(resolution: Resolution, attack: Pending) -> None:
     state = resolution.done()
     if why_no_more(state, attack):
         fighter = resolution.fighter(attack.attacker)
-        resolution.events.append(Note(text=f"{fighter.name}'s attack comes to nothing.", by=fighter.id))
+        resolution.events.append(
+            Note(text=text("{name}'s attack comes to nothing.", name=fighter.called), by=fighter.id)
+        )
         _pop(resolution)
         return
     _set(resolution, stage=Stage.STRUCK, hp=resolution.figures[attack.target].hp)

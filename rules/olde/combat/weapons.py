@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from enum import Enum
+from typing import NamedTuple, assert_never
 
 from rules.contract.actions import Adjustment
+from rules.contract.text import joined, text
 from rules.olde.actions.context import Context
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
@@ -35,12 +37,6 @@ class Manner(NamedTuple):
     def adjustment(self, to: str, value: int) -> tuple[Adjustment, ...]:
         """What it adds to the attack or to the damage."""
         return (Adjustment(to, value, self.because, f"olde.md §4 {self.label}"),) if value else ()
-
-    def unfit(self, mode: Mode) -> str | None:
-        """Why a mode of a weapon is not for it, or None."""
-        if self.shots is None or mode.ranged == self.shots:
-            return None
-        return f"{self.label} is for {'ranged weapons' if self.shots else 'melee'}"
 
 
 PLAIN = Manner("attack", "Attack")
@@ -86,7 +82,7 @@ def damage_adjustments(fighter: Fighter, figure: Figure, armed: Armed) -> tuple[
     """What is added to a weapon's damage in somebody's hands, whatever the attack."""
     out: tuple[Adjustment, ...] = ()
     if short := grip_short(fighter, figure, armed):
-        out += (Adjustment("damage", -short, f"{armed.weapon.name} too heavy", "olde.md §6 grip"),)
+        out += (Adjustment("damage", -short, text("{name} too heavy", name=armed.weapon.name), "olde.md §6 grip"),)
     out += armed.weapon.adjustments("damage", fighter.brawn)
     return (*out, *shifts(figure, "damage", "damage")) if figure.effects else out
 
@@ -119,29 +115,64 @@ def _wielded(context: Context) -> list[str]:
     return out
 
 
-def mode_for(context: Context, weapon: Weapon, manner: Manner, distance: int) -> tuple[int, str | None]:
-    """(number of the mode used at this distance, why none fits).
+def mode_for(context: Context, weapon: Weapon, manner: Manner, distance: int) -> int:
+    """Number of the mode used at this distance; −1 where none fits.
 
     Melee goes before throwing; of two skills that one counts which promises more (R)."""
-    best, reason = -1, "out of reach"
-    for i, mode in enumerate(weapon.modes):
-        if unfit := manner.unfit(mode):
-            reason = unfit
-        elif not in_reach(mode, distance):
-            if best < 0:
-                reason = _too_far(weapon, distance)
-        elif context.figure.ammunition == 0 and weapon.shoots(mode):
-            reason = f"nothing left to shoot with the {weapon.name}"
-        elif mode.hands == 2 and len(context.figure.hands) > 1:
-            reason = f"{weapon.name} needs both hands"
-        elif best < 0 or _prefer(context, weapon, i, best):
+    best = -1
+    for i in range(len(weapon.modes)):
+        if _unusable(context, weapon, i, manner, distance) is None and (best < 0 or _prefer(context, weapon, i, best)):
             best = i
-    return best, None if best >= 0 else reason
+    return best
+
+
+class _Unusable(Enum):
+    """Why a mode of a weapon can't be used."""
+
+    UNFIT = 1
+    FAR = 2
+    EMPTY = 3
+    HANDS = 4
+
+
+def _unusable(context: Context, weapon: Weapon, at: int, manner: Manner, distance: int) -> _Unusable | None:
+    mode = weapon.modes[at]
+    if manner.shots is not None and mode.ranged != manner.shots:
+        return _Unusable.UNFIT
+    if not in_reach(mode, distance):
+        return _Unusable.FAR
+    if context.figure.ammunition == 0 and weapon.shoots(mode):
+        return _Unusable.EMPTY
+    return _Unusable.HANDS if mode.hands == 2 and len(context.figure.hands) > 1 else None
+
+
+def why_no_mode(context: Context, weapon: Weapon, manner: Manner, distance: int) -> str:
+    """Why no mode of a weapon can be used at this distance: what stands against the last of them."""
+    found = _unusable(context, weapon, len(weapon.modes) - 1, manner, distance)
+    match found:
+        case None:
+            return "out of reach"
+        case _Unusable.UNFIT:
+            weapons = "ranged weapons" if manner.shots else "melee"
+            return text("{label} is for {weapons}", label=manner.label, weapons=weapons)
+        case _Unusable.FAR:
+            return _too_far(weapon, distance)
+        case _Unusable.EMPTY:
+            return text("nothing left to shoot with the {name}", name=weapon.name)
+        case _Unusable.HANDS:
+            return text("{name} needs both hands", name=weapon.name)
+        case _:
+            assert_never(found)
 
 
 def _too_far(weapon: Weapon, distance: int) -> str:
-    spans = " or ".join(dict.fromkeys(f"{m.near} to {m.far}" if m.near != m.far else str(m.far) for m in weapon.modes))
-    return f"{distance} spaces away; {weapon.name} reaches {spans}"
+    spans = joined(
+        " or ",
+        dict.fromkeys(
+            text("{near} to {far}", near=m.near, far=m.far) if m.near != m.far else str(m.far) for m in weapon.modes
+        ),
+    )
+    return text("{distance} spaces away; {name} reaches {spans}", distance=distance, name=weapon.name, spans=spans)
 
 
 def _prefer(context: Context, weapon: Weapon, mode: int, best: int) -> bool:
@@ -188,7 +219,7 @@ def usable(context: Context, manner: Manner) -> Usable:
 def _distances(context: Context, weapon: Weapon, manner: Manner) -> bytes:
     out = bytearray()
     for distance in range(max(mode.far for mode in weapon.modes) + 1):
-        at, _ = mode_for(context, weapon, manner, distance)
+        at = mode_for(context, weapon, manner, distance)
         out.append(at >= 0 and trained(context, weapon, at))
     return bytes(out)
 

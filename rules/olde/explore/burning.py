@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from rules.contract.events import Item
+from rules.contract.text import text
 from rules.olde.explore.model import Exploring, put
 from rules.olde.explore.state import is_hero
 from rules.olde.state import Fighter, OldeState, Resolution
@@ -98,12 +99,16 @@ def left_of(state: OldeState, who: int) -> str:
     assert exploring is not None
     minutes, spares, fuel = exploring.burning[who], exploring.spares[who], FUELS[fighter.lamp]
     if minutes >= 60:
-        lasts = f"{minutes // 60} h {minutes % 60} min"
+        lasts: str = text("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
     else:
-        lasts = f"{minutes} min" if minutes else "burnt out"
+        lasts = text("{minutes} min", minutes=minutes) if minutes else "burnt out"
     if not spares:
         return lasts
-    return f"{lasts} · {fuel.one}" if spares == 1 else f"{lasts} · {spares} {fuel.many}"
+    return (
+        text("{lasts} · {one}", lasts=lasts, one=fuel.one)
+        if spares == 1
+        else text("{lasts} · {spares} {many}", lasts=lasts, spares=spares, many=fuel.many)
+    )
 
 
 def _know(resolution: Resolution) -> Exploring:

@@ -10,6 +10,7 @@ import msgspec
 from rules.board.light import ARM, dark, lit
 from rules.board.sight import visible
 from rules.contract.display import Badge, Bar, Line, Miniature, Planned, Turn
+from rules.contract.text import Text, ntext, text
 from rules.olde.explore.burning import LIGHTS, LOW, left_of
 from rules.olde.explore.model import OPENLY, Exploring
 from rules.olde.explore.notice import coming, looks, walkers, watchers
@@ -25,12 +26,12 @@ def _of(state: OldeState) -> Exploring:
 
 def caption(state: OldeState) -> str:
     """`Minute 7`."""
-    return f"Minute {_of(state).minute}"
+    return text("Minute {minute}", minute=_of(state).minute)
 
 
 def banner(state: OldeState) -> str:
     """`Exploration, minute 7`."""
-    return f"Exploration, minute {_of(state).minute}"
+    return text("Exploration, minute {minute}", minute=_of(state).minute)
 
 
 def minute(state: OldeState, who: int) -> Bar:
@@ -62,10 +63,13 @@ def badges(state: OldeState, who: int) -> tuple[Badge, ...]:
     if is_hero(state.setup, who):
         found = []
         if exploring.guise[who] != OPENLY:
-            text = f"Hidden by a Sneak of {exploring.guise[who]}, until something else is done than keeping quiet."
-            found.append(Badge("sneak", f"Sneaking ({exploring.guise[who]})", text, "olde.md §3"))
+            text = Text.of(
+                "Hidden by a Sneak of {guise}, until something else is done than keeping quiet.",
+                guise=exploring.guise[who],
+            )
+            found.append(Badge("sneak", Text.of("Sneaking ({guise})", guise=exploring.guise[who]), text, "olde.md §3"))
         if exploring.busy[who]:
-            text = f"Is taken up for {exploring.busy[who]} more minutes."
+            text = Text.of("Is taken up for {busy} more minutes.", busy=exploring.busy[who])
             found.append(Badge("hourglass", "Busy", text, RULE))
         found += _light(state, who)
         return tuple(found)
@@ -92,7 +96,7 @@ def _light(state: OldeState, who: int) -> list[Badge]:
         return [Badge("dark", "Light put out", "Its light shines no more.", LIGHTS)]
     if left > LOW:
         return []
-    text = "Its light goes out in a minute." if left == 1 else f"Its light goes out in {left} minutes."
+    text = ntext(left, "Its light goes out in a minute.", "Its light goes out in {n} minutes.")
     return [Badge("light", "Light burns low", text, LIGHTS)]
 
 

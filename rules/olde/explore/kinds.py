@@ -16,6 +16,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, ntext, text
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
 from rules.olde.actions.context import Context
@@ -48,7 +49,7 @@ AP = 3
 
 def label_of(minutes: int) -> str:
     """`2 minutes`."""
-    return "no time" if not minutes else "1 minute" if minutes == 1 else f"{minutes} minutes"
+    return "no time" if not minutes else ntext(minutes, "{n} minute", "{n} minutes")
 
 
 def look_of(state: OldeState, who: int) -> Context:
@@ -140,7 +141,7 @@ class Leave(Timed):
             fighter = context.setup.fighters[i]
             if is_hero(context.setup, i) and up(figure):
                 if not context.terrain.footprint(figure.cell, fighter.space) & context.field.exits:
-                    return f"{fighter.name} does not stand at an exit"
+                    return text("{name} does not stand at an exit", name=fighter.name)
         return None
 
     def odds(self, context: Context, action: Action) -> Odds | None:
@@ -184,13 +185,13 @@ class Stroll(Timed, Walk):
     def why_not(self, context: Context) -> str | None:
         blocked = context.move_open()
         if blocked is None and context.figure.posture != STANDING:
-            blocked = f"{context.figure.posture}: Rise first"
+            blocked = text("{posture}: Rise first", posture=context.figure.posture)
         return blocked
 
     @staticmethod
     def _crowded(context: Context, path: tuple[int, ...]) -> str | None:
         if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
-            return f"path: {context.name(path[-1])} is an enemy's; nobody goes there unnoticed"
+            return text("path: {name} is an enemy's; nobody goes there unnoticed", name=context.name(path[-1]))
         return Walk._crowded(context, path)
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -315,7 +316,7 @@ class Helpful(Borrowed):
 def in_minutes(described: Description) -> Description:
     """A description with a minute in place of its AP: `1 minute · 2 Faith`."""
     price = described.cost.partition(" · ")[2]
-    cost = " · ".join(part for part in (label_of(1), price) if part)
+    cost = joined(" · ", (part for part in (label_of(1), price) if part))
     return msgspec.structs.replace(described, cost=cost, points=0, left=0, next_by=None)
 
 
@@ -382,7 +383,11 @@ class Bind(Timed):
         near = [context.setup.fighters[i].id for i in self.patients(context)]
         if action.target in near:
             return None
-        return f"target: {action.target!r} has no wounds to bind here; there is {', '.join(near) or 'nobody'}"
+        return text(
+            "target: {target} has no wounds to bind here; there is {near}",
+            target=repr(action.target),
+            near=joined(", ", near) or "nobody",
+        )
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for i in self.patients(context):
@@ -477,7 +482,7 @@ class Sort(Timed):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = [context.field.challenges[i].id for i in self.near(context)]
-        return None if action.item in near else f"item: {action.item!r} is no open chest beside one"
+        return None if action.item in near else text("item: {item} is no open chest beside one", item=repr(action.item))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for i in self.near(context):
@@ -505,7 +510,7 @@ class LightUp(Timed):
         if burns(context.state, context.who):
             return "it burns already"
         if spent(exploring, context.who):
-            return f"burnt out: there are no {FUELS[context.fighter.lamp].many}"
+            return text("burnt out: there are no {many}", many=FUELS[context.fighter.lamp].many)
         return context.act_open()
 
     def odds(self, context: Context, action: Action) -> Odds | None:

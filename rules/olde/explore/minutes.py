@@ -14,6 +14,7 @@ import msgspec
 from rules.board.sight import Grade
 from rules.contract.events import Began, Check, Contest, Note, Over
 from rules.contract.scenario import PARTY
+from rules.contract.text import joined, text
 from rules.core.dice import roll
 from rules.core.visibility import in_part
 from rules.olde.actions.swimming import drown, struggle
@@ -190,7 +191,7 @@ def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
     rating = sense.rating or know(resolution).guise[who]
     resolution.dice.thrower = name.id
     result = check(resolution.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
-    resolution.events.append(result.event(name.id, f"Alertness against {hero.name}"))
+    resolution.events.append(result.event(name.id, text("Alertness against {name}", name=hero.name)))
     bit, exploring = 1 << sense.watcher, know(resolution)
     dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
     note(resolution, dulled=dulled, tried=put(exploring.tried, who, exploring.tried[who] | bit))
@@ -226,7 +227,9 @@ def spot(resolution: Resolution, who: int, other: int) -> None:
     """A hero finds somebody in hiding, and the others know of it."""
     note(resolution, spotted=know(resolution).spotted | 1 << other)
     finder, found = resolution.fighter(who), resolution.fighter(other)
-    resolution.events.append(Note(text=f"{finder.name} spots {found.name} lying in wait.", by=finder.id))
+    resolution.events.append(
+        Note(text=text("{finder} spots {found} lying in wait.", finder=finder.called, found=found.called), by=finder.id)
+    )
 
 
 def _springing(state: OldeState, who: int, cell: int) -> list[int]:
@@ -281,7 +284,10 @@ def danger(
         _tell(resolution, sense.watcher)
     for other in sprung:
         resolution.events.append(
-            Note(text=f"{resolution.fighter(other).name} springs from hiding!", by=resolution.fighter(other).id)
+            Note(
+                text=text("{name} springs from hiding!", name=resolution.fighter(other).called),
+                by=resolution.fighter(other).id,
+            )
         )
     resolution.phase, resolution.chance, resolution.reset_at = Phase.RESET, None, 0
     note(resolution, caught=caught, done=0)
@@ -309,20 +315,20 @@ def _tell_caught(resolution: Resolution, caught: int) -> None:
 
 
 def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
-    return f"Caught unaware: {_listed([resolution.fighter(i).name for i in whom])}." if whom else ""
+    return text("Caught unaware: {listed}.", listed=_listed([resolution.fighter(i).called for i in whom])) if whom else ""
 
 
 def _listed(names: Sequence[str]) -> str:
     """`Goblin (3) and Orc`."""
-    counted = [f"{n} ({names.count(n)})" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
-    return " and ".join([part for part in (", ".join(counted[:-1]), counted[-1]) if part])
+    counted = [text("{name} ({count})", name=n, count=names.count(n)) if names.count(n) > 1 else n for n in dict.fromkeys(names)]
+    return joined(" and ", [part for part in (joined(", ", counted[:-1]), counted[-1]) if part])
 
 
 def _tell(resolution: Resolution, watcher: int) -> None:
     fighter = resolution.fighter(watcher)
     if asleep(resolution.done(), watcher):
         wake(resolution, watcher, "a sound")
-    resolution.events.append(Note(text=f"{fighter.name} is alarmed!", by=fighter.id))
+    resolution.events.append(Note(text=text("{name} is alarmed!", name=fighter.called), by=fighter.id))
 
 
 def _alarms(resolution: Resolution, sense: Sense) -> bool:

@@ -23,6 +23,7 @@ from rules.board.sight import Grade, grade
 from rules.contract.actions import Adjustment
 from rules.contract.errors import RecordError
 from rules.contract.events import Moved
+from rules.contract.text import text
 from rules.core import odds as dist
 from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
 from rules.olde.conditions import ASLEEP
@@ -158,7 +159,7 @@ def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[int], manne
             if not sneaks:
                 return Sense(step, watcher, 0, (), SURE)
             terms: tuple[tuple[int, str], ...] = (
-                (_GRADES[seen], f"{seen.name.lower()} sight"),
+                (_GRADES[seen], text("{name} sight", name=seen.name.lower())),
                 (far_off(spaces), "far off"),
             )
             rating = 0
@@ -274,8 +275,17 @@ def check(field: Field, where: str, points: tuple[tuple[int, int], ...]) -> None
     """Refuse way points off the map. Raises RecordError."""
     for number, (column, row) in enumerate(points):
         if not field.inside(column, row):
-            size = f"{field.width} × {field.height}"
-            raise RecordError(f"{where}: patrol[{number}]: [{column}, {row}] is off the map of {size} spaces")
+            size = text("{width} × {height}", width=field.width, height=field.height)
+            raise RecordError(
+                text(
+                    "{where}: patrol[{number}]: [{column}, {row}] is off the map of {size} spaces",
+                    where=where,
+                    number=number,
+                    column=column,
+                    row=row,
+                    size=size,
+                )
+            )
 
 
 def walkers(state: OldeState) -> list[int]:

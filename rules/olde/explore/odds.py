@@ -6,6 +6,7 @@ import msgspec
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds, Share
+from rules.contract.text import joined, text
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation
 from rules.core.figures import signed
@@ -93,7 +94,9 @@ def _rounds(
     for sense in attempts(state, who, cell, hidden=sneaks):
         chance = noticed(state.setup.memory, own, ((sense.rank, sense.plus, sense.rating),))
         name, bound = state.setup.fighters[sense.watcher].name, "" if sure else "up to "
-        told.append((f"{bound}{chance:.0%} when {name} walks on", NOTICING))
+        told.append(
+            (text("{bound}{chance} when {name} walks on", bound=bound, chance=f"{chance:.0%}", name=name), NOTICING)
+        )
     return tuple(told)
 
 
@@ -120,9 +123,13 @@ def _notes(state: OldeState, risk: Risk) -> tuple[tuple[str, str], ...]:
 def _told(state: OldeState, sense: Sense) -> str:
     name = state.setup.fighters[sense.watcher].name
     if sense.rating == SURE:
-        return f"{name} would see it"
-    why = ", ".join(a.because for a in sense.adjustments if a.rule == NOTICING)
+        return text("{name} would see it", name=name)
+    why = joined(", ", (a.because for a in sense.adjustments if a.rule == NOTICING))
     dice = notation(2, sense.rank, True) + (signed(sense.plus) if sense.plus else "")
     if sense.rating:
-        return f"{name}: {dice} against {sense.rating}, {why}"
-    return f"{name}: {dice}, {why}" if why else f"{name}: {dice}"
+        return text("{name}: {dice} against {rating}, {why}", name=name, dice=dice, rating=sense.rating, why=why)
+    return (
+        text("{name}: {dice}, {why}", name=name, dice=dice, why=why)
+        if why
+        else text("{name}: {dice}", name=name, dice=dice)
+    )

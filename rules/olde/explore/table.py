@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.events import Challenge as Told
 from rules.contract.ruleset import Odds
+from rules.contract.text import joined, text
 from rules.olde.actions import calls
 from rules.olde.actions.table import ACTION_KINDS, by_goal
 from rules.olde.explore.kinds import (
@@ -55,7 +56,8 @@ def decisions(state: OldeState) -> tuple[Decision, ...]:
     """A decision for every hero who has a turn left in this minute, in any order."""
     fighters = state.setup.fighters
     return tuple(
-        Decision(fighters[i].id, fighters[i].side, "explore", f"{fighters[i].name}'s minute") for i in waiting(state)
+        Decision(fighters[i].id, fighters[i].side, "explore", text("{name}'s minute", name=fighters[i].name))
+        for i in waiting(state)
     )
 
 
@@ -78,12 +80,16 @@ class ExploreActions:
         if action.by != self.decision.by:
             if calls.meant(action):
                 return calls.refusal(self.state, action)
-            return f"by: this is {self.decision.by}'s minute, not {action.by}'s"
+            return text("by: this is {actor}'s minute, not {by}'s", actor=self.decision.by, by=action.by)
         kind = EXPLORING.get(action.do)
         if kind is None:
-            return f"do: {action.do!r} is nothing to explore with; there are {', '.join(EXPLORING)}"
+            return text(
+                "do: {do} is nothing to explore with; there are {exploring}",
+                do=repr(action.do),
+                exploring=joined(", ", EXPLORING),
+            )
         reason = kind.refusal(self.context, action)
-        return None if reason is None else f"{action.do}: {reason}"
+        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
     def moves(self, do: str) -> Mapping[int, Action]:
         kind = EXPLORING.get(do)

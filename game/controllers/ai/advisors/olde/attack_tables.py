@@ -145,8 +145,8 @@ def _bands(context: Context) -> tuple[Band, ...]:
         uses = []
         for manner in MANNERS.values() if setup.advanced else (PLAIN,):
             for weapon in weapons:
-                at, reason = mode_for(context, weapon, manner, near)
-                if reason is None:
+                at = mode_for(context, weapon, manner, near)
+                if at >= 0:
                     # a crossbow that must be reset first: at least one more point
                     points = manner.ap + (weapon.name in context.figure.unset)
                     uses.append(Use(manner.do, weapon.name, at, min(points, ROUND_LIMIT)))

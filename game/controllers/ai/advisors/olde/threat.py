@@ -61,8 +61,8 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
     sight: Grade | None = None
     for name in wielded(context):
         weapon = setup.armoury.weapons[name]
-        at, reason = mode_for(context, weapon, PLAIN, distance)
-        if reason or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
+        at = mode_for(context, weapon, PLAIN, distance)
+        if at < 0 or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
             continue
         if sight is None:
             sight = sight_of(state, by, start, target, goal)
