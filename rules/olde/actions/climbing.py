@@ -17,7 +17,7 @@ from rules.olde.challenges.obstacles import climbs_over
 from rules.olde.challenges.odds import terms_helped
 from rules.olde.combat.injury import fall, lie_down
 from rules.olde.conditions import PRONE
-from rules.olde.state import Resolution, standing_on
+from rules.olde.state import STANDING, Resolution, standing_on
 
 FALLS = -2
 """Ranks of failure from which one falls."""
@@ -40,6 +40,9 @@ class Climb(Kind):
             if context.setup.obstacles is not None:
                 blocked = "too large to climb that" if context.fighter.space > 1 else "nothing to climb here"
         return blocked
+
+    def idle(self, context: Context) -> bool:
+        return context.left < self.ap or context.figure.posture != STANDING
 
     @staticmethod
     def _goals(context: Context) -> dict[int, Challenge | None]:

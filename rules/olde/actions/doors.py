@@ -72,6 +72,9 @@ class AtDoor(Kind):
     def idle(self, context: Context) -> bool:
         return not context.left or not context.field.doors
 
+    def instances(self, context: Context) -> Iterator[Action]:
+        return super().instances(context) if beside(context) else iter(())
+
     def candidates(self, context: Context) -> Iterator[Action]:
         for i in beside(context):
             yield Action(context.actor, self.do, target=context.field.doors[i].id)

@@ -78,7 +78,7 @@ class Walk(Kind):
         return self.closed(context) or unfooted(context.figure)
 
     def idle(self, context: Context) -> bool:
-        return not context.left
+        return not context.left or context.figure.posture != STANDING
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if not action.path:
@@ -193,7 +193,7 @@ class FreeSteps(Walk):
         return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
 
     def idle(self, context: Context) -> bool:
-        return not context.figure.free
+        return not context.figure.free or context.figure.posture != STANDING
 
     def cost(self, context: Context, action: Action) -> int:
         return 0
@@ -233,7 +233,7 @@ class Run(Walk):
         return super().why_not(context) or too_slow(context)
 
     def idle(self, context: Context) -> bool:
-        return not context.left or not context.setup.advanced
+        return super().idle(context) or not context.setup.advanced
 
     def cost(self, context: Context, action: Action) -> int:
         return (super().cost(context, action) + 1) // 2
@@ -338,7 +338,7 @@ class Leap(Kind):
         return blocked
 
     def idle(self, context: Context) -> bool:
-        return not context.left
+        return not context.left or context.figure.posture != STANDING
 
     @staticmethod
     def goal(action: Action) -> int | None:

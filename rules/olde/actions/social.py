@@ -190,8 +190,9 @@ class Intimidate(Kind):
         return self.why_not_foe(context, target)
 
     def candidates(self, context: Context) -> Iterator[Action]:
-        for _, foe, _ in context.foes():
-            yield Action(context.actor, self.do, target=foe)
+        for i, foe, _ in context.foes():
+            if context.sight(i) is not Grade.NONE:
+                yield Action(context.actor, self.do, target=foe)
 
     def odds(self, context: Context, action: Action) -> Odds:
         target = context.setup.index[action.target or ""]

@@ -52,7 +52,7 @@ class Swim(Kind):
         return blocked
 
     def idle(self, context: Context) -> bool:
-        return context.setup.obstacles is None
+        return context.setup.obstacles is None or context.left < self.ap
 
     @staticmethod
     def _wet(context: Context) -> int:

@@ -72,7 +72,9 @@ def odds_of(setup: Setup, figures: Sequence[Figure], attack: PreparedAttack) -> 
     drop = sum(p for hurt, p in damage.items() if victim.hp > 0 and hurt >= victim.hp)
     stun = stun_of(setup, foe, victim, damage)
     rank, halved, _ = damage_faces(attacker, attack.armed)
-    notes: list[tuple[str, str]] = [(text("damage d{rank}{halved}", rank=rank, halved=", halved" if halved else ""), "olde.md §6 weapons")]
+    notes: list[tuple[str, str]] = [
+        (text("damage d{rank}{halved}", rank=rank, halved=", halved" if halved else ""), "olde.md §6 weapons")
+    ]
     if attack.armor and foe.armor:
         notes.append((text("−{armor} damage: {name}", armor=attack.armor, name=foe.armor.name), "olde.md §6 armor"))
     if attacker.traits is not None:

@@ -315,12 +315,17 @@ def _tell_caught(resolution: Resolution, caught: int) -> None:
 
 
 def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
-    return text("Caught unaware: {listed}.", listed=_listed([resolution.fighter(i).called for i in whom])) if whom else ""
+    return (
+        text("Caught unaware: {listed}.", listed=_listed([resolution.fighter(i).called for i in whom])) if whom else ""
+    )
 
 
 def _listed(names: Sequence[str]) -> str:
     """`Goblin (3) and Orc`."""
-    counted = [text("{name} ({count})", name=n, count=names.count(n)) if names.count(n) > 1 else n for n in dict.fromkeys(names)]
+    counted = [
+        text("{name} ({count})", name=n, count=names.count(n)) if names.count(n) > 1 else n
+        for n in dict.fromkeys(names)
+    ]
     return joined(" and ", [part for part in (joined(", ", counted[:-1]), counted[-1]) if part])
 
 
