@@ -144,7 +144,9 @@ class Book:
         eyes = Eyes(match, self.views(fight, match))
         state = eyes.state()
         legal = match.ruleset.legal(state, decision)
-        return match, Plan(match.ruleset, state, decision, legal, eyes.board(), match.field, eyes.known())
+        return match, Plan(
+            match.ruleset, state, decision, legal, board=eyes.board(), field=match.field, known=eyes.known()
+        )
 
     def views(self, fight: dict[str, Any], match: Match) -> tuple[str, ...] | None:
         """The sides whose knowledge is shown; None where all is."""

@@ -149,7 +149,7 @@ class Sitting:
         decision = match.decision
         assert decision is not None
         legal = match.legal(decision)
-        plan = Plan(match.ruleset, match.state, decision, legal, match.board(), match.field)
+        plan = Plan(match.ruleset, match.state, decision, legal, board=match.board(), field=match.field)
         action = next(action for action in legal if wanted(action))
         self.hand.perform(plan, action)
         return action

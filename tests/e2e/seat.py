@@ -103,7 +103,7 @@ class Seat:
         decision = match.decision
         assert decision is not None
         legal = match.legal(decision)
-        plan = Plan(match.ruleset, match.state, decision, legal, match.board(), match.field)
+        plan = Plan(match.ruleset, match.state, decision, legal, board=match.board(), field=match.field)
         if plan.only_end:  # the window ends it by itself
             self._moved(match, None)
             return

@@ -106,4 +106,4 @@ class Commander(Seat):
     def _plan(match: Match) -> Plan:
         decision = match.decision
         assert decision is not None
-        return Plan(match.ruleset, match.state, decision, match.legal(decision), match.board(), match.field)
+        return Plan(match.ruleset, match.state, decision, match.legal(decision), board=match.board(), field=match.field)

@@ -44,7 +44,7 @@ def perform(table: Table, hand: Hand, wanted: Callable[[Action], bool]) -> None:
     decision = match.decision
     assert decision is not None
     legal = match.legal(decision)
-    plan = Plan(match.ruleset, match.state, decision, legal, match.board(), match.field)
+    plan = Plan(match.ruleset, match.state, decision, legal, board=match.board(), field=match.field)
     hand.perform(plan, next(action for action in legal if wanted(action)))
 
 

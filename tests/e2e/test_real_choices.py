@@ -75,7 +75,7 @@ def test_what_is_pending_is_taken_back_before_any_menu_opens(sat: Sat, hand: str
     match = at.match()
     assert match.decision is not None
     legal = match.legal(match.decision)
-    plan = Plan(match.ruleset, match.state, match.decision, legal, match.board(), match.field)
+    plan = Plan(match.ruleset, match.state, match.decision, legal, board=match.board(), field=match.field)
     offer = next(o for o in plan.offers if o.description.needs == "creature" and o.actions)
     at.hand.arm(plan, offer)
     at.shot("armed")

@@ -59,7 +59,7 @@ class Learning(Preparing):
         decision = match.decision
         assert decision is not None
         legal = match.legal(decision)
-        plan = Plan(match.ruleset, match.state, decision, legal, match.board(), match.field)
+        plan = Plan(match.ruleset, match.state, decision, legal, board=match.board(), field=match.field)
         action = AiController().choose(match.ruleset, match.observe(decision.side), decision, legal)
         done = len(self.table.fight()["commands"])
         self.hand.perform(plan, action)

@@ -17,7 +17,7 @@ def plan_of(match: Match) -> Plan:
     decision = match.decision
     assert decision is not None
     legal = match.legal(decision)
-    return Plan(match.ruleset, match.state, decision, legal, match.board(), match.field)
+    return Plan(match.ruleset, match.state, decision, legal, board=match.board(), field=match.field)
 
 
 def test_a_click_on_a_foe_never_spends_an_item() -> None:

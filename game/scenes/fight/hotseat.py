@@ -90,11 +90,10 @@ class Cover(Scene):
         look, (wide, high) = self.app.look, self.size
         ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
         foot = row(Space(grow=1), *self.other_ways(), Sized(ready, 200), Space(grow=1), gap=12)
+        name = Label(self.seat.name, self._size_of_name(), "bright", centred=True)
+        head = (Sign(self.seat), Space(height=6), name, Label(self.told, "heading", "quiet", centred=True))
         box = column(
-            Sign(self.seat),
-            Space(height=6),
-            Label(self.seat.name, self._size_of_name(), "bright", centred=True),
-            Label(self.told, "heading", "quiet", centred=True),
+            *head,
             Space(height=10),
             Label("The others look away: nothing of the table is shown until you are ready.",
                   "text", "quiet", centred=True),

@@ -365,7 +365,9 @@ class FightModel(Seen, Scene):
         if decision is not None and ours:
             legal = self.ruleset.legal(self.shown, decision)
             known = self.eyes.known()
-            self.plan = Plan(self.ruleset, self.shown, decision, legal, self.board, self.match.field, known)
+            self.plan = Plan(
+                self.ruleset, self.shown, decision, legal, board=self.board, field=self.match.field, known=known
+            )
             self.assign_keys()
         self.pointed.move_on()
         self.anew |= Anew.POINTED | Anew.PANELS

@@ -31,6 +31,7 @@ class Plan:
         state: State,
         decision: Decision,
         legal: LegalActions,
+        *,
         board: Board,
         field: Field,
         known: int = -1,

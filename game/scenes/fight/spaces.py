@@ -343,7 +343,15 @@ def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Er
     if decision is None:
         return None
     board = plan.ruleset.board(state)
-    there = Plan(plan.ruleset, state, decision, plan.ruleset.legal(state, decision), board, plan.field, plan.known)
+    there = Plan(
+        plan.ruleset,
+        state,
+        decision,
+        plan.ruleset.legal(state, decision),
+        board=board,
+        field=plan.field,
+        known=plan.known,
+    )
     deed = there.strike(target) if target in there.minis else there.on_door(target)
     if deed is None:
         return None

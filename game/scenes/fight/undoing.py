@@ -201,7 +201,9 @@ class Undoing:
         state = fight.match.history.moments[to].state
         for decision in fight.ruleset.decisions(state):
             legal = fight.ruleset.legal(state, decision)
-            plan = Plan(fight.ruleset, state, decision, legal, fight.ruleset.board(state), fight.match.field)
+            plan = Plan(
+                fight.ruleset, state, decision, legal, board=fight.ruleset.board(state), field=fight.match.field
+            )
             if not plan.only_end:
                 return True
         return False

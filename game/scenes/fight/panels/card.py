@@ -342,6 +342,7 @@ def draw_told(
     camera: Camera,
     found: Iterable[Pin],
     cell: int | None,
+    *,
     covered: Sequence[pygame.Rect] = (),
     free: pygame.Rect | None = None,
 ) -> None:

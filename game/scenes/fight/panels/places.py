@@ -77,7 +77,7 @@ class FightPanels:
             log = self._build_log((strip.bottom if self.fight.tight else tools.bottom) + margin, bar_top)
         if fight.phase is Phase.CHANCE:
             self._bar_high = high - bar_top
-        self._tell_camera(sheet, tools, log, small, strip, min(bar_top, high - self._bar_high))
+        self._tell_camera(sheet, tools, log=log, small=small, strip=strip, bar_top=min(bar_top, high - self._bar_high))
         self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
@@ -274,6 +274,7 @@ class FightPanels:
         self,
         sheet: pygame.Rect,
         tools: pygame.Rect,
+        *,
         log: pygame.Rect | None,
         small: pygame.Rect | None,
         strip: pygame.Rect,
@@ -320,7 +321,7 @@ class FightPanels:
         """What the map notes of the space pointed at, off the card and the panels."""
         fight = self.fight
         covered = fight.under_panels if self.card_rect is None else [*fight.under_panels, self.card_rect]
-        card.draw_told(surface, fight.app.look, fight.camera, card.of_fight(fight), fight.pointed.cell, covered)
+        card.draw_told(surface, fight.app.look, fight.camera, card.of_fight(fight), fight.pointed.cell, covered=covered)
 
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
         fight, pointed = self.fight, self.fight.pointed
