@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rules.contract.text import joined, text, titled
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import POOLS, Spell
-from rules.olde.magic.words import against_words, effect_words, manner_words, titled
+from rules.olde.magic.words import against_words, effect_words, manner_words
 
 AS_RANK = 8
 """The caster's stat for which the dice of spells are written out."""
@@ -28,16 +29,16 @@ def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry
     for spell in grimoire.spells.values():
         pool = POOLS[spell.pool]
         chapter, rule = pool.table.capitalize(), f"olde.md §9 {pool.table}"
-        cost = f"{spell.ap} AP · {spell.price} {pool.label}"
-        stat = f"Dice for a {pool.stat.capitalize()} of {AS_RANK}."
+        cost = text("{ap} AP · {price} {label}", ap=spell.ap, price=spell.price, label=pool.label)
+        stat = text("Dice for a {stat} of {as_rank}.", stat=pool.stat.capitalize(), as_rank=AS_RANK)
         does = (_told(spell, AS_RANK), *((stat,) if spell.dice is not None and not spell.dice.rank else ()))
         yield Entry(chapter, titled(spell.name), rule, (cost, *does, spell.summary))
     for item in grimoire.items.values():
         told = _told(item.spell, item.rank, check=item.kind != "potion")
         yield Entry("Potions, scrolls and devices", titled(item.name), "olde.md §9 items",
-                    (f"{titled(item.kind)}: 3/Only", told, item.summary))  # fmt: skip
+                    (text("{kind}: 3/Only", kind=titled(item.kind)), told, item.summary))  # fmt: skip
 
 
 def _told(spell: Spell, rank: int, *, check: bool = True) -> str:
     parts = (effect_words(spell, rank), against_words(spell) if check else "", manner_words(spell))
-    return titled("; ".join(part for part in parts if part))
+    return titled(joined("; ", (part for part in parts if part)))

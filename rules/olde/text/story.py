@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.contract import events as ev
+from rules.contract.text import Creature, Term, Value, joined, ntext, parted, text
 from rules.core.figures import plain, signed
 from rules.olde.challenges.criticals import outcome_of
 from rules.olde.combat.reactions import REACTIONS
@@ -14,7 +15,6 @@ from rules.olde.effects.model import ZoneKind
 from rules.olde.state import STANDING, OldeState
 from rules.olde.traits.kinds import Split
 
-# Whole sentences, so that a catalogue of words can know each of them again (game/app/i18n.py).
 _HOW = {
     "readied": "{who} readies the {item}.",
     "put_away": "{who} puts the {item} away.",
@@ -30,7 +30,7 @@ _HOW = {
     "burnt_out": "The {item} of {who} has burnt out.",
 }
 _MOVES = {
-    "free_steps": "{who} slips {n} by free steps.",
+    "free_steps": "{who} slips {n} by {free_steps}.",
     "step": "{who} steps {n}.",
     "run": "{who} runs {n}.",
     "climb": "{who} climbs a level.",
@@ -46,10 +46,6 @@ _PLAIN = ("stunning blow", BLEEDING.name, STUNNED.name, "first aid")
 """Checks that have no critical outcomes."""
 
 
-def _spaces(count: int) -> str:
-    return "1 space" if count == 1 else f"{count} spaces"
-
-
 def tell(state: OldeState, event: ev.Event) -> str:
     """One event in words; empty for what needs none."""
     teller = _TELLERS.get(type(event))
@@ -58,65 +54,71 @@ def tell(state: OldeState, event: ev.Event) -> str:
 
 def _name(state: OldeState, creature: str | None) -> str:
     who = state.setup.index.get(creature or "")
-    return state.setup.fighters[who].name if who is not None else str(creature)
+    return Creature(state.setup.fighters[who].name, str(creature)) if who is not None else str(creature)
 
 
 def _began(state: OldeState, e: ev.Began) -> str:
     if e.what == "exploration":
         return "Nobody is known to have noticed the party yet."
     if e.what == "minute":
-        return f"Minute {e.number}."
+        return text("Minute {number}.", number=e.number)
     if e.what == "fight" and state.explore is not None:
         return "Danger! It comes to blows."
     if e.what == "turn":
-        return f"Turn {e.number} begins."
-    return f"Round {e.number}." if e.what == "round" and e.number > 1 else ""
+        return text("Turn {number} begins.", number=e.number)
+    return text("Round {number}.", number=e.number) if e.what == "round" and e.number > 1 else ""
 
 
 def _points(state: OldeState, e: ev.Points) -> str:
     if e.roll is None and e.because != "surprised":
         return ""
-    return f"{_name(state, e.by)} has {e.now} AP{f' ({e.because})' if e.because else ''}."
+    template = "{by} has {now} AP ({because})." if e.because else "{by} has {now} AP."
+    return text(template, by=_name(state, e.by), now=e.now, because=e.because)
 
 
 def _moved(state: OldeState, e: ev.Moved) -> str:
     if not e.path:  # no more of the way was seen
-        return f"{_name(state, e.by)} moves at the edge of sight."
-    told = _MOVES.get(e.mode, f"{{who}} {e.mode}.")
-    return told.format(who=_name(state, e.by), n=_spaces(len(e.path)))
+        return text("{by} moves at the edge of sight.", by=_name(state, e.by))
+    way = ntext(len(e.path), "{n} space", "{n} spaces")
+    free = Term("free steps")
+    return text(_MOVES.get(e.mode, "{who} {mode}."), who=_name(state, e.by), n=way, mode=e.mode, free_steps=free)
 
 
 def _attack(state: OldeState, e: ev.Attack) -> str:
-    outcome = e.outcome.replace("_", " ")
+    parts: list[str] = [text("{attack} against {defense}", attack=plain(e.attack), defense=plain(e.defense))]
+    outcome: str = Term(e.outcome.replace("_", " "))
     if e.action in REACTIONS:
-        outcome += f", {REACTIONS[e.action].label}"
+        outcome = joined(", ", (outcome, REACTIONS[e.action].label))
+    parts.append(text("{outcome} for {damage}", outcome=outcome, damage=e.damage) if e.margin >= 0 else outcome)
+    does = "{by} shoots at {target} with {weapon}: {figures}."
+    if not e.ranged:
+        does = "{by} strikes at {target} with {weapon}: {figures}."
     by, target = _name(state, e.by), _name(state, e.target)
-    figures = f"{plain(e.attack)} against {plain(e.defense)}, {outcome}{f' for {e.damage}' if e.margin >= 0 else ''}"
-    if e.ranged:
-        return f"{by} shoots at {target} with {e.weapon}: {figures}."
-    return f"{by} strikes at {target} with {e.weapon}: {figures}."
+    return text(does, by=by, target=target, weapon=e.weapon, figures=joined(", ", parts))
 
 
 def _injury(state: OldeState, e: ev.Injury) -> str:
-    name, hp = _name(state, e.target), plain(e.hp)
     falls = e.status == INCAPACITATED.name and e.hp + e.amount > 0
     if e.by is not None and not e.because.startswith("struck back"):
-        return f"{name} goes down ({hp} HP)." if falls else f"{name} is {e.status} ({hp} HP)."
-    if falls:
-        return f"{name} loses {e.amount} HP: {e.because}, and goes down ({hp} HP)."
-    return f"{name} loses {e.amount} HP: {e.because} ({hp} HP, {e.status})."
+        template = "{name} goes down ({hp} HP)." if falls else "{name} is {status} ({hp} HP)."
+    elif falls:
+        template = "{name} loses {amount} HP: {because}, and goes down ({hp} HP)."
+    else:
+        template = "{name} loses {amount} HP: {because} ({hp} HP, {status})."
+    figures: dict[str, Value] = {"amount": e.amount, "hp": plain(e.hp)}
+    return text(template, name=_name(state, e.target), status=Term(e.status), because=e.because, **figures)
 
 
 def _healing(state: OldeState, e: ev.Healing) -> str:
     if not e.amount:
         return ""  # who was whole already
     pool = {"hp": "HP", "mana": "Mana", "faith": "Faith"}.get(e.what, e.what)
-    return f"{_name(state, e.target)} recovers {e.amount} {pool}."
+    return text("{target} recovers {amount} {pool}.", target=_name(state, e.target), amount=e.amount, pool=pool)
 
 
 def _condition(state: OldeState, e: ev.Condition) -> str:
     told = CONDITIONS[e.condition].told(gained=e.gained, because=e.because)
-    return told.format(who=_name(state, e.target), condition=e.condition)
+    return text(told, who=_name(state, e.target), condition=Term(e.condition)) if told else ""
 
 
 def _check(state: OldeState, e: ev.Check) -> str:
@@ -125,135 +127,166 @@ def _check(state: OldeState, e: ev.Check) -> str:
     outcome = outcome_of(e.ranks) if state.setup.criticals and not simple else None
     if outcome is not None:
         verdict = outcome.name
-    return f"{_name(state, e.by)}, {e.what}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
+    figures = {"total": plain(e.roll.total), "rating": plain(e.rating)}
+    template = "{by}, {what}: {total} against {rating}, {verdict}."
+    return text(template, by=_name(state, e.by), what=e.what, verdict=verdict, **figures)
 
 
 def _contest(state: OldeState, e: ev.Contest) -> str:
     """`Kord, Parry against Goblin: 12 against 9, in time.`"""
-    if len(e.rolls) == 1:
-        return f"{_name(state, e.by)}, {e.what}: {plain(e.rolls[0].total)}, {e.note}."
-    first, second = plain(e.rolls[0].total), plain(e.rolls[1].total)
-    return f"{_name(state, e.by)}, {e.what} against {_name(state, e.target)}: {first} against {second}, {e.note}."
+    totals = [plain(roll.total) for roll in e.rolls]
+    names = {"by": _name(state, e.by), "target": _name(state, e.target), "what": e.what, "note": e.note}
+    if len(totals) == 1:
+        return text("{by}, {what}: {total}, {note}.", total=totals[0], **names)
+    template = "{by}, {what} against {target}: {first} against {second}, {note}."
+    return text(template, first=totals[0], second=totals[1], **names)
+
+
+_CHALLENGES = {
+    "found": "{who} finds a trap: {challenge}.",
+    "cleared": "{who} clears {contents} of the {challenge}.",
+    "open": "{who} opens the {challenge}.",
+    "sorted": "{who} has sorted what lay in the {challenge}.",
+    "disarmed": "{who} disarms the {challenge}.",
+}
 
 
 def _challenge(state: OldeState, e: ev.Challenge) -> str:
-    who = _name(state, e.by)
-    if e.state == "found":
-        return f"{who} finds a secret door." if e.kind == "door" else f"{who} finds a trap: {e.challenge}."
-    if e.state == "cleared":
-        return f"{who} clears {e.contents} of the {e.challenge}."
-    if e.state == "open":
-        inside = f" Inside: {e.contents}." if e.contents else ""
-        return f"{who} opens the {e.challenge}.{inside}"
-    if e.state == "sorted":
-        return f"{who} has sorted what lay in the {e.challenge}."
-    return f"{who} disarms the {e.challenge}." if e.state == "disarmed" else f"{who} springs the {e.challenge}!"
+    template = _CHALLENGES.get(e.state, "{who} springs the {challenge}!")
+    if e.state == "found" and e.kind == "door":
+        template = "{who} finds a secret door."
+    if e.state == "open" and e.contents:
+        template = "{who} opens the {challenge}. Inside: {contents}."
+    return text(template, who=_name(state, e.by), challenge=e.challenge, contents=e.contents)
 
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
-    a = e.adjustment
-    return f"{_name(state, e.target)}: {a.to} {signed(a.value)}, {a.because}."
+    a, name = e.adjustment, _name(state, e.target)
+    return text("{target}: {to} {change}, {because}.", target=name, to=a.to, change=signed(a.value), because=a.because)
 
 
 def _chosen(state: OldeState, e: ev.Chosen) -> str:
     who = "The die" if e.by == "d2" else "The GM" if e.by == "gm" else _name(state, e.by)
-    return f"{who} decides: {e.option.replace('_', ' ')}."
+    return text("{who} decides: {option}.", who=who, option=e.option.replace("_", " "))
 
 
 def _over(state: OldeState, e: ev.Over) -> str:
     if e.because == "slipped past":
         return "The party slips away, and nobody has noticed it."
-    return f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
+    if e.winner:
+        return text("The fight is over: {winner} win.", winner=e.winner)
+    return "The fight is over: nobody is left standing."
 
 
 def _ended(state: OldeState, e: ev.Ended) -> str:
-    return f"{_name(state, e.by)} waits." if e.passed else ""
+    return text("{by} waits.", by=_name(state, e.by)) if e.passed else ""
+
+
+def _chance(state: OldeState, e: ev.Chance) -> str:
+    return text("{by} goes first by a roll-off.", by=_name(state, e.by)) if e.rolls else ""
+
+
+def _question(state: OldeState, e: ev.Question) -> str:
+    options = (option.replace("_", " ") for option in e.options)
+    return text("A choice stands open: {options}.", options=joined(" or ", options))
+
+
+def _earned(state: OldeState, e: ev.Earned) -> str:
+    return text("{by} earns {points} CP.", by=_name(state, e.by), points=e.points)
 
 
 def _item(state: OldeState, e: ev.Item) -> str:
     if e.how == "spent" and e.item in state.setup.grimoire.items:
         return ""  # the casting that follows tells it
-    told = _HOW.get(e.how, f"{{who}}: {e.how}, {{item}}.")
-    return told.format(who=_name(state, e.by), item=e.item)
-
-
-def _portcullis(state: OldeState, e: ev.Door) -> str:
-    if not e.by:
-        return "The portcullis crashes down."
-    who = _name(state, e.by)
-    return f"{who} heaves the portcullis up." if e.state == "open" else f"{who} lets the portcullis down."
+    return text(_HOW.get(e.how, "{who}: {how}, {item}."), who=_name(state, e.by), item=e.item, how=e.how)
 
 
 def _door(state: OldeState, e: ev.Door) -> str:
+    who, is_open = _name(state, e.by), e.state == "open"
     if any(door.id == e.door and door.kind == "portcullis" for door in state.setup.field.doors):
-        return _portcullis(state, e)
+        if not e.by:
+            return "The portcullis crashes down."
+        return text("{who} heaves the portcullis up." if is_open else "{who} lets the portcullis down.", who=who)
     if not e.by:
-        return f"The door is {e.state}."
-    who = _name(state, e.by)
-    if e.state == "open":
-        return f"{who} opens the door."
-    return f"{who}: the door is {e.state}."
+        return text("The door is {how}.", how=e.state)
+    return text("{who} opens the door." if is_open else "{who}: the door is {how}.", who=who, how=e.state)
 
 
 def _posture(state: OldeState, e: ev.Posture) -> str:
-    who, why = _name(state, e.by), f" ({e.because})" if e.because else ""
-    if e.posture == SWIMMING.name and not why:
+    if e.posture == SWIMMING.name and not e.because:
         return ""  # how one came into the water has been told
-    if e.posture == STANDING and e.because == "ashore":
-        return f"{who} comes ashore."
-    return f"{who} stands up{why}." if e.posture == STANDING else f"{who} is {e.posture}{why}."
+    if e.posture != STANDING:
+        template = "{who} is {posture} ({because})." if e.because else "{who} is {posture}."
+    elif e.because == "ashore":
+        template = "{who} comes ashore."
+    else:
+        template = "{who} stands up ({because})." if e.because else "{who} stands up."
+    return text(template, who=_name(state, e.by), posture=Term(e.posture), because=e.because)
 
 
 def _cast(state: OldeState, e: ev.Cast) -> str:
     """`Wren casts ember bolt at Goblin: 12 against 7, for 5.`"""
-    who = _name(state, e.by)
-    head = f"{who} uses the {e.item}" if e.item else f"{who} casts {e.spell}"
-    if e.target is not None and e.target != e.by:
-        head += f" on {_name(state, e.target)}"
+    others = e.target is not None and e.target != e.by
+    if e.item:
+        template = "{who} uses the {item} on {target}" if others else "{who} uses the {item}"
+    else:
+        template = "{who} casts {spell} on {target}" if others else "{who} casts {spell}"
+    head = text(template, who=_name(state, e.by), item=e.item, spell=e.spell, target=_name(state, e.target))
     if len(e.resisted) == 1 and e.target is not None:
-        return f"{head}{_fared(e, e.resisted[0])}."
+        return _so("{what}: {how}.", "{what}, {how}.", head, _fared(e, e.resisted[0]))
     if e.resisted and not e.rating:
-        parts = [f"{_name(state, r.target)}{_fared(e, r)}" for r in e.resisted]
-        return f"{head}: " + "; ".join(part.replace(": ", " ", 1) for part in parts) + "."
-    against = f": {plain(e.total)} against {plain(e.rating)}" if e.rating else ""
-    return f"{head}{against}{'' if e.success else ', in vain'}."
+        each = (_so("{what} {how}", "{what}, {how}", _name(state, r.target), _fared(e, r)) for r in e.resisted)
+        return text("{head}: {each}.", head=head, each=joined("; ", each))
+    figures = text("{total} against {rating}", total=plain(e.total), rating=plain(e.rating)) if e.rating else ""
+    return _so("{what}: {how}.", "{what}, {how}.", head, (figures, "" if e.success else "in vain"))
 
 
-def _fared(e: ev.Cast, r: ev.Resistance) -> str:
-    figures = f": {plain(e.total)} against {plain(r.rating)}" if r.rating else ""
+def _so(figured: str, bare: str, what: str, how: tuple[str, str]) -> str:
+    """What was done or to whom, and how it went, in figures and a verdict, as far as there are any."""
+    if not any(how):
+        return text("{what}.", what=what) if bare.endswith(".") else what
+    return text(figured if how[0] else bare, what=what, how=joined(", ", (part for part in how if part)))
+
+
+def _fared(e: ev.Cast, r: ev.Resistance) -> tuple[str, str]:
+    """How somebody fared: the figures, and what came of it."""
+    figures = text("{total} against {rating}", total=plain(e.total), rating=plain(r.rating)) if r.rating else ""
     if not r.holds:
-        return f"{figures}, in vain"
-    return f"{figures}, for {r.damage}" if r.damage else f"{figures}, it takes hold" if figures else ""
+        return figures, "in vain"
+    if r.damage:
+        return figures, text("for {damage}", damage=r.damage)
+    return figures, "it takes hold" if figures else ""
 
 
 def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
-    name = _name(state, e.target)
     if e.name == SUBMERGED.name:
         return ""  # the condition that comes with it tells it
+    fields = {"name": _name(state, e.target), "effect": Term(e.name), "because": e.because}
     if not e.gained:
-        return f"{name}: {e.name} ends ({e.because})." if e.because else f"{name}: {e.name} ends."
-    left = "until the next reset" if e.turns == 1 else f"for {e.turns} turns"
-    if not e.text:
-        return f"{name} is {e.name} {left}."
-    does = ", ".join(part for part in e.text.split(", ") if part != e.name)
-    return f"{name}: {e.name}, {does}, {left}." if does else f"{name} is {e.name} {left}."
+        return text("{name}: {effect} ends ({because})." if e.because else "{name}: {effect} ends.", **fields)
+    left = "until the next reset" if e.turns == 1 else ntext(e.turns, "for {n} turn", "for {n} turns")
+    does = [part for part in parted(e.text, ", ") if part != e.name] if e.text else []
+    if not does:
+        return text("{name} is {effect} {left}.", left=left, **fields)
+    return text("{name}: {effect}, {does}, {left}.", does=joined(", ", does), left=left, **fields)
 
 
 def _zone(state: OldeState, e: ev.Zone) -> str:
-    return ZoneKind(e.kind).does.begins.format(name=e.name) if e.gained else f"The {e.name} is gone."
+    return text(ZoneKind(e.kind).does.begins if e.gained else "The {name} is gone.", name=e.name)
 
 
 def _summoned(state: OldeState, e: ev.Summoned) -> str:
+    name = Creature(e.name, e.target)
     parent = state.setup.index.get(e.by or "")
     traits = state.setup.fighters[parent].traits if parent is not None else None
     if e.gained and traits is not None and traits.of(Split) is not None:
-        return f"{_name(state, e.by or '')} divides: {e.name} crawls away from it."
-    return f"{e.name} comes when called." if e.gained else f"{e.name} fades away."
+        return text("{parent} divides: {name} crawls away from it.", parent=_name(state, e.by), name=name)
+    return text("{name} comes when called." if e.gained else "{name} fades away.", name=name)
 
 
 _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Began: _began,
-    ev.Chance: lambda state, e: f"{_name(state, e.by)} goes first by a roll-off." if e.rolls else "",
+    ev.Chance: _chance,
     ev.Points: _points,
     ev.Moved: _moved,
     ev.Attack: _attack,
@@ -274,7 +307,7 @@ _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Enchanted: _enchanted,
     ev.Zone: _zone,
     ev.Summoned: _summoned,
-    ev.Question: lambda state, e: "A choice stands open: " + " or ".join(o.replace("_", " ") for o in e.options) + ".",
-    ev.Earned: lambda state, e: f"{_name(state, e.by)} earns {e.points} CP.",
+    ev.Question: _question,
+    ev.Earned: _earned,
     ev.Note: lambda state, e: e.text,
 }
