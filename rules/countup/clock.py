@@ -13,17 +13,17 @@ from rules.countup.actions.attacks import KNOCK_ASIDE
 from rules.countup.actions.doors import tasks
 from rules.countup.actions.movement import rise
 from rules.countup.actions.shooting import shots
-from rules.countup.actions.stealth import initiative_dice
 from rules.countup.actions.table import ACTION_KINDS, follows
 from rules.countup.combat.melee import could_strike, speed_of
 from rules.countup.combat.reach import bearing, in_contact, in_reach
 from rules.countup.combat.strikes import react, strikes
 from rules.countup.conditions import HELPLESS, PRONE, expire
 from rules.countup.gear import UNARMED
-from rules.countup.magic.spells import complete, sear
 from rules.countup.manners import Stance
 from rules.countup.movement import move_all
 from rules.countup.penetration import Die, roll
+from rules.countup.skills import initiative_dice
+from rules.countup.spells import complete, sear
 from rules.countup.state import (
     CountState,
     Figure,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.content import ContentModels
 from rules.countup.gear import ArmourModel, ShieldModel, WeaponModel
-from rules.countup.magic.model import SpellModel
+from rules.countup.spells import SpellModel
 from rules.countup.statblock import StatBlock
 
 CONTENT = ContentModels(

@@ -14,8 +14,8 @@ from rules.countup.clock import needs_order
 from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import loaded
 from rules.countup.conditions import PRONE, shown
-from rules.countup.magic.spells import points_for, prayers_left, spell_of
 from rules.countup.manners import JAB
+from rules.countup.spells import points_for, prayers_left, spell_of
 from rules.countup.state import FOREVER, Being, CountState, Figure, Resolution, in_hand, present, weapon_of
 
 

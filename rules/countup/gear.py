@@ -105,27 +105,27 @@ class ShieldModel(BaseModel):
 
 
 class Weapon(msgspec.Struct, frozen=True):
-    """A weapon in a fight; see `WeaponModel`."""
+    """A weapon in a fight, with its properties; see `WeaponModel`."""
 
     name: str
     size: str
     speed: int
-    jab: int
     dice: tuple[Die, ...]
-    flat: int
-    shield_dice: tuple[Die, ...]
-    shield_flat: int
-    reach: float
-    kind: str
-    hands: int
-    settable: bool
-    knife: bool
-    brackets: tuple[int, ...]
-    phases: tuple[int, int, int, int]
+    jab: int = 0
+    flat: int = 0
+    shield_dice: tuple[Die, ...] = ()
+    shield_flat: int = 0
+    reach: float = 0.0
+    kind: str = "C"
+    hands: int = 0
+    settable: bool = False
+    knife: bool = False
+    brackets: tuple[int, ...] = ()
+    phases: tuple[int, int, int, int] = (0, 0, 0, 0)
     """Seconds to load, draw, fire and recover; taking aim comes between."""
-    thrown: bool
-    rider: str
-    natural: bool
+    thrown: bool = False
+    rider: str = ""
+    natural: bool = False
     strength: int = 0
     burning: bool = False
 
@@ -161,6 +161,9 @@ class Shield(msgspec.Struct, frozen=True):
     crouched: int = 0
 
 
+_SAME = tuple(name for name in WeaponModel.model_fields if name in Weapon.__struct_fields__)
+
+
 def weapon_from(model: WeaponModel) -> Weapon:
     """A weapon ready for a fight; damage to shields by its kind where the table is silent (countup.md §2.2)."""
     dice, flat = parse(model.damage)
@@ -168,12 +171,9 @@ def weapon_from(model: WeaponModel) -> Weapon:
         shield_dice, shield_flat = _against_shields(model.shield)
     else:
         shield_dice, shield_flat = _by_kind(dice, model.kind)
-    return Weapon(
-        model.name, model.size, model.speed, model.jab, dice, flat, shield_dice, shield_flat, model.reach, model.kind,
-        model.hands, model.settable, model.knife, model.brackets,
-        (model.load, model.draw, model.fire, model.recover), model.thrown, model.rider, model.natural, model.strength,
-        model.burning,
-    )  # fmt: skip
+    own = {name: getattr(model, name) for name in _SAME}
+    phases = (model.load, model.draw, model.fire, model.recover)
+    return Weapon(**own, dice=dice, flat=flat, shield_dice=shield_dice, shield_flat=shield_flat, phases=phases)
 
 
 def _against_shields(text: str) -> tuple[tuple[Die, ...], int]:
@@ -194,11 +194,8 @@ def _by_kind(dice: tuple[Die, ...], kind: str) -> tuple[tuple[Die, ...], int]:
     return tuple(Die(1, faces) for faces in single[: max(1, len(single) // 2)]), 0
 
 
-UNARMED = Weapon(
-    "unarmed", "S", 10, 0, (Die(1, 4, True, -2), Die(1, 4, True, -2)), 0,
-    (Die(1, 4, True, -2), Die(1, 4, True, -2)), 0, 0.0, "C", 0, False,
-    False, (), (0, 0, 0, 0), False, "", True,
-)  # fmt: skip
+_FISTS = (Die(1, 4, flat=-2), Die(1, 4, flat=-2))
+UNARMED = Weapon("unarmed", "S", speed=10, dice=_FISTS, shield_dice=_FISTS, natural=True)
 
 
 class Armoury:

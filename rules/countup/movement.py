@@ -12,10 +12,10 @@ from rules.countup.combat.injury import advances, retreats
 from rules.countup.combat.melee import charging
 from rules.countup.combat.reach import COMPASS, bearing, direction, in_contact
 from rules.countup.conditions import PRONE, Doing, forbidden
-from rules.countup.light import zone
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import SPACE, Figure, Order, Resolution, able, in_hand, present, resolve, sizes_of, weapon_of
+from rules.countup.visibility import zone
 
 SUBSTEPS = 4
 SLICK = 10

@@ -29,10 +29,9 @@ from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.combat.reach import direction
 from rules.countup.gear import Armoury
-from rules.countup.magic.model import SpellModel, spell_from
-from rules.countup.options import OPTIONS, SWITCHES
+from rules.countup.spells import SpellModel, spell_from
 from rules.countup.statblock import StatBlock, being, read
-from rules.countup.state import CountState, Figure, Resolution, Setup, open_order, sizes_of
+from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Resolution, Setup, open_order, sizes_of
 from rules.countup.text import story
 from rules.countup.text.terms import TERMS
 

@@ -4,12 +4,138 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.light import ARM, Lamp, seen_from
-from rules.board.sight import visible
+from rules.board.bitboard import board_of, cells_of
+from rules.board.grid import Terrain
+from rules.board.light import ARM, Lamp, lit, lit_brightly, seen_from
+from rules.board.sight import Grade, grade, visible
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
-from rules.countup.light import near_lights, smoked_from, zone
 from rules.countup.state import CountState, present
+
+NIGHT_EYES = 24
+"""Spaces from a light beyond its dim within which low-light sight still makes something out."""
+
+
+def zone(state: CountState, kind: str) -> int:
+    """Bitboard of the ground that spells have changed in one way."""
+    cells = 0
+    for name, board, _ in state.zones:
+        cells |= board if name == kind else 0
+    return cells
+
+
+def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other: int = 1) -> bool:
+    """Whether smoke hides all that somebody of a size sees of somebody farther off than a neighbour."""
+    smoke, terrain = zone(state, "smoke"), state.terrain
+    if not smoke or terrain.distance(start, goal, size, other) <= 1:
+        return False
+    return all(
+        _smoked(terrain, smoke, here, there)
+        for here in terrain.space(start, size)
+        for there in terrain.space(goal, other)
+        if grade(terrain, here, there) is not Grade.NONE
+    )
+
+
+def smoked_from(state: CountState, start: int, size: int) -> int:
+    """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
+    smoke, terrain = zone(state, "smoke"), state.terrain
+    if not smoke:
+        return 0
+    memo: dict[tuple[int, int, int], int] = terrain.memo.setdefault("smoked", {})
+    hidden = memo.get((smoke, start, size))
+    if hidden is None:
+        spaces = cells_of(visible(terrain, start, size))
+        hidden = board_of(cell for cell in spaces if smoke_between(state, start, cell, size))
+        if len(memo) >= 256:
+            memo.clear()
+        memo[smoke, start, size] = hidden
+    return hidden
+
+
+def _smoked(terrain: Terrain, smoke: int, start: int, goal: int) -> bool:
+    """Whether smoke lies on the straight line from one space to another, ends counted in."""
+    field = terrain.field
+    (ax, ay), (bx, by) = field.at(start), field.at(goal)
+    steps = max(abs(bx - ax), abs(by - ay))
+    for n in range(steps + 1):  # to the nearest space, halves towards the start
+        x = ax + (2 * n * (bx - ax) + steps - (bx > ax)) // (2 * steps)
+        y = ay + (2 * n * (by - ay) + steps - (by > ay)) // (2 * steps)
+        if smoke >> field.cell(x, y) & 1:
+            return True
+    return False
+
+
+DIM = (-4, -2)
+DARK = (-8, -4)
+"""(to attack, by the light in the target's space; to defence, by the light in the attacker's)."""
+
+
+def level(state: CountState, cell: int) -> str:
+    """`bright`, `dim` or `dark`: how light it is in a space."""
+    terrain = state.terrain
+    if not state.setup.darkness:
+        return "bright"
+    if zone(state, "dark") >> cell & 1:  # lights drown in it, those of spells, too
+        return "dark"
+    if zone(state, "light") >> cell & 1:
+        return "bright"
+    carried = tuple(
+        (f.cell, b.space, b.light)
+        for b, f in zip(state.setup.beings, state.figures, strict=True)
+        if b.light and f.cell >= 0 and not f.dark
+    )
+    dimmer = tuple((c, s, 2 * r) for c, s, r in carried)
+    if lit_brightly(terrain, carried) >> cell & 1:
+        return "bright"
+    return "dim" if lit(terrain, dimmer) >> cell & 1 else "dark"  # a dim map is lit everywhere
+
+
+def penalties(state: CountState, by: int, target: int) -> tuple[int, int]:
+    """(to the attack, to the defence) by the light on the target and on the attacker."""
+    figures = state.figures
+    if not state.setup.darkness or figures[target].cell < 0 or figures[by].cell < 0:
+        return (0, 0)
+    return (_looks(state, by, target)[0], _looks(state, target, by)[1])
+
+
+def _looks(state: CountState, who: int, other: int) -> tuple[int, int]:
+    """What the light costs somebody who looks at somebody: of several spaces the lightest counts."""
+    spaces = state.terrain.space(state.figures[other].cell, state.setup.beings[other].space)
+    return max(_seen(state, who, cell) for cell in spaces)
+
+
+def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
+    """What the light in a space costs somebody who looks there."""
+    being = state.setup.beings[who]
+    if being.dark_sight:
+        return (0, 0)
+    light = level(state, cell)
+    if being.low_light and light == "dim":
+        return (0, 0)
+    if being.low_light and light == "dark" and not zone(state, "dark") >> cell & 1 and _near_light(state, cell):
+        return DIM
+    return _cost(light)
+
+
+def _near_light(state: CountState, cell: int) -> bool:
+    """Whether some light lies within what night eyes make use of."""
+    return bool(near_lights(state) >> cell & 1)
+
+
+def near_lights(state: CountState) -> int:
+    """Bitboard of the spaces that lie so near to some light."""
+    terrain, board = state.terrain, 0
+    for light in terrain.field.lights:
+        board |= terrain.within(light.cell, NIGHT_EYES)
+    for being, figure in zip(state.setup.beings, state.figures, strict=True):
+        if being.light and not figure.dark and figure.cell >= 0:
+            board |= terrain.within(figure.cell, NIGHT_EYES, being.space)
+    return board
+
+
+def _cost(light: str) -> tuple[int, int]:
+    return {"dim": DIM, "dark": DARK}.get(light, (0, 0))
 
 
 def lamps(state: CountState) -> tuple[Lamp, ...]:

@@ -9,9 +9,8 @@ import msgspec
 from rules.board.grid import Field
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.gear import WeaponModel
-from rules.countup.options import OPTIONS
 from rules.countup.statblock import StatBlock
-from rules.countup.state import Choice, CountState
+from rules.countup.state import OPTIONS, Choice, CountState
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.countup.creatures import Fight, being, changed
 

@@ -1,4 +1,4 @@
-"""Spells begun (countup.md §2.8); what they do when their casting time is over: rules/countup/magic/spells.py."""
+"""Spells begun (countup.md §2.8); what they do when their casting time is over: rules/countup/spells.py."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from rules.core.action_kinds import Face
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.doors import known_doors
 from rules.countup.conditions import Doing
-from rules.countup.light import smoke_between
-from rules.countup.magic.model import Spell
-from rules.countup.magic.spells import area_of, points_for, prayers_left, reach_for, spell_of
 from rules.countup.penetration import Die, roll, text_of
+from rules.countup.spells import Spell, area_of, points_for, prayers_left, reach_for, spell_of
 from rules.countup.state import Casting, Resolution
+from rules.countup.visibility import smoke_between
 
 NO_AIM = "nothing in reach and sight"
 AIMS: Mapping[str, str] = MappingProxyType(

@@ -21,9 +21,9 @@ from rules.countup import skills
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.combat.injury import interrupt
 from rules.countup.conditions import Doing
-from rules.countup.light import zone
 from rules.countup.penetration import Die, die_chances, roll
 from rules.countup.state import Being, CountState, Resolution, Task, able
+from rules.countup.visibility import zone
 
 RULE = "countup.md §2.9"
 LOCKS = "lock picking"

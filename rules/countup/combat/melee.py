@@ -10,7 +10,6 @@ from rules.countup import conditions
 from rules.countup.combat.reach import bearing, in_reach, towards
 from rules.countup.conditions import EXPOSED, PARRYING, PRONE, TIRED, Doing, forbidden
 from rules.countup.gear import SHIELD_MISS, SPEED_FLOOR, UNARMED, Shield, Weapon
-from rules.countup.light import penalties
 from rules.countup.manners import CHARGE, FREE, PLAIN, Manner, Stance
 from rules.countup.manners import FISTS as BARE_HANDS
 from rules.countup.penetration import Die, roll
@@ -27,6 +26,7 @@ from rules.countup.state import (
     surprised,
     weapon_of,
 )
+from rules.countup.visibility import penalties
 
 CROWD = 4
 """So many engaged enemies in front and at the sides reduce the defence die to a d12p."""

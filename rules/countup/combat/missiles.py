@@ -14,7 +14,6 @@ from rules.contract.text import text
 from rules.countup.combat.melee import Outcome, attack_adjustments, finds_image
 from rules.countup.combat.reach import bearing, towards
 from rules.countup.gear import BRACKET_DICE, Weapon
-from rules.countup.light import smoke_between
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
@@ -28,6 +27,7 @@ from rules.countup.state import (
     surprised,
     weapon_of,
 )
+from rules.countup.visibility import smoke_between
 
 FACTORS: Mapping[str, Fraction] = {
     "T": Fraction(2), "S": Fraction(3, 2), "M": Fraction(1), "L": Fraction(67, 100), "H": Fraction(1, 2),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.countup.actions.stealth import SCENES
 from rules.countup.combat.injury import BREAKAGE, KNOCK, TENACITY, TURNS
 from rules.countup.combat.missiles import FACTORS, INTO_MELEE
+from rules.countup.skills import SCENES
 from rules.countup.state import GAITS
 
 SHIELDS = {"S": "small", "M": "medium", "L": "large"}

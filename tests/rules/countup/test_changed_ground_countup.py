@@ -9,7 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.countup.combat.missiles import crowd_of
-from rules.countup.magic.spells import area_of, spell_of
+from rules.countup.spells import area_of, spell_of
 from rules.countup.state import PreparedAttack, Task
 from tests.rules.countup.creatures import Fight, being, changed
 from tests.rules.countup.test_missiles_countup import mage

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.content import tables as content
-from rules.countup.magic.model import Spell
+from rules.countup.spells import Spell
 from tests.rules.countup.creatures import Fight, being, changed, duel
 from tests.rules.table import dice
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field, Light
-from rules.countup.light import level, penalties
+from rules.countup.visibility import level, penalties
 from tests.rules.countup.creatures import HALL, Fight, being
 from tests.rules.table import dice
 

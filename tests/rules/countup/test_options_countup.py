@@ -11,9 +11,9 @@ from rules.board.grid import Field
 from rules.contract.errors import RecordError
 from rules.countup.combat.melee import defence_of
 from rules.countup.combat.missiles import cover_of, defence_die
-from rules.countup.light import penalties, smoke_between
 from rules.countup.manners import Stance
-from rules.countup.options import OPTIONS, SWITCHES
+from rules.countup.state import OPTIONS, SWITCHES
+from rules.countup.visibility import penalties, smoke_between
 from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
 from tests.rules.table import dice
 

@@ -9,15 +9,13 @@ from game.content import tables as content
 from game.content.reference import Part, Sheet
 from rules.core.figures import plain, signed
 from rules.countup.actions.doors import TASKS
-from rules.countup.actions.stealth import SCENES
 from rules.countup.combat.injury import BREAKAGE, CYCLE, KNOCK, TENACITY, TURNS
 from rules.countup.combat.missiles import FACTORS, INTO_MELEE
-from rules.countup.light import DARK, DIM
-from rules.countup.options import SWITCHES
-from rules.countup.skills import DIFFICULTY, MASTERY
+from rules.countup.skills import DIFFICULTY, MASTERY, SCENES
 from rules.countup.statblock import LAMPS, LOADS, SPACES
-from rules.countup.state import FOOT, PACES
+from rules.countup.state import FOOT, PACES, SWITCHES
 from rules.countup.text.terms import TERMS
+from rules.countup.visibility import DARK, DIM
 
 
 def part(number: str, name: str = "") -> Part:

@@ -7,7 +7,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.contract.errors import RecordError, ThrowNeeded
-from rules.countup.light import penalties
+from rules.countup.visibility import penalties
 from tests.rules.countup.creatures import TABLES, Fight, being, changed
 from tests.rules.countup.test_missiles_countup import LONG, mage
 from tests.rules.table import dice

@@ -7,8 +7,8 @@ import pytest
 from game.content import tables as content
 from rules.core.validate import validated
 from rules.countup.gear import Armoury
-from rules.countup.magic.model import Spell, SpellModel, spell_from
 from rules.countup.penetration import Die
+from rules.countup.spells import Spell, SpellModel, spell_from
 from rules.countup.statblock import being, read
 from tests.rules.countup.creatures import Fight
 from tests.rules.countup.creatures import being as being_at_table

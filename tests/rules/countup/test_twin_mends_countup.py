@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from rules.countup.combat.melee import defence_of, engaged
-from rules.countup.magic.spells import area_of, spell_of
 from rules.countup.manners import Stance
+from rules.countup.spells import area_of, spell_of
 from rules.countup.state import FOOT, Task
 from tests.rules.countup.creatures import Fight, being, changed
 from tests.rules.table import dice

@@ -11,9 +11,9 @@ import msgspec
 
 from game.content import tables as content
 from rules.contract.events import Throw
-from rules.countup import light, movement, penetration, statblock, state
+from rules.countup import movement, penetration, skills, statblock, state
 from rules.countup import visibility as knowledge
-from rules.countup.actions import casting, stealth
+from rules.countup.actions import casting
 from rules.countup.combat import injury as aftermath
 from rules.countup.combat import melee
 from tests.twins.countup.match import play
@@ -67,9 +67,9 @@ ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = 
         lambda: patch.object(casting, "smoke_between", lambda *_: False),
     ),
     "lamps that give no light": ("darkness", 6, lambda: patch.dict(statblock.LAMPS, clear=True)),
-    "darkness costs nothing": ("darkness", 12, lambda: patch.object(light, "DARK", (0, 0))),
+    "darkness costs nothing": ("darkness", 12, lambda: patch.object(knowledge, "DARK", (0, 0))),
     "fog hides nobody": ("fog", 8, lambda: patch.object(knowledge, "sees", lambda state, side: -1)),
-    "an untrained sense of 30": ("stealth", 0, lambda: patch.object(stealth, "ABILITY", 30)),
+    "an untrained sense of 30": ("stealth", 0, lambda: patch.object(skills, "ABILITY", 30)),
 }
 """What each is about, from which fight on one looks (those before take time and show nothing), how it is made."""
 

@@ -38,9 +38,8 @@ from rules.countup.combat.melee import speed_of
 from rules.countup.combat.missiles import cycle, why_no_shot
 from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.conditions import open_ground, why_not
-from rules.countup.magic.model import Spell
-from rules.countup.magic.spells import area_of, spell_of, volley
 from rules.countup.manners import MANOEUVRES, PLAIN, QUICK_SHOT, Shots
+from rules.countup.spells import Spell, area_of, spell_of, volley
 from rules.countup.state import (
     Being,
     CountState,
