@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from rules.board.sight import Grade, grade
@@ -28,6 +30,7 @@ from rules.countup.state import (
     CountState,
     Figure,
     Order,
+    Phase,
     PreparedAttack,
     Resolution,
     able,
@@ -170,29 +173,33 @@ def run_on(resolution: Resolution) -> None:
 
 
 def _run_on(resolution: Resolution) -> None:
-    while resolution.phase != "over" and not resolution.choices:
-        if resolution.phase == "declare":
-            if any(needs_order(resolution, who) for who in range(len(resolution.figures))):
-                return
-            _declare(resolution)
-            resolution.phase = "move"
-        elif resolution.phase == "move":
-            move_all(resolution)
-            resolution.phase = "contact"
-        elif resolution.phase == "contact":
-            meet(resolution)
-            collect(resolution)
-            resolution.phase = "strike"
-            GIVE_GROUND.ask_all(resolution)
-        elif resolution.phase == "strike":
-            strikes(resolution)
-            resolution.phase = "react"
-        elif resolution.phase == "react":
-            react(resolution)
-            KNOCK_ASIDE.break_out(resolution)
-            _shots_and_spells(resolution)
-            if not _over(resolution):
-                _next_second(resolution)
+    while resolution.phase is not Phase.OVER and not resolution.choices:
+        match resolution.phase:
+            case Phase.DECLARE:
+                if any(needs_order(resolution, who) for who in range(len(resolution.figures))):
+                    return
+                _declare(resolution)
+                resolution.phase = Phase.MOVE
+            case Phase.MOVE:
+                move_all(resolution)
+                resolution.phase = Phase.CONTACT
+            case Phase.CONTACT:
+                meet(resolution)
+                collect(resolution)
+                resolution.phase = Phase.STRIKE
+                GIVE_GROUND.ask_all(resolution)
+            case Phase.STRIKE:
+                strikes(resolution)
+                resolution.phase = Phase.REACT
+            case Phase.REACT:
+                react(resolution)
+                KNOCK_ASIDE.break_out(resolution)
+                for work in (shots, complete, sear, tasks):
+                    work(resolution)
+                if not _over(resolution):
+                    _next_second(resolution)
+            case _:
+                assert_never(resolution.phase)
 
 
 def needs_order(resolution: Resolution, who: int) -> bool:
@@ -269,7 +276,7 @@ def _next_second(resolution: Resolution) -> None:
     name_second(resolution)
     resolution.second += 1
     resolution.mark = len(resolution.events)
-    resolution.phase = "declare"
+    resolution.phase = Phase.DECLARE
     resolution.attacks = ()
     for who, figure in enumerate(resolution.figures):
         if not present(figure):
@@ -314,13 +321,6 @@ def answer(resolution: Resolution, option: str) -> None:
     run_on(resolution)
 
 
-def _shots_and_spells(resolution: Resolution) -> None:
-    shots(resolution)
-    complete(resolution)
-    sear(resolution)
-    tasks(resolution)
-
-
 def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left."""
     sides = [
@@ -330,7 +330,7 @@ def _over(resolution: Resolution) -> bool:
     ]
     if len(sides) > 1 and resolution.second < LAST_SECOND:
         return False
-    resolution.phase = "over"
+    resolution.phase = Phase.OVER
     resolution.winner = sides[0] if len(sides) == 1 else ""
     resolution.events.append(Over(winner=resolution.winner))
     return True

@@ -16,14 +16,14 @@ from rules.countup.combat.missiles import loaded
 from rules.countup.conditions import PRONE, shown
 from rules.countup.manners import JAB
 from rules.countup.spells import points_for, prayers_left, spell_of
-from rules.countup.state import FOREVER, Being, CountState, Figure, Resolution, in_hand, present, weapon_of
+from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution, in_hand, present, weapon_of
 
 
 def board(state: CountState) -> Board:
     """The whole table as far as the state knows it."""
     minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
     floor = tuple(FloorItem(item, cell) for item, cell in state.floor)
-    over = state.winner if state.phase == "over" else None
+    over = state.winner if state.phase is Phase.OVER else None
     doors = doors_known(state.doors, state.found, _eyes(state))
     return Board(
         minis, _order(state), text('Second {second}', second=state.second), doors, floor, over,
@@ -38,7 +38,7 @@ def _plans(state: CountState) -> tuple[Planned, ...]:
         order = figure.order
         if order is None or not present(figure) or not (order.path or order.action or order.facing >= 0):
             continue
-        if state.phase == "declare" and order.done and needs_order(resolution, who):
+        if state.phase is Phase.DECLARE and order.done and needs_order(resolution, who):
             continue  # it is over; another is asked for
         action = order.action
         word = order.gait if order.path else ""
@@ -88,7 +88,7 @@ def next_at(state: CountState, who: int) -> int:
 
 def waits(state: CountState, who: int) -> bool:
     """Whether it is asked for an order now."""
-    return state.phase == "declare" and needs_order(Resolution(state), who)
+    return state.phase is Phase.DECLARE and needs_order(Resolution(state), who)
 
 
 def _eyes(state: CountState) -> tuple[str, ...]:
@@ -254,9 +254,9 @@ def summary(state: CountState) -> dict[str, Any]:
         "turn": state.second,
         "round": state.second,
         "second": state.second,
-        "phase": state.phase,
+        "phase": state.phase.value,
         "acting": [state.setup.beings[i].id for i in range(len(state.figures)) if waits(state, i)],
-        "over": (state.winner or NOBODY) if state.phase == "over" else None,
+        "over": (state.winner or NOBODY) if state.phase is Phase.OVER else None,
         "creatures": creatures,
         "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
     }

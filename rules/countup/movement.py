@@ -14,7 +14,19 @@ from rules.countup.combat.reach import COMPASS, bearing, direction, in_contact
 from rules.countup.conditions import PRONE, Doing, forbidden
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.state import SPACE, Figure, Order, Resolution, able, in_hand, present, resolve, sizes_of, weapon_of
+from rules.countup.state import (
+    SPACE,
+    Figure,
+    Ground,
+    Order,
+    Resolution,
+    able,
+    in_hand,
+    present,
+    resolve,
+    sizes_of,
+    weapon_of,
+)
 from rules.countup.visibility import zone
 
 SUBSTEPS = 4
@@ -144,7 +156,7 @@ def _substep(resolution: Resolution, movers: list[Mover]) -> None:
         resolution.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=resolution.second,
                     straight=straight + SPACE if same else SPACE, toil=False)  # fmt: skip
         mover.at = mover.going
-    slick = zone(resolution.done(), "slippery") if resolution.zones else 0
+    slick = zone(resolution.done(), Ground.SLIPPERY) if resolution.zones else 0
     for mover in movers:
         if (
             slick

@@ -31,7 +31,7 @@ from rules.countup.combat.reach import direction
 from rules.countup.gear import Armoury
 from rules.countup.spells import SpellModel, spell_from
 from rules.countup.statblock import StatBlock, being, read
-from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Resolution, Setup, open_order, sizes_of
+from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order, sizes_of
 from rules.countup.text import story
 from rules.countup.text.terms import TERMS
 
@@ -97,7 +97,7 @@ class CountUp(Numbered[CountState]):
             asked = QUESTIONS[choice.kind].put(state.named(choice.other))
             prompt = text("{name}: {asked}", name=state.named(choice.by), asked=asked)
             return (Decision(who.id, who.side, "choose", prompt),)
-        if state.phase != "declare":
+        if state.phase is not Phase.DECLARE:
             return ()
         resolution = Resolution(state)
         return tuple(

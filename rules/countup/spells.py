@@ -13,13 +13,13 @@ from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Note, Roll
 from rules.contract.text import text
 from rules.core.validate import STRICT
-from rules.countup.actions.doors import BARRED, set_door
+from rules.countup.actions.doors import set_door
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
 from rules.countup.combat.missiles import loaded
 from rules.countup.conditions import PRONE, condition_of
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, parse, roll
-from rules.countup.state import FOREVER, Being, Casting, Figure, Resolution, able, present
+from rules.countup.state import FOREVER, Being, Casting, Figure, Ground, Resolution, able, present
 
 COST = 30
 STEP = 10
@@ -308,7 +308,10 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
         if (resolution.doors[number] == "open") != (spell.door == "open"):
             set_door(resolution, number, spell.door, who)
         if spell.lasts and spell.door == "closed":
-            resolution.zones = (*resolution.zones, (BARRED, 1 << door.cell, resolution.second + spell.lasts))
+            resolution.zones = (
+                *resolution.zones,
+                (Ground.BARRED.value, 1 << door.cell, resolution.second + spell.lasts),
+            )
 
 
 def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from enum import StrEnum
 
 import msgspec
 
@@ -276,6 +277,28 @@ class Figure(msgspec.Struct, frozen=True):
         return (*(each for each in self.effects if each[0] != effect), (effect, ends))
 
 
+class Phase(StrEnum):
+    """What a second consists of, in order; the last one is the fight's (countup.md §1)."""
+
+    DECLARE = "declare"
+    MOVE = "move"
+    CONTACT = "contact"
+    STRIKE = "strike"
+    REACT = "react"
+    OVER = "over"
+
+
+class Ground(StrEnum):
+    """How spells change the ground: kinds of zones."""
+
+    SMOKE = "smoke"
+    LIGHT = "light"
+    DARK = "dark"
+    SLIPPERY = "slippery"
+    BARRED = "barred"
+    """A door is kept shut."""
+
+
 class PreparedAttack(msgspec.Struct, frozen=True):
     """A strike or a shot that is to be resolved."""
 
@@ -356,8 +379,8 @@ class CountState(msgspec.Struct, frozen=True):
     second: int = 0
     told: int = 0
     """The latest second of which something was told."""
-    phase: str = "declare"
-    """`declare`, `contact`, `strike`, `react` or `over`: where the second stands when something is asked."""
+    phase: Phase = Phase.DECLARE
+    """Where the second stands when something is asked."""
     attacks: tuple[PreparedAttack, ...] = ()
     """Strikes of this second that wait."""
     free: tuple[PreparedAttack, ...] = ()

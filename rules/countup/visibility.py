@@ -10,13 +10,13 @@ from rules.board.light import ARM, Lamp, lit, lit_brightly, seen_from
 from rules.board.sight import Grade, grade, visible
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
-from rules.countup.state import CountState, present
+from rules.countup.state import CountState, Ground, present
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
 
 
-def zone(state: CountState, kind: str) -> int:
+def zone(state: CountState, kind: Ground) -> int:
     """Bitboard of the ground that spells have changed in one way."""
     cells = 0
     for name, board, _ in state.zones:
@@ -26,7 +26,7 @@ def zone(state: CountState, kind: str) -> int:
 
 def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other: int = 1) -> bool:
     """Whether smoke hides all that somebody of a size sees of somebody farther off than a neighbour."""
-    smoke, terrain = zone(state, "smoke"), state.terrain
+    smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke or terrain.distance(start, goal, size, other) <= 1:
         return False
     return all(
@@ -39,7 +39,7 @@ def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other
 
 def smoked_from(state: CountState, start: int, size: int) -> int:
     """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
-    smoke, terrain = zone(state, "smoke"), state.terrain
+    smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke:
         return 0
     memo: dict[tuple[int, int, int], int] = terrain.memo.setdefault("smoked", {})
@@ -76,9 +76,9 @@ def level(state: CountState, cell: int) -> str:
     terrain = state.terrain
     if not state.setup.darkness:
         return "bright"
-    if zone(state, "dark") >> cell & 1:  # lights drown in it, those of spells, too
+    if zone(state, Ground.DARK) >> cell & 1:  # lights drown in it, those of spells, too
         return "dark"
-    if zone(state, "light") >> cell & 1:
+    if zone(state, Ground.LIGHT) >> cell & 1:
         return "bright"
     carried = tuple(
         (f.cell, b.space, b.light)
@@ -113,7 +113,7 @@ def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
     light = level(state, cell)
     if being.low_light and light == "dim":
         return (0, 0)
-    if being.low_light and light == "dark" and not zone(state, "dark") >> cell & 1 and _near_light(state, cell):
+    if being.low_light and light == "dark" and not zone(state, Ground.DARK) >> cell & 1 and _near_light(state, cell):
         return DIM
     return _cost(light)
 
@@ -151,7 +151,7 @@ def sees(state: CountState, side: str) -> int:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()
-    veil, seen = zone(state, "dark"), 0
+    veil, seen = zone(state, Ground.DARK), 0
     for being, figure in zip(setup.beings, state.figures, strict=True):
         if being.side != side or not present(figure):
             continue
@@ -159,7 +159,7 @@ def sees(state: CountState, side: str) -> int:
         view = lines
         if setup.darkness and not being.dark_sight:
             view = seen_from(terrain, figure.cell, being.space, burning, being.dark_sight)
-            view |= lines & (zone(state, "light") | (near_lights(state) if being.low_light else 0))
+            view |= lines & (zone(state, Ground.LIGHT) | (near_lights(state) if being.low_light else 0))
             view &= ~veil
         view &= ~smoked_from(state, figure.cell, being.space)
         arm = lines & terrain.within(figure.cell, ARM, being.space)  # neighbours, in any smoke and darkness

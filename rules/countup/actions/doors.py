@@ -22,7 +22,7 @@ from rules.countup.actions.context import Context, OrderKind
 from rules.countup.combat.injury import interrupt
 from rules.countup.conditions import Doing
 from rules.countup.penetration import Die, die_chances, roll
-from rules.countup.state import Being, CountState, Resolution, Task, able
+from rules.countup.state import Being, CountState, Ground, Resolution, Task, able
 from rules.countup.visibility import zone
 
 RULE = "countup.md §2.9"
@@ -33,8 +33,6 @@ SEARCHED = 2
 """Spaces around oneself that a search covers (OURS)."""
 DIFFICULTIES = ((3, "trivial"), (6, "easy"), (9, "average"), (12, "difficult"))
 """A door's difficulty up to the figure -> a skill check's; beyond, very difficult (OURS)."""
-BARRED = "barred"
-"""The changed ground of a door that a spell keeps shut."""
 _MOVABLE = ("open", "closed")
 PLAIN = 9
 """The difficulty of a door that resists breaking by nothing but its d20p (OURS)."""
@@ -127,7 +125,7 @@ class Open(Move):
 
     def stuck(self, context: Context, number: int) -> str | None:
         door = context.terrain.field.doors[number]
-        return "target: a spell bars it" if zone(context.state, BARRED) >> door.cell & 1 else None
+        return "target: a spell bars it" if zone(context.state, Ground.BARRED) >> door.cell & 1 else None
 
 
 class Close(Move):

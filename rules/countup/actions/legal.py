@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
-from rules.core.action_kinds import Face
+from rules.core.action_kinds import Face, KindActions
 from rules.countup import conditions
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.table import ACTION_KINDS
@@ -18,21 +18,17 @@ AWAIT = Face("Await", "Act", "on contact", "item", "hourglass", "n", "stay due, 
 """The button of attacks that wait for a foe."""
 
 
-class Orders:
+class Orders(KindActions[Context]):
     """Legal actions of one creature's order."""
 
     def __init__(self, state: CountState, decision: Decision) -> None:
-        self.state = state
-        self.decision = decision
-        self.context = Context(state, state.setup.index[decision.by])
+        super().__init__(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
+        self.state, self.decision = state, decision
 
     def __iter__(self) -> Iterator[Action]:
         """Blows that wait for a foe are as legal (`offers` has them), but not listed: nothing comes of them yet."""
         for kind in ACTION_KINDS.values():
             yield from self._allowed(kind)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line."""
