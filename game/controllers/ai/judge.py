@@ -116,10 +116,10 @@ class Judge:
             return 1.0
         if not self.temper.flee or not position.foes:
             return 0.0
-        hurt = max(0.0, 1.0 - self.life - 0.25) / 0.75
+        hurt = max(0.0, 1.0 - self.life - self.weights.unhurt) / (1.0 - self.weights.unhurt)
         crowd = len(position.foes) - len(position.friends) - 1
         crowd = max(crowd, position.near(position.foes) - position.near(position.friends) - 1)
-        alone = min(0.6, max(0.0, 0.2 * crowd))
+        alone = min(self.weights.crowded, max(0.0, self.weights.crowd * crowd))
         fear = max(hurt, alone) * (1.0 - position.restless)
         self._flight = self.temper.flee * fear
         return fear
@@ -149,8 +149,8 @@ class Judge:
                     self.ideal = best
         self.classes = position.classes(cells)
         temper, fear, restless = self.temper, self.fear, position.restless
-        bold = 1.0 + restless + 2.0 * position.reckless
-        self._wish = temper.approach * (1.0 - temper.wary * fear) * bold if fear < 0.5 else 0.0
+        bold = 1.0 + restless + self.weights.bold * position.reckless
+        self._wish = temper.approach * (1.0 - temper.wary * fear) * bold if fear < self.weights.afraid else 0.0
         self._room = temper.distance * (1.0 - restless) if self.shooter and not fear else 0.0
         self._narrow = narrow(position.terrain) if position.friends and position.foes else 0
 
@@ -242,7 +242,7 @@ class Judge:
 
     def _searching(self, cell: int) -> Addends:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
-        seeks = gap < NO_WAY and (self.life > 0.5 * self.temper.wary or self.position.restless > 0.0)
+        seeks = gap < NO_WAY and (self.life > self.weights.seeks * self.temper.wary or self.position.restless > 0.0)
         approach = -self.temper.approach * gap / self.weights.stride if seeks else 0.0
         return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0, 0.0, 0.0
 
@@ -251,7 +251,7 @@ class Judge:
         terrain = self.position.terrain
         for friend in self.position.fallen:
             if friend.ailing and terrain.distance(cell, friend.cell) <= 1:
-                return 0.3 * self.temper.aid
+                return self.weights.bedside * self.temper.aid
         return 0.0
 
     def _jam(self, gap: int) -> float:
@@ -292,12 +292,12 @@ class Judge:
         position, temper, weights = self.position, self.temper, self.weights
         match measure:
             case Rise():
-                return measure.chance * (weights.lying * self.me.value + 0.5 * self.ideal)
+                return measure.chance * (weights.lying * self.me.value + weights.upright * self.ideal)
             case Defend():
                 return weights.part * measure.value * spot.danger
             case Arm():
                 strength = (temper.damage + temper.finish / 2) * weights.armed
-                return strength * measure.value / max(4.0, self._prey())
+                return strength * measure.value / max(weights.least_prey, self._prey())
             case Pass():
                 return measure.chance * (self._passage(measure, spot) + measure.value)
             case Seek():
@@ -360,7 +360,7 @@ class Judge:
     def _prey(self) -> float:
         """The hit points of an ordinary foe."""
         foes = self.position.foes
-        return sum(foe.health for foe in foes) / len(foes) if foes else 10.0
+        return sum(foe.health for foe in foes) / len(foes) if foes else self.weights.prey
 
     def _passage(self, measure: Pass, spot: Spot) -> float:
         """A way opened or taken: the spaces saved."""

@@ -232,9 +232,9 @@ class Position:
             strikers >>= 2
             number += 3
         share = mean / max(1, me.health)
-        fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))
-        cost = me.value * (temper.harm * min(1.5, share) + temper.death * fall)
-        return cost * (1.0 - 0.7 * self.restless) * (1.0 - self.reckless)
+        fall = max(1.0 - stand, min(self.own.surest, max(0.0, share - self.own.worn)))
+        cost = me.value * (temper.harm * min(self.own.overkill, share) + temper.death * fall)
+        return cost * (1.0 - self.own.tired * self.restless) * (1.0 - self.reckless)
 
     def _weigh(self) -> list[tuple[float, float]]:
         shared = self.own.shared if self.friends else 1.0
@@ -242,8 +242,8 @@ class Position:
             swing, blows = threat.swing, threat.blows
             fells = swing.drop + self.own.stunned * swing.stun + max(0.0, swing.side_effect)
             # what it spends on the way it can't strike with
-            soon = shared * (1.0 + self.own.again * min(2.0, max(0.0, blows - self.own.approach - 1.0)))
-            close = shared * (1.0 + self.own.again * min(2.0, max(0.0, blows - 1.0)))
+            soon = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - self.own.approach - 1.0)))
+            close = shared * (1.0 + self.own.again * min(self.own.blows, max(0.0, blows - 1.0)))
             for weight in (shared * self.own.tomorrow, soon, close):
                 self._weighed.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
         return self._weighed

@@ -53,7 +53,7 @@ def _reasons(
         there = prices[measure.cell]
         gain = 0.0 if there >= UNREACHABLE else float(min(here, 400) - there)
         chance = 1.0 - measure.chance * (1.0 - w.unknown * measure.openly)
-        return [("nearer to the foe", gain), ("chance to be noticed", -fear * chance), ("trouble", -0.4)]
+        return [("nearer to the foe", gain), ("chance to be noticed", -fear * chance), ("trouble", -w.trouble)]
     if isinstance(measure, Pass):
         return [("opens a way", w.opens * measure.chance)]
     if isinstance(measure, Rise):
@@ -66,7 +66,7 @@ def _reasons(
     if isinstance(measure, Ambush) and position.foes:
         return [("the moment to strike", _moment(position, outlook, here))]
     if isinstance(measure, Begin) and outlook.turn >= 2 * w.bold:
-        return [("it has taken long enough", 100.0)]
+        return [("it has taken long enough", w.enough)]
     return [("of no use now", -1.0)]
 
 
@@ -81,7 +81,7 @@ def _moment(position: Position, outlook: Outlook, here: int) -> float:
         ]
         if lagging:
             return -1.0
-    return 20.0 if here <= w.near else 0.5
+    return w.moment if here <= w.near else w.afar
 
 
 def _nearest(position: Position) -> int:

@@ -138,6 +138,26 @@ class JudgeWeights(Section):
     """What finding a way is worth where none is known."""
     queue: Count
     """Friends so many spaces behind are held up by who stops in front of them."""
+    unhurt: Amount
+    """The part of its hit points that a coward may lose before it fears."""
+    crowd: Amount
+    """What each foe more than friends adds to a coward's fear."""
+    crowded: Amount
+    """The most that being outnumbered does."""
+    bold: Amount
+    """How much a stand-off adds to the wish to approach."""
+    afraid: Amount
+    """The fear from which on nobody wishes to approach."""
+    seeks: Amount
+    """The part of its hit points with which the wary still search for foes."""
+    bedside: Amount
+    """What being beside a dying friend counts while no foe is near, in parts of saving it."""
+    upright: Amount
+    """What being on one's feet again counts, in parts of one's best blow."""
+    least_prey: Amount
+    """The fewest hit points that a foe is taken to have where arms are compared."""
+    prey: Amount
+    """The hit points of a foe where none is known."""
 
 
 class PositionWeights(Section):
@@ -170,6 +190,16 @@ class PositionWeights(Section):
     """Turns after which a fight in which nobody dares is a stand-off; over as many everybody comes to dare all."""
     patience_turns: Count
     """Turns that a fight may last before everybody grows bolder; over as many it comes to its full."""
+    surest: Amount
+    """The most that is counted for a chance to fall by damage alone."""
+    worn: Amount
+    """The part of one's hit points that one may expect to lose without fearing to fall."""
+    overkill: Amount
+    """Damage is counted up to so many times what one has left."""
+    tired: Amount
+    """The part of a danger that counts no more in a fight that has dragged on."""
+    blows: Amount
+    """So many further blows of a foe are counted at most."""
 
 
 class AnswersWeights(Section):
@@ -207,6 +237,14 @@ class ScoutingWeights(Section):
     lights: Amount
     """What a light in the dark is worth, in spaces: about what a minute's way is, for nobody finds the foe without
     it."""
+    trouble: Amount
+    """What going anywhere costs, in spaces."""
+    enough: Amount
+    """What calling the foe out is worth once it has taken too long."""
+    moment: Amount
+    """What falling upon the foe is worth from near by, with friends at hand."""
+    afar: Amount
+    """The same from farther off."""
 
 
 class SearchWeights(Section):
@@ -245,6 +283,19 @@ class DefaultWeights(Section):
     """Spaces that somebody is taken to walk of whom nothing is known."""
     arm: Count
     """Spaces that somebody is taken to strike of whom nothing is known."""
+    felled: Count
+    """Points of damage that the chance to fell counts as, where one attack is held against another."""
+
+
+class OldeValueWeights(Section):
+    """What a creature is worth."""
+
+    armor: Count
+    """What a point of armor counts beside a hit point."""
+    skill: Count
+    """The same of a rank of its best skill."""
+    ordinary: Amount
+    """What an ordinary creature comes to."""
 
 
 class OldeWoundsWeights(Section):
@@ -271,6 +322,8 @@ class OldeWoundsWeights(Section):
     fight."""
     woken: Amount
     """What waking an ally is worth, in parts of its worth."""
+    most: Amount
+    """The most that all side effects of a hit together count."""
 
 
 class OldeAttacksWeights(Section):
@@ -278,6 +331,8 @@ class OldeAttacksWeights(Section):
 
     drained: Amount
     """What a hit point drained counts beside one of damage."""
+    felled: Count
+    """Points of damage that the chance to fell counts as, where one attack is held against another."""
 
 
 class OldeGroundWeights(Section):
@@ -316,6 +371,10 @@ class OldeMagicWeights(Section):
     """What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
     raised: Amount
     """What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
+    called: Amount
+    """What the figures of an ordinary creature that is called come to."""
+    fallen: Amount
+    """What harm to a friend counts who lies there already, in parts of its value."""
 
 
 class OldeMeasuresWeights(Section):
@@ -335,6 +394,8 @@ class OldeMeasuresWeights(Section):
     """What frightening somebody for a while is worth, in parts of its worth."""
     ashore: Amount
     """What it is worth to have solid ground underfoot, not deep water."""
+    fall: Amount
+    """What a fall counts that breaks nothing, beside one from a height."""
 
 
 class OldePlacesWeights(Section):
@@ -375,6 +436,12 @@ class CairnManoeuvresWeights(Section):
     """What falling to a stare counts beside falling."""
     comes: Amount
     """Chance that a foe that could come within reach does."""
+    over: Amount
+    """What being shoved over an edge counts beside being felled."""
+    spoilt: Amount
+    """What each blow of a friend's counts that would find nobody there any more."""
+    bound: Amount
+    """The least that being held oneself counts, whatever one's hands are good for."""
 
 
 class CairnPowersWeights(Section):
@@ -400,6 +467,14 @@ class CairnPowersWeights(Section):
     """What a harmful condition counts, in parts of its bearer's worth."""
     helpful: Mapping[str, Amount]
     """What a helpful condition counts, beside `help`."""
+    fatigue: Amount
+    """What a spell from a book costs by its Fatigue."""
+    used_up: Amount
+    """What any other thing costs that is worked."""
+    surest: Amount
+    """The most that is counted for a chance to fell by a power."""
+    whole: Count
+    """So many hit points given back, or taken from a friend, count as a whole creature."""
 
 
 class CairnValueWeights(Section):
@@ -409,6 +484,14 @@ class CairnValueWeights(Section):
     """What a spell or a power counts beside hit points, and how many of them do."""
     most_arts: Count
     """What a spell or a power counts beside hit points, and how many of them do."""
+    strength: Amount
+    """What a point of STR counts beside a hit point."""
+    guard: Count
+    """The same of a point of Armor."""
+    sting: Amount
+    """The same of a face of its best die."""
+    ordinary: Amount
+    """What an ordinary creature comes to."""
 
 
 class CairnPlacesWeights(Section):
@@ -422,6 +505,8 @@ class CairnPlacesWeights(Section):
     beside: Amount
     """What standing within reach of it costs at the most, in parts of its worth; and beside it so much of that
     again."""
+    felled: Count
+    """The same where powers are held against each other."""
 
 
 class CairnFloorWeights(Section):
@@ -431,6 +516,8 @@ class CairnFloorWeights(Section):
     """What lying on the floor costs in any case: two spaces, and face."""
     elsewhere: Amount
     """A foe may as well strike somebody else."""
+    felled: Count
+    """Points of damage that the chance to fell counts as, where one attack is held against another."""
 
 
 class CountupAnswersWeights(Section):
@@ -438,6 +525,14 @@ class CountupAnswersWeights(Section):
 
     heels: Amount
     """What following at somebody's heels is worth, beside a free blow."""
+    step: Amount
+    """What each point counts that ground given takes from the next attack, in parts of that."""
+    outreached: Amount
+    """What ground given counts besides to who is soon due, and reaches no farther."""
+    stands: Amount
+    """Against standing, where nothing else tells the answers apart."""
+    yields: Amount
+    """Against giving ground."""
 
 
 class CountupFlightWeights(Section):
@@ -472,6 +567,14 @@ class CountupManoeuvresWeights(Section):
     """Seconds within which a foe must be able to come for one to wait for it: one thinks again only after ten."""
     eager: Amount
     """What being set to step after foes is worth: it costs nothing."""
+    felled: Count
+    """Points of damage that the chance to fell counts as, where one manner is held against another."""
+    attack: Count
+    """What a point of attack counts beside a hit point in what a creature is worth."""
+    reduction: Count
+    """The same of a point of damage reduction."""
+    ordinary: Amount
+    """What an ordinary creature comes to."""
 
 
 class CountupPlacesWeights(Section):
@@ -495,6 +598,18 @@ class CountupPlacesWeights(Section):
     """Seconds after which nobody is so nice about it any more: a fight must come to an end."""
     mended: Amount
     """What all of a friend's hit points given back are worth, in parts of its worth; more to who has few left."""
+    freed: Amount
+    """The chance that is reckoned with to knock aside whoever holds one."""
+    saves: Amount
+    """The chance that is reckoned with to save against a spell."""
+    whole: Count
+    """So many hit points taken from a friend count as a whole creature."""
+    spell: Amount
+    """What a spell cast costs."""
+    helped: Amount
+    """What a helpful spell on a friend counts beside a friend."""
+    hindered: Amount
+    """What a hindered foe counts beside a felled one."""
 
 
 class CountupWeaponsWeights(Section):
@@ -515,6 +630,7 @@ class CountupWeaponsWeights(Section):
 class OldeWeights(Section):
     """What the advisor of Dungeons of Olde goes by."""
 
+    value: OldeValueWeights
     wounds: OldeWoundsWeights
     attacks: OldeAttacksWeights
     ground: OldeGroundWeights

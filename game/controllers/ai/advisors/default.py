@@ -119,7 +119,7 @@ def swing_of(action: Action, odds: Odds, points: int) -> Swing:
 
 
 def _force(swing: Swing) -> float:
-    return swing.mean + 3 * swing.drop
+    return swing.mean + weights().felled * swing.drop
 
 
 class DefaultAdvisor:

@@ -110,13 +110,13 @@ def _shove(state: CairnState, context: Context, action: Action, target: int) -> 
     theirs = shoved(state, target, goal, context.stand, context.being.space)
     mine = shoved(state, context.who, context.stand, goal, foe.space)
     value = chance * w.hurt.get(theirs, w.back if theirs else 0.0) * value_of(foe, figure)
-    part = 1.2 if mine == OVER else w.hurt.get(mine, 0.0)
+    part = w.over if mine == OVER else w.hurt.get(mine, 0.0)
     cost = (1 - chance) * part * value_of(context.being, context.figure)
     blows: tuple[tuple[str, float, float, float], ...] = ()
     if theirs == OVER:
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
     else:  # friends' blows on it would find nobody there
-        value -= chance * 0.3 * len(planned(state, target, context.who).sure)
+        value -= chance * w.spoilt * len(planned(state, target, context.who).sure)
     return Feat(action, 1, chance, cost=cost, blows=blows, value=value) if value > 0.0 or blows else None
 
 
@@ -129,7 +129,7 @@ def _grapple(state: CairnState, context: Context, action: Action, target: int) -
     chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
     value = chance * w.grip * _hampered(state, target) * value_of(foe, figure)
     back = best_swing(state, target, context.who)
-    lost = w.grip * max(0.3, _hampered(state, context.who)) + (w.clutched * back.drop if back is not None else 0.0)
+    lost = w.grip * max(w.bound, _hampered(state, context.who)) + (w.clutched * back.drop if back is not None else 0.0)
     held = lost * value_of(context.being, context.figure)
     return Feat(action, 1, chance, cost=(1 - chance) * held, value=value) if value > 0.0 else None
 

@@ -158,7 +158,8 @@ def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
 
 def price_of(item: Gear | None) -> float:
     """What working a power costs, in the units of `value`: Fatigue, or a thing used up."""
-    return 0.1 if item is not None and item.kind == "book" else 0.05
+    w = weights()
+    return w.fatigue if item is not None and item.kind == "book" else w.used_up
 
 
 def _gains(
@@ -185,13 +186,13 @@ def _gains(
             mean = (max((die + 1) / 2 for die in effect.dice) if effect.dice else 0.0) + effect.amount
             if effect.kind == "damage":
                 if friend:
-                    value -= fails * mean / 8
+                    value -= fails * mean / w.whole
                 else:
                     blows.append(
                         (
                             being.id,
                             fails * mean,
-                            fails * min(0.9, mean / max(1, figure.hp + figure.str_now)),
+                            fails * min(w.surest, mean / max(1, figure.hp + figure.str_now)),
                             0.0,
                         )
                     )
@@ -199,7 +200,7 @@ def _gains(
                 missing = getattr(figure, f"{effect.to}_max") - (
                     figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
                 )
-                value += (1 if friend else -1) * min(mean, missing) / 8
+                value += (1 if friend else -1) * min(mean, missing) / w.whole
             elif effect.kind == "teleport" and not friend:
                 value += fails * w.hindrance * w.away * value_of(being, figure)
             elif effect.kind == "condition":

@@ -56,7 +56,8 @@ def value_of(being: Being, figure: Figure) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
     w = weights()
     arts = w.art * min(w.most_arts, being.arts)
-    return (figure.hp_max + figure.str_max / 2 + 2 * being.guard + being.sting / 2 + arts) / 13.0
+    whole = figure.hp_max + figure.str_max * w.strength + w.guard * being.guard + being.sting * w.sting + arts
+    return whole / w.ordinary
 
 
 def outlook(state: CairnState, who: int) -> Outlook:

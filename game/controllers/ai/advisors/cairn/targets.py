@@ -110,7 +110,7 @@ def _with_spells(context: Context, target: Target, known: list[Spell], cells: in
 
 
 def _value(swing: Swing) -> float:
-    return swing.mean + 6 * (swing.drop + swing.side_effect)
+    return swing.mean + weights().felled * (swing.drop + swing.side_effect)
 
 
 def _swing(context: Context, target: int, spell: Spell) -> Swing | None:

@@ -50,7 +50,7 @@ def _swings(
         return [plain]
     chance = save_chance(state.figures[by].dex_now)
     hit, mean, drop = _added(state, blow, pool, chance)
-    if mean + 6 * drop <= _value(plain):
+    if mean + weights().felled * drop <= _value(plain):
         return [plain]
     cost = float(1 - chance) * fall.near(goal)
     return [
@@ -196,7 +196,7 @@ def _remember(key: object, found: tuple[float, float, float]) -> tuple[float, fl
 
 
 def _value(swing: Swing) -> float:
-    return swing.mean + 6 * swing.drop
+    return swing.mean + weights().felled * swing.drop
 
 
 def best_swing(state: CairnState, by: int, target: int) -> Swing | None:

@@ -53,9 +53,10 @@ def _ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) ->
 
     Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
     """
+    w = weights()
     lost = _value(state, blow, guarded)
     if not cost:
-        return Promise(-0.001, lost)
+        return Promise(-w.stands, lost)
     setup, who = state.setup, blow.target
     name = in_hand(setup, who, state.figures[who])
     mine, theirs = weapon_of(setup, who, name), weapon_of(setup, blow.by, blow.weapon)
@@ -63,5 +64,5 @@ def _ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) ->
         return Promise(0.0, lost)
     answer = _value(state, PreparedAttack(who, blow.by, name), 0) if not mine.ranged else 0.0
     soon = state.figures[who].due <= state.second + 2
-    price = answer * (0.05 * cost + (0.15 if soon and mine.reach <= theirs.reach else 0.0))
-    return Promise(-price - 0.01, lost)
+    price = answer * (w.step * cost + (w.outreached if soon and mine.reach <= theirs.reach else 0.0))
+    return Promise(-price - w.yields, lost)

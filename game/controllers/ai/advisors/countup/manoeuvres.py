@@ -51,7 +51,8 @@ PARRY = 5
 
 def value_of(being: Being) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    return (being.hp_max + 2 * being.attack + 2 * being.reduction + being.defence) / 30.0
+    w = weights()
+    return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
 def harm(state: CountState, blow: PreparedAttack) -> tuple[float, float]:
@@ -81,7 +82,7 @@ def _measure(context: Context, action: Action, figures: tuple[float, float], *, 
 
 def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
-    state, who = context.state, context.who
+    state, who, w = context.state, context.who, weights()
     known: dict[int, tuple[float, float]] = {}
     incoming: list[Incoming] | None = None
     for action in ACTION_KINDS["attack"].instances(context):
@@ -96,7 +97,7 @@ def _manners(context: Context) -> Iterator[Measure]:
         mine, plain = harm(state, PreparedAttack(who, target, name, manner)), known[target]
         if manner.stance.rank:
             yield _measure(context, action, mine, cover=_guard(context, incoming, manner.stance.rank))
-        elif mine[0] + 6 * mine[1] > weights().better * (plain[0] + 6 * plain[1]):
+        elif mine[0] + w.felled * mine[1] > w.better * (plain[0] + w.felled * plain[1]):
             cover = -_guard(context, incoming, BOLD) if manner.exposes else 0.0
             yield _measure(context, action, mine, cover=cover)
 

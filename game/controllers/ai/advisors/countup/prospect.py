@@ -330,7 +330,7 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
     for action in ACTION_KINDS["stand"].instances(context):
         yield Rise(action, 0)
     for action in ACTION_KINDS["knock_aside"].instances(context):
-        yield Rise(action, 1, 0.5)
+        yield Rise(action, 1, weights().freed)
     for action in ACTION_KINDS["open"].instances(context):
         yield Pass(action, 1)
     for do in ("pick_lock", "force"):
@@ -361,10 +361,10 @@ def _spell(state: CountState, context: Context, action: Action) -> Measure | Non
         if not present(figure) or (i != target and not (spell.wide and i != context.who and cells >> figure.cell & 1)):
             continue
         friend = being.side == context.being.side
-        fails = 0.5 if spell.save else 1.0
+        fails = 1.0 - weights().saves if spell.save else 1.0
         if mean:
             if friend:
-                value -= fails * mean / 10
+                value -= fails * mean / weights().whole
             else:
                 blows.append((being.id, fails * mean, fails * min(1.0, mean / max(1, figure.hp)) ** 3, 0.0))
         if spell.heal_dice and friend:
@@ -373,7 +373,7 @@ def _spell(state: CountState, context: Context, action: Action) -> Measure | Non
             value += _effect(being, figure, spell.effect, friend, fails)
     if value <= 0.0 and not blows:
         return None
-    return Magic(action, 1, blows=tuple(blows), value=value - 0.1)
+    return Magic(action, 1, blows=tuple(blows), value=value - weights().spell)
 
 
 def _mends(state: CountState, spell: Spell, who: int) -> float:
@@ -408,5 +408,5 @@ def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: floa
         return 0.0
     helpful = effect in ("swift", "blurred", "blessed", "shielded", "copied")
     if helpful:
-        return 0.25 * value_of(being) if friend else -0.25
-    return (-1.0 if friend else 0.6) * fails * value_of(being)
+        return weights().helped * value_of(being) if friend else -weights().helped
+    return (-1.0 if friend else weights().hindered) * fails * value_of(being)

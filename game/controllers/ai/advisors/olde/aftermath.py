@@ -165,7 +165,7 @@ def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bo
     for trait in riders:
         if isinstance(trait, Rider) and trait.name in w.side_effects and not (bloodless and trait.of_blood):
             side_effect += w.side_effects[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
-    return min(0.5, side_effect)
+    return min(weights().most, side_effect)
 
 
 def held_of(riders: tuple[Kind, ...], rank: int, plus: int) -> float:

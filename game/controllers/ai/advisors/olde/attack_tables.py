@@ -269,10 +269,11 @@ def swings(
 
 def _force(swing: Swing, guard: Guard) -> float:
     """What of two blows of a kind is the better, in points of damage."""
+    w = weights()
     if guard.hp <= 0:
         return swing.side_effect
     drained = -sum([mean for _, mean, _ in swing.fallout]) if swing.fallout else 0.0
-    return swing.mean + 3 * swing.drop + harm_of(swing, guard) + weights().drained * drained
+    return swing.mean + w.felled * swing.drop + harm_of(swing, guard) + w.drained * drained
 
 
 def harm_of(swing: Swing, guard: Guard) -> float:

@@ -54,7 +54,7 @@ def benefit_of(state: OldeState, casting: Casting, found: Prospects) -> float:
     benefit = sum(_benefit(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True))
     if spell.summon is not None:
         model = spell.summon
-        benefit += chance * weights().raised * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
+        benefit += chance * weights().raised * (model.brawn + model.nerve // 2 + model.finesse) / weights().called
     if spell.zone is not None:
         benefit += chance * ground_value(state, casting)
     if POWERS[spell.does].armored:
@@ -166,5 +166,5 @@ def _loss(state: OldeState, who: int, share: Share) -> float:
     """What harm to a friend costs, in units of worth."""
     figure = state.figures[who]
     if figure.hp <= 0:
-        return 0.3 * value_of(state, who) * (share.mean > 0)
+        return weights().fallen * value_of(state, who) * (share.mean > 0)
     return value_of(state, who) * (min(1.0, share.mean / figure.hp) + share.drop)

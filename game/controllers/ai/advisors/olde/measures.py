@@ -119,7 +119,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         if obstacle is not None:
             chance = chance_of(context, "Climb", obstacle.difficulty)
             risk = 1.0 - chance_of(context, "Climb", obstacle.difficulty - 2)
-            yield Pass(action, 2, chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height))
+            yield Pass(action, 2, chance, cell=goal_of(action), risk=risk * min(1.0, weights().fall + obstacle.height))
     water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
     afloat, under = context.figure.posture == "swimming", has(context.figure, "submerged")
     for action in ACTION_KINDS["swim"].instances(context):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
 from rules.board.light import seen_from
 from rules.board.sight import Grade, visible
@@ -58,6 +59,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
     context = Context(state, Chance(by))
     distance = terrain.distance(start, goal, fighter.space, foe.space)
     best: Strike | None = None
+    felled = load_weights().olde.attacks.felled
     sight: Grade | None = None
     for name in wielded(context):
         weapon = setup.armoury.weapons[name]
@@ -77,7 +79,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
         table = attack_table(setup.memory, AttackDice.of(attack, fighter, favour))
         hit, mean = table.hit, table.mean
         drop = table.tail(victim.hp) if victim.hp > 0 else 0.0
-        if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
+        if best is None or mean + felled * drop > best.mean + felled * best.drop:
             best = Strike(hit, mean, drop)
     return best
 
@@ -120,4 +122,5 @@ def fighter_value(fighter: Fighter) -> float:
     """The same by its stat block alone."""
     armor = fighter.armor.reduction if fighter.armor else 0
     best = max(fighter.skills.values(), default=0)
-    return (fighter.hp_max + fighter.finesse + 2 * armor + 2 * max(0, best)) / 20.0
+    w = load_weights().olde.value
+    return (fighter.hp_max + fighter.finesse + w.armor * armor + w.skill * max(0, best)) / w.ordinary
