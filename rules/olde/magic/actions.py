@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
@@ -14,52 +14,104 @@ from rules.olde.conditions import Forbid, forbidden
 from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.odds import odds_of
 from rules.olde.magic.spells import POOLS, Aim, Spell
-from rules.olde.magic.targets import Magic
+from rules.olde.magic.targets import casting, covered, instances_of, why_not_so
 from rules.olde.magic.words import describe, titled
 from rules.olde.state import Resolution
 
 
-class MagicAction(Magic, Kind):
+class MagicAction(Kind):
     """What a spell does, cast or out of an item that is used."""
 
     risky = True
     rank = 2
+    nothing: str
+    """Why somebody has none to choose among."""
 
-    def known(self, context: Context, name: str) -> bool:
-        """Whether there is a spell or an item of this name."""
+    def names(self, context: Context) -> tuple[str, ...]:
+        """What somebody may choose among."""
         raise NotImplementedError(self.do)
 
-    def spell(self, context: Context, action: Action) -> Spell:
-        """The spell that an action names. Raises KeyError for an unknown one."""
+    def known(self, context: Context) -> Collection[str]:
+        """Everything that there is of its kind."""
+        raise NotImplementedError(self.do)
+
+    def spell(self, context: Context, name: str) -> Spell:
+        """The spell of one of them."""
+        raise NotImplementedError(self.do)
+
+    def unknown(self, context: Context, name: str | None) -> str:
+        """Why what is named is none of them."""
+        raise NotImplementedError(self.do)
+
+    def why_not_now(self, context: Context, name: str) -> str | None:
+        """Why this one is out of the question now, targets aside, or None."""
+        raise NotImplementedError(self.do)
+
+    def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
+        """One of them as a button."""
         raise NotImplementedError(self.do)
 
     def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
         """The casting that a legal action stands for."""
-        return self.casting(context, self.spell(context, action), action, whole=whole)
-
-    def shown(self, context: Context, name: str) -> Description:
-        """One spell or item as a button."""
-        raise NotImplementedError(self.do)
+        return casting(context, self.spell(context, action.item or ""), action, whole=whole)
 
     def odds(self, context: Context, action: Action) -> Odds:
         return odds_of(context.state, self.casting_of(context, action))
 
     def area(self, context: Context, action: Action) -> int:
         """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
-        if not self.known(context, action.item or ""):
+        if action.item not in self.known(context):
             return 0
-        spell = self.spell(context, action)
+        spell = self.spell(context, action.item or "")
         at = action.at if spell.aim is Aim.SPACE else context.figure.cell
         if at is None or (not spell.shape.area and spell.summon is None):
             return 0
-        return self.cells(context, spell, at)
+        return covered(context, spell, at)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.item is None:
             return super().describe(context, action)
-        if not self.known(context, action.item):
+        if action.item not in self.known(context):
             return Description(action.item or self.do, "Act", "")
         return self.shown(context, action.item)
+
+    def why_not(self, context: Context) -> str | None:
+        names = self.names(context)
+        blocked = self.closed(context) if names else self.nothing
+        if blocked:
+            return blocked
+        reasons = [self.why_not_now(context, name) for name in names]
+        return None if None in reasons else reasons[0]
+
+    def refusal(self, context: Context, action: Action) -> str | None:
+        names = self.names(context)
+        blocked = self.closed(context) if names else self.nothing
+        if blocked:
+            return blocked
+        if action.item is None or action.item not in names:
+            return self.unknown(context, action.item)
+        blocked = self.why_not_now(context, action.item)
+        return f"item: {blocked}" if blocked else why_not_so(context, self.spell(context, action.item), action)
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        names = self.names(context)
+        if not names or self.closed(context):
+            return
+        for name in names:
+            if self.why_not_now(context, name) is None:
+                yield from instances_of(context, self.do, name, self.spell(context, name))
+
+    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+        """An offer for each of them, illegal ones with their reason."""
+        out = []
+        for name in self.names(context):
+            mine = tuple(action for action in actions if action.item == name)
+            refused = None
+            if not mine:
+                refused = self.closed(context) or self.why_not_now(context, name)
+                refused = refused or self.spell(context, name).aim.nobody
+            out.append(Offer(self.do, self.shown(context, name, counted=True), mine, refused))
+        return tuple(out)
 
 
 class CastSpell(MagicAction):
@@ -67,23 +119,37 @@ class CastSpell(MagicAction):
 
     do = "cast"
     face = Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing")
+    nothing = "knows no spell or blessing"
 
-    def known(self, context: Context, name: str) -> bool:
-        return name in context.setup.grimoire.spells
+    def names(self, context: Context) -> tuple[str, ...]:
+        return context.fighter.spells
 
-    def spell(self, context: Context, action: Action) -> Spell:
-        return context.setup.grimoire.spells[action.item or ""]
+    def known(self, context: Context) -> Collection[str]:
+        return context.setup.grimoire.spells
 
-    def shown(self, context: Context, name: str) -> Description:
-        spell = context.setup.grimoire.spells[name]
+    def spell(self, context: Context, name: str) -> Spell:
+        return context.setup.grimoire.spells[name]
+
+    def unknown(self, context: Context, name: str | None) -> str:
+        known = ", ".join(context.fighter.spells)
+        if name is None:
+            return f"item: needs the name of a spell or blessing; known: {known}"
+        return f"item: {name!r} is no spell that {context.fighter.name} knows; known: {known}"
+
+    def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
+        spell = self.spell(context, name)
         return describe(context, spell, spell.ap, caster_rank(context.fighter, spell))
 
     def idle(self, context: Context) -> bool:
         return not context.fighter.spells
 
-    @staticmethod
-    def blocked(context: Context, spell: Spell) -> str | None:
-        """Why this spell can't be cast now by whoever knows it, targets aside, or None."""
+    def why_not(self, context: Context) -> str | None:
+        reason = super().why_not(context)
+        blocked = reason is None or not context.fighter.spells or self.closed(context)
+        return reason if blocked else f"{context.fighter.spells[0]}: {reason}"
+
+    def why_not_now(self, context: Context, name: str) -> str | None:
+        spell = self.spell(context, name)
         reason = context.pay(spell.ap)
         if reason is not None:
             return reason
@@ -97,58 +163,14 @@ class CastSpell(MagicAction):
                 return f"{word}: {spell.name} must be spoken"
         return None
 
-    def why_not(self, context: Context) -> str | None:
-        if not context.fighter.spells:
-            return "knows no spell or blessing"
-        blocked = context.act_open()
-        if blocked:
-            return blocked
-        reasons = [self.blocked(context, context.setup.grimoire.spells[name]) for name in context.fighter.spells]
-        return None if None in reasons else f"{context.fighter.spells[0]}: {reasons[0]}"
-
-    def refusal(self, context: Context, action: Action) -> str | None:
-        if not context.fighter.spells:
-            return "knows no spell or blessing"
-        blocked = context.act_open()
-        if blocked:
-            return blocked
-        known = ", ".join(context.fighter.spells)
-        if action.item is None:
-            return f"item: needs the name of a spell or blessing; known: {known}"
-        if action.item not in context.fighter.spells:
-            return f"item: {action.item!r} is no spell that {context.fighter.name} knows; known: {known}"
-        spell = context.setup.grimoire.spells[action.item]
-        blocked = self.blocked(context, spell)
-        return f"item: {blocked}" if blocked else self.fault(context, spell, action)
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if not context.fighter.spells or context.act_open():
-            return
-        for name in context.fighter.spells:
-            spell = context.setup.grimoire.spells[name]
-            if self.blocked(context, spell) is None:
-                yield from self.instances_of(context, self.do, name, spell)
-
     def cost(self, context: Context, action: Action) -> int:
-        return context.setup.grimoire.spells[action.item or ""].ap
+        return self.spell(context, action.item or "").ap
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         context = situation(resolution)
-        spell, casting = self.spell(context, action), self.casting_of(context, action, whole=True)
+        spell, prepared = self.spell(context, action.item or ""), self.casting_of(context, action, whole=True)
         resolution.change(who, **{spell.pool: spell.left(context.figure) - spell.price})
-        resolve(resolution, casting)
-
-    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
-        """An offer for each known spell, illegal ones with their reason."""
-        out = []
-        for name in context.fighter.spells:
-            spell = context.setup.grimoire.spells[name]
-            mine = tuple(action for action in actions if action.item == name)
-            refused = None
-            if not mine:
-                refused = context.act_open() or self.blocked(context, spell) or spell.aim.nobody
-            out.append(Offer(self.do, self.shown(context, name), mine, refused))
-        return tuple(out)
+        resolve(resolution, prepared)
 
 
 class UseItem(MagicAction):
@@ -157,94 +179,54 @@ class UseItem(MagicAction):
     do = "use"
     face = Face("Use item", "Act", "3 AP/Only", "item", "use", "i", "potion, scroll or device")
     ap, only = 3, True
+    nothing = "carries no potion, scroll or device"
 
-    def known(self, context: Context, name: str) -> bool:
-        return name in context.setup.grimoire.items
+    def names(self, context: Context) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(context.figure.items))
 
-    def spell(self, context: Context, action: Action) -> Spell:
-        return context.setup.grimoire.items[action.item or ""].spell
+    def known(self, context: Context) -> Collection[str]:
+        return context.setup.grimoire.items
+
+    def spell(self, context: Context, name: str) -> Spell:
+        return context.setup.grimoire.items[name].spell
+
+    def unknown(self, context: Context, name: str | None) -> str:
+        return f"item: {name!r} is not carried; carried: {', '.join(self.names(context))}"
 
     def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
-        return self.casting(context, self.spell(context, action), action, action.item or "", whole=whole)
+        name = action.item or ""
+        return casting(context, self.spell(context, name), action, item=name, whole=whole)
 
-    def shown(self, context: Context, name: str, label: str = "") -> Description:
-        item = context.setup.grimoire.items[name]
-        return describe(
-            context, item.spell, max(0, context.only(self.ap)), item.rank, label=label or titled(name),
-            check=item.kind != "potion",
-        )  # fmt: skip
+    def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
+        item, count = context.setup.grimoire.items[name], context.figure.items.count(name)
+        label = titled(name) + (f" ({count})" if counted and count > 1 else "")
+        ap = max(0, context.only(self.ap))
+        return describe(context, item.spell, ap, item.rank, label=label, check=item.kind != "potion")
 
     def idle(self, context: Context) -> bool:
         return not context.left or not context.figure.items
 
-    @staticmethod
-    def blocked(context: Context, item: str) -> str | None:
-        """Why this item can't be used now, targets aside, or None."""
-        if context.setup.grimoire.items[item].kind != "scroll":
+    def why_not_now(self, context: Context, name: str) -> str | None:
+        if context.setup.grimoire.items[name].kind != "scroll":
             return None
         if not any(skill == "Literacy" for skill in context.fighter.skills):
-            return f"nobody reads the {item} without Literacy"
+            return f"nobody reads the {name} without Literacy"
         if context.figure.effects:
             if word := forbidden(context.figure, Forbid.CAST):
                 return f"{word}: no spells, from a scroll either"
             if word := forbidden(context.figure, Forbid.SPEAK):
-                return f"{word}: the {item} must be read aloud"
+                return f"{word}: the {name} must be read aloud"
         return None
-
-    def why_not(self, context: Context) -> str | None:
-        if not context.figure.items:
-            return "carries no potion, scroll or device"
-        blocked = self.closed(context)
-        if blocked:
-            return blocked
-        reasons = [self.blocked(context, item) for item in context.figure.items]
-        return None if None in reasons else reasons[0]
-
-    def refusal(self, context: Context, action: Action) -> str | None:
-        if not context.figure.items:
-            return "carries no potion, scroll or device"
-        blocked = self.closed(context)
-        if blocked:
-            return blocked
-        if action.item not in context.figure.items:
-            return f"item: {action.item!r} is not carried; carried: {', '.join(dict.fromkeys(context.figure.items))}"
-        blocked = self.blocked(context, action.item)
-        return (
-            f"item: {blocked}"
-            if blocked
-            else self.fault(context, context.setup.grimoire.items[action.item].spell, action)
-        )
-
-    def instances(self, context: Context) -> Iterator[Action]:
-        if not context.figure.items or self.closed(context):
-            return
-        for item in dict.fromkeys(context.figure.items):
-            if self.blocked(context, item) is None:
-                yield from self.instances_of(context, self.do, item, context.setup.grimoire.items[item].spell)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         assert action.item is not None
         context = situation(resolution)
-        casting = self.casting_of(context, action, whole=True)
+        prepared = self.casting_of(context, action, whole=True)
         left = list(context.figure.items)
         left.remove(action.item)
         resolution.change(who, items=tuple(left))
         resolution.events.append(Handled(by=action.by, item=action.item, how="spent"))
-        resolve(resolution, casting)
-
-    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
-        """An offer for each item carried, illegal ones with their reason."""
-        out = []
-        for name in dict.fromkeys(context.figure.items):
-            item = context.setup.grimoire.items[name]
-            mine = tuple(action for action in actions if action.item == name)
-            refused = None
-            if not mine:
-                refused = self.closed(context) or self.blocked(context, name) or item.spell.aim.nobody
-            count = context.figure.items.count(name)
-            label = titled(name) + (f" ({count})" if count > 1 else "")
-            out.append(Offer(self.do, self.shown(context, name, label), mine, refused))
-        return tuple(out)
+        resolve(resolution, prepared)
 
 
 MAGIC_ACTIONS: Mapping[str, MagicAction] = {kind.do: kind for kind in (CastSpell(), UseItem())}

@@ -17,169 +17,173 @@ Company = list[tuple[int, tuple[Cell, ...]]]
 """Creatures by number, with the spaces that they cover."""
 
 
-class Magic:
-    """What casting and using have in common: targets, areas, instances."""
+# -- targets
 
-    # -- targets
 
-    def fault(self, context: Context, spell: Spell, action: Action) -> str | None:
-        """Why a spell can't be cast with this target or at this space, or None."""
-        if spell.aim is Aim.SPACE:
-            return self._place_fault(context, spell, action.at)
-        if spell.aim is Aim.SELF:
-            if action.target not in (None, context.fighter.id):
-                return f"target: {spell.name} is cast on oneself"
-            return self._nobody(context, spell) if spell.shape.area else None
-        if action.target is None and spell.aim is not Aim.ALLY:
-            return f"target: {spell.name} needs a creature; there are {known_ids(context)}"
-        who = context.who if action.target is None else find(context, action.target)  # without one: oneself
-        if who is None:
-            return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
-        return self.target_fault(context, spell, who)
+def why_not_so(context: Context, spell: Spell, action: Action) -> str | None:
+    """Why a spell can't be cast with this target or at this space, or None."""
+    if spell.aim is Aim.SPACE:
+        return why_not_there(context, spell, action.at)
+    if spell.aim is Aim.SELF:
+        if action.target not in (None, context.fighter.id):
+            return f"target: {spell.name} is cast on oneself"
+        return _why_nobody(context, spell) if spell.shape.area else None
+    if action.target is None and spell.aim is not Aim.ALLY:
+        return f"target: {spell.name} needs a creature; there are {known_ids(context)}"
+    who = context.who if action.target is None else find(context, action.target)  # without one: oneself
+    if who is None:
+        return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+    return why_not_on(context, spell, who)
 
-    @staticmethod
-    def target_fault(context: Context, spell: Spell, who: int) -> str | None:
-        """Why a spell can't be cast on this creature, or None."""
-        fighter = context.setup.fighters[who]
-        if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
-            return f"target: {fighter.name} is {'no ally' if spell.aim is Aim.ALLY else 'on the same side'}"
-        if context.dead(who):
-            return f"target: {fighter.name} is dead"
-        if not spell.works_on(fighter.kind):
-            return f"target: {spell.name} does nothing to {fighter.name} ({fighter.kind or 'no kind'})"
-        if who != context.who:
-            distance = context.distance(who)
-            if distance > spell.reach:
-                return f"target: {fighter.name} is {distance} spaces away, {spell.name} reaches {spell.reach}"
-            if context.sight(who) is Grade.NONE:
-                return f"target: no line of sight to {fighter.name}"
-        return useless(context, spell, who)
 
-    def _nobody(self, context: Context, spell: Spell) -> str | None:
-        cells = self.cells(context, spell, context.figure.cell)
-        return None if marked(context, spell, cells) else f"nobody for {spell.name} is near enough"
-
-    def _place_fault(self, context: Context, spell: Spell, at: Cell | None) -> str | None:
-        if at is None:
-            return "at: needs the space that it is cast at, as [column, row]"
-        if not 0 <= at < context.field.width * context.field.height:
-            return f"at: {at} is no space of this map"
-        own = context.terrain.footprint(context.figure.cell, context.fighter.space)
-        if not spell.shape.ranged:
-            if own >> at & 1:
-                return f"at: {spell.name} needs a direction, a space beside or further off"
-            empty = not self.cells(context, spell, at)
-            return f"at: nothing lies open towards {context.name(at)}" if empty else None
-        distance = context.terrain.distance(at, context.figure.cell, 1, context.fighter.space)
+def why_not_on(context: Context, spell: Spell, who: int) -> str | None:
+    """Why a spell can't be cast on this creature, or None."""
+    fighter = context.setup.fighters[who]
+    if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
+        return f"target: {fighter.name} is {'no ally' if spell.aim is Aim.ALLY else 'on the same side'}"
+    if context.dead(who):
+        return f"target: {fighter.name} is dead"
+    if not spell.works_on(fighter.kind):
+        return f"target: {spell.name} does nothing to {fighter.name} ({fighter.kind or 'no kind'})"
+    if who != context.who:
+        distance = context.distance(who)
         if distance > spell.reach:
-            return f"at: {context.name(at)} is {distance} spaces away, {spell.name} reaches {spell.reach}"
-        if context.terrain.blocked >> at & 1:
-            return f"at: {context.name(at)} is no open space"
-        if not (visible(context.terrain, context.figure.cell, context.fighter.space) | own) >> at & 1:
-            return f"at: no line of sight to {context.name(at)}"
-        if (spell.summon is not None or _walls_in(spell)) and taken(context) >> at & 1:
-            return f"at: somebody is on {context.name(at)}"
-        return None
+            return f"target: {fighter.name} is {distance} spaces away, {spell.name} reaches {spell.reach}"
+        if context.sight(who) is Grade.NONE:
+            return f"target: no line of sight to {fighter.name}"
+    return useless(context, spell, who)
 
-    def cells(self, context: Context, spell: Spell, at: Cell) -> int:
-        """The spaces that a spell covers; a wall leaves out those where somebody is."""
-        cells = spell.cells(caster_of(context), at)
-        return cells & ~taken(context) if _walls_in(spell) else cells
 
-    # -- instances
+def _why_nobody(context: Context, spell: Spell) -> str | None:
+    cells = covered(context, spell, context.figure.cell)
+    return None if marked(context, spell, cells) else f"nobody for {spell.name} is near enough"
 
-    def instances_of(self, context: Context, do: str, item: str, spell: Spell) -> Iterator[Action]:
-        """The canonical actions: each target; of the spaces aimed at one for each company that it would catch."""
-        by = context.fighter.id
-        if spell.aim is Aim.SELF:
-            action = Action(by, do, item=item)
-            if self.fault(context, spell, action) is None:
-                yield action
-        elif spell.aim is Aim.SPACE:
-            for at in self._aims(context, spell):
-                yield Action(by, do, item=item, at=at)
-        else:
-            friendly, side = spell.aim is Aim.ALLY, context.fighter.side
-            for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
-                if figure.cell >= 0 and (fighter.side == side) == friendly:
-                    if self.target_fault(context, spell, who) is None:
-                        yield Action(by, do, item=item, target=fighter.id)
 
-    def _aims(self, context: Context, spell: Spell) -> Iterator[Cell]:
-        terrain, here = context.terrain, context.figure.cell
-        foes = [figure.cell for _, fighter, figure in context.others()
-                if fighter.side != context.fighter.side and figure.hp > 0]  # fmt: skip
-        if spell.summon is not None:
-            near = terrain.within(here, 1, context.fighter.space) & ~terrain.blocked & ~taken(context)
-            free = [cell for cell in cells_of(near) if self._place_fault(context, spell, cell) is None]
-            yield from sorted(free, key=lambda cell: min((terrain.distance(cell, foe) for foe in foes), default=0))
-        elif spell.zone is None:
-            yield from self._catching(context, spell, foes)
-        elif spell.zone.does.lights:
-            if self._place_fault(context, spell, here) is None:
-                yield here
-            yield from (cell for cell in dict.fromkeys(foes) if self._place_fault(context, spell, cell) is None)
-        else:
-            yield from self._before(context, spell, foes)
+def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None:
+    if at is None:
+        return "at: needs the space that it is cast at, as [column, row]"
+    if not 0 <= at < context.field.width * context.field.height:
+        return f"at: {at} is no space of this map"
+    own = context.terrain.footprint(context.figure.cell, context.fighter.space)
+    if not spell.shape.ranged:
+        if own >> at & 1:
+            return f"at: {spell.name} needs a direction, a space beside or further off"
+        empty = not covered(context, spell, at)
+        return f"at: nothing lies open towards {context.name(at)}" if empty else None
+    distance = context.terrain.distance(at, context.figure.cell, 1, context.fighter.space)
+    if distance > spell.reach:
+        return f"at: {context.name(at)} is {distance} spaces away, {spell.name} reaches {spell.reach}"
+    if context.terrain.blocked >> at & 1:
+        return f"at: {context.name(at)} is no open space"
+    if not (visible(context.terrain, context.figure.cell, context.fighter.space) | own) >> at & 1:
+        return f"at: no line of sight to {context.name(at)}"
+    if (spell.summon is not None or _walls_in(spell)) and taken(context) >> at & 1:
+        return f"at: somebody is on {context.name(at)}"
+    return None
 
-    def _before(self, context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
-        """For walls: the free space beside each foe that is nearest to the caster."""
-        terrain, here = context.terrain, context.figure.cell
-        seen: set[Cell] = set()
-        for foe in foes:
-            beside = [cell for cell, _ in terrain.neighbours(foe) if self._place_fault(context, spell, cell) is None]
-            best = min(beside, key=lambda cell: (terrain.distance(cell, here), cell), default=None)
-            if best is not None and best not in seen:
-                seen.add(best)
-                yield best
 
-    def _catching(self, context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
-        """For areas that harm: one space for each set of creatures that can be caught with at least one foe in it."""
-        caster = caster_of(context)
-        aims = spell.shape.aims(caster, spell.size, foes)
-        if spell.shape.ranged:
-            aims &= context.terrain.within(caster.cell, spell.reach, caster.space)
-        crowd = _company(context, spell)
-        caught: set[tuple[int, ...]] = set()
-        for at in cells_of(aims):
-            company = self._caught(context, spell, at, crowd)
-            if company in caught or not any(
-                context.setup.fighters[who].side != context.fighter.side for who in company
-            ):
-                continue
-            caught.add(company)
-            yield at
+def covered(context: Context, spell: Spell, at: Cell) -> int:
+    """The spaces that a spell covers; a wall leaves out those where somebody is."""
+    cells = spell.cells(caster_of(context), at)
+    return cells & ~taken(context) if _walls_in(spell) else cells
 
-    @staticmethod
-    def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
-        """Whom a blast, cone or line at a space catches: those on any space that it covers."""
-        caster = caster_of(context)
-        return tuple(who for who, cells in crowd if any(spell.covers(caster, at, cell) for cell in cells))
 
-    # -- the casting
+# -- instances
 
-    def casting(
-        self, context: Context, spell: Spell, action: Action, item: str = "", *, whole: bool = False
-    ) -> Casting:
-        """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
-        rank = context.setup.grimoire.items[item].rank if item else 0
-        grade, at, cells = Grade.CLEAR, -1, 0
-        if spell.aim is Aim.SPACE:
-            assert action.at is not None
-            at = action.at
-            cells = self.cells(context, spell, at) if whole else 0
-            works = spell.zone is None and spell.summon is None
-            who = self._caught(context, spell, at, _company(context, spell)) if works else ()
-        elif spell.shape.area:
-            cells = self.cells(context, spell, context.figure.cell)
-            who = tuple(marked(context, spell, cells))
-        else:
-            target = context.who if spell.aim is Aim.SELF else find(context, action.target)
-            target = context.who if target is None else target
-            who = (target,)
-            if target != context.who:
-                grade = context.sight(target)
-        return prepare(context.state, context.who, spell, who, grade=grade, at=at, cells=cells, item=item, rank=rank)
+
+def instances_of(context: Context, do: str, item: str, spell: Spell) -> Iterator[Action]:
+    """The canonical actions: each target; of the spaces aimed at one for each company that it would catch."""
+    by = context.fighter.id
+    if spell.aim is Aim.SELF:
+        action = Action(by, do, item=item)
+        if why_not_so(context, spell, action) is None:
+            yield action
+    elif spell.aim is Aim.SPACE:
+        for at in _aims(context, spell):
+            yield Action(by, do, item=item, at=at)
+    else:
+        friendly, side = spell.aim is Aim.ALLY, context.fighter.side
+        for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
+            if figure.cell >= 0 and (fighter.side == side) == friendly:
+                if why_not_on(context, spell, who) is None:
+                    yield Action(by, do, item=item, target=fighter.id)
+
+
+def _aims(context: Context, spell: Spell) -> Iterator[Cell]:
+    terrain, here = context.terrain, context.figure.cell
+    foes = [figure.cell for _, fighter, figure in context.others()
+            if fighter.side != context.fighter.side and figure.hp > 0]  # fmt: skip
+    if spell.summon is not None:
+        near = terrain.within(here, 1, context.fighter.space) & ~terrain.blocked & ~taken(context)
+        free = [cell for cell in cells_of(near) if why_not_there(context, spell, cell) is None]
+        yield from sorted(free, key=lambda cell: min((terrain.distance(cell, foe) for foe in foes), default=0))
+    elif spell.zone is None:
+        yield from _catching(context, spell, foes)
+    elif spell.zone.does.lights:
+        if why_not_there(context, spell, here) is None:
+            yield here
+        yield from (cell for cell in dict.fromkeys(foes) if why_not_there(context, spell, cell) is None)
+    else:
+        yield from _before(context, spell, foes)
+
+
+def _before(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
+    """For walls: the free space beside each foe that is nearest to the caster."""
+    terrain, here = context.terrain, context.figure.cell
+    seen: set[Cell] = set()
+    for foe in foes:
+        beside = [cell for cell, _ in terrain.neighbours(foe) if why_not_there(context, spell, cell) is None]
+        best = min(beside, key=lambda cell: (terrain.distance(cell, here), cell), default=None)
+        if best is not None and best not in seen:
+            seen.add(best)
+            yield best
+
+
+def _catching(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
+    """For areas that harm: one space for each set of creatures that can be caught with at least one foe in it."""
+    caster = caster_of(context)
+    aims = spell.shape.aims(caster, spell.size, foes)
+    if spell.shape.ranged:
+        aims &= context.terrain.within(caster.cell, spell.reach, caster.space)
+    crowd = _company(context, spell)
+    caught: set[tuple[int, ...]] = set()
+    for at in cells_of(aims):
+        company = _caught(context, spell, at, crowd)
+        if company in caught or not any(context.setup.fighters[who].side != context.fighter.side for who in company):
+            continue
+        caught.add(company)
+        yield at
+
+
+def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
+    """Whom a blast, cone or line at a space catches: those on any space that it covers."""
+    caster = caster_of(context)
+    return tuple(who for who, cells in crowd if any(spell.covers(caster, at, cell) for cell in cells))
+
+
+# -- the casting
+
+
+def casting(context: Context, spell: Spell, action: Action, item: str = "", *, whole: bool = False) -> Casting:
+    """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
+    rank = context.setup.grimoire.items[item].rank if item else 0
+    grade, at, cells = Grade.CLEAR, -1, 0
+    if spell.aim is Aim.SPACE:
+        assert action.at is not None
+        at = action.at
+        cells = covered(context, spell, at) if whole else 0
+        works = spell.zone is None and spell.summon is None
+        who = _caught(context, spell, at, _company(context, spell)) if works else ()
+    elif spell.shape.area:
+        cells = covered(context, spell, context.figure.cell)
+        who = tuple(marked(context, spell, cells))
+    else:
+        target = context.who if spell.aim is Aim.SELF else find(context, action.target)
+        target = context.who if target is None else target
+        who = (target,)
+        if target != context.who:
+            grade = context.sight(target)
+    return prepare(context.state, context.who, spell, who, grade=grade, at=at, cells=cells, item=item, rank=rank)
 
 
 def caster_of(context: Context) -> Caster:
