@@ -12,7 +12,7 @@ from typing import Any
 from game import paths
 from game.characters.olde import files as own_heroes
 from game.content import tables as content
-from game.maps import reach as in_place
+from game.maps import folder as in_place
 from game.maps import startspaces
 from game.maps.mapdata import LoadedMap, MapCreature
 from game.maps.startspaces import Spaces

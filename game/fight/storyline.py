@@ -19,7 +19,7 @@ from rules.contract.errors import RecordError, said
 from rules.contract.events import Adjusted, Attack, Began, Condition, Event, Moved, Posture
 from rules.contract.ruleset import State
 from rules.contract.text import as_builtins, text, titled
-from rules.core.figures import signed
+from rules.core.dice import signed
 from rules.core.record import Replayed
 from rules.core.registry import ruleset as ruleset_of
 

@@ -23,7 +23,7 @@ from game.forecast.variants import Comparison, Difference, Variant, chosen, comp
 from game.storage import records as storage
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.text import text
-from rules.core.figures import signed
+from rules.core.dice import signed
 from rules.core.record import Record
 from rules.core.registry import ruleset as ruleset_of
 

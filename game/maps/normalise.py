@@ -14,11 +14,10 @@ from xml.etree.ElementTree import Element, SubElement
 
 from game.maps import layerdata, limits
 from game.maps.drawn import Drawing, Finish, TileObject, backdrop_place, check_size, drawing, plain_colour
-from game.maps.folder import Folder
+from game.maps.folder import Folder, Reach
 from game.maps.limits import Notes, Place, number, truth, whole
 from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
 from game.maps.properties import Flat, Project, attach, flatten, read_project
-from game.maps.reach import Reach
 from game.maps.tilesets import GID_MASK, Tile, Tilesets
 from rules.contract.text import Text, text
 

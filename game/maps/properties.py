@@ -10,10 +10,9 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from game.maps import limits
-from game.maps.folder import Folder
+from game.maps.folder import Folder, project_of
 from game.maps.limits import Place, truth
 from game.maps.mapdata import Value, shown
-from game.maps.reach import project_of
 from rules.contract.text import Text, text
 
 Flat = dict[str, Value]

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from pytmx import TiledMap
 
 from game.maps.drawn import check_depth
+from game.maps.folder import below, reach_of
 from game.maps.limits import Place
 from game.maps.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Prop, Value, one_line, shown, some
 from game.maps.mapobjects import Found, Grid, ObjectReader
 from game.maps.normalise import Normal, Normaliser
-from game.maps.reach import below, reach_of
 from game.maps.terrain import NO_LAYER, TerrainReader, TileTerrain
 from rules.board.bitboard import board_of, cells_of, where
 from rules.board.grid import Field, Ground, Light, Terrain
@@ -344,7 +344,7 @@ DEFAULT_LEVEL_HEIGHT = 10
 
 
 def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ...] = ()) -> LoadedMap:
-    """Read a ``.tmx`` file and what it refers to below ``root``, or else within its reach (game.maps.reach).
+    """Read a ``.tmx`` file and what it refers to below ``root``, or else within its reach (game.maps.folder).
 
     ``also`` are further folders to read from, without symbolic links. Raises MapProblem with one line that names file,
     layer, object and the mend; OutsideProblem where the user might agree to more. Opens no picture but to measure it.

@@ -12,10 +12,9 @@ from game import paths
 from game.content import encounter
 from game.content import tables as content
 from game.content.translation import becomes
-from game.maps import reach as in_place
-from game.maps.folder import common, parts_of
+from game.maps import folder as in_place
+from game.maps.folder import common, parts_of, reach_of
 from game.maps.mapdata import LoadedMap, MapCreature
-from game.maps.reach import reach_of
 from game.maps.tiled import load_map
 from game.setup import draft as drafts
 from game.setup import otherrules

@@ -12,7 +12,7 @@ from game.setup import bestiary, forms, trial
 from game.setup.draft import Entry
 from game.setup.forms import FormField
 from rules.contract.text import joined, text
-from rules.core.figures import plain
+from rules.core.dice import plain
 
 MOST = 6
 """Figures that are told of a thing."""

@@ -25,8 +25,7 @@ from game.view.motion.spellmarks import draw_ground_marks
 from game.view.palette import GOLD, HAIRLINE, INK, MUTED, PAPER, VOID, Colour
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
-from rules.board.light import Lamp
-from rules.board.sight import visible
+from rules.board.sight import Lamp, visible
 from rules.contract.display import Board, Miniature
 from rules.contract.events import Door, Event
 from rules.contract.text import Text, joined

@@ -12,7 +12,7 @@ from game.widgets.controls import PRESS_KEYS, Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
-from rules.core.figures import plain
+from rules.core.dice import plain
 
 LEAST = 72
 """Width that a field wants at 100 %; in a row it grows if it is told to."""

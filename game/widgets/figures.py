@@ -17,7 +17,7 @@ from game.widgets.text import Block, Run, called, rendered, said, shortened
 from game.widgets.theme import Colour, Look
 from rules.contract.display import Pack
 from rules.contract.text import text
-from rules.core.figures import plain, signed
+from rules.core.dice import plain, signed
 
 After = Callable[[], int | None] | None
 """Asked while drawing: how many points a plan would leave, None where nothing is planned."""

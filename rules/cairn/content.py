@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cairn.gear import ArmourModel, BackgroundModel, GearModel, WeaponModel
 from rules.cairn.magic.powers import PowerModel
 from rules.cairn.statblock import StatBlock
-from rules.content import ContentModels
+from rules.core.registry import ContentModels
 
 CONTENT = ContentModels(
     creature=StatBlock,

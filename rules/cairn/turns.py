@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.light import dark, lit
+from rules.board.sight import dark, lit
 from rules.cairn.actions.context import CairnKind, Phase
 from rules.cairn.actions.driven import drive
 from rules.cairn.actions.legal import ACTION_KINDS

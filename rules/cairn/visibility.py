@@ -6,8 +6,7 @@ import msgspec
 
 from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
-from rules.board.light import ARM, Lamp, dark, lit, seen_from
-from rules.board.sight import visible
+from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
 from rules.cairn.belongings import light_of, sees_in_dark
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rules.board.light import Lamp
+from rules.board.sight import Lamp
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event
 from rules.contract.ruleset import Ruleset, State

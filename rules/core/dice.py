@@ -16,7 +16,19 @@ from rules.contract.actions import Adjustment
 from rules.contract.errors import BattlematError, ThrowError, ThrowNeeded
 from rules.contract.events import Roll, Throw
 from rules.contract.text import Text, text
-from rules.core.figures import signed
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def plain(value: float) -> str:
+    """`7`, `−7`, `−0.5`."""
+    return (str(value) if isinstance(value, int) else f"{value:g}").replace("-", MINUS)
+
+
+def signed(value: float, places: int = 0) -> str:
+    """`+2`, `−2`, `+0`; with so many decimal places: `−0.50`."""
+    return f"{value:+.{places}f}".replace("-", MINUS)
+
 
 _MASK = (1 << 64) - 1
 _WHOLE = 1 << 64

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import NamedTuple
 
-from rules.content import ContentModels
+from pydantic import BaseModel
+
 from rules.contract.display import System
 from rules.contract.errors import RecordError
 from rules.contract.text import joined, text
+
+Links = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""Kind of entry -> (field, tables of which one must have the name that stands there)."""
+
+
+class ContentModels(NamedTuple):
+    """The doors of a ruleset's content: `CONTENT` of its module `content`."""
+
+    creature: type[BaseModel]
+    """`[[creature]]`: a stat block without its place."""
+    entries: Mapping[str, type[BaseModel]]
+    """Any other kind of entry (`weapon` for `[[weapon]]`)."""
+    links: Links = {}
+    apart: Mapping[str, str] = {}
+    """Kind of entry -> the table none of whose names it may have."""
+
 
 RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": "rules.countup:CountUp"}
 """Id -> module and class. A new ruleset adds its line here and nothing else outside its folder."""

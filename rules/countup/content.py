@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.content import ContentModels
+from rules.core.registry import ContentModels
 from rules.countup.gear import ArmourModel, ShieldModel, WeaponModel
 from rules.countup.spells import SpellModel
 from rules.countup.statblock import StatBlock

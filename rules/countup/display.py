@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.contract.text import ntext, text
-from rules.core.figures import signed
+from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.countup.actions.movement import DIRECTIONS
 from rules.countup.actions.table import ACTION_KINDS

@@ -12,8 +12,7 @@ import msgspec
 from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.contract.events import Roll, Throw
 from rules.contract.text import Text
-from rules.core.dice import Dice
-from rules.core.figures import signed
+from rules.core.dice import Dice, signed
 
 RAREST = 10**9
 """Chains rarer than once in so many throws are folded into their last value."""

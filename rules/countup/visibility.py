@@ -6,7 +6,7 @@ import msgspec
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Terrain
-from rules.board.light import ARM, Lamp, lit, lit_brightly, seen_from
+from rules.board.sight import ARM, Lamp, lit, lit_brightly, seen_from
 from rules.board.sight import Grade, grade, visible
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled

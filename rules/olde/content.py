@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.content import ContentModels
+from rules.core.registry import ContentModels
 from rules.olde.gear import ArmorModel, ShieldModel, WeaponModel
 from rules.olde.magic.models import BlessingModel, ItemModel, SpellModel
 from rules.olde.statblock import StatBlock

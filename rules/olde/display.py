@@ -7,7 +7,7 @@ from typing import Any
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import OBSTACLES, Challenge
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
-from rules.core.figures import signed
+from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.light import ARM, Lamp, dark, lit, seen_from
-from rules.board.sight import Grade, grade, visible
+from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit, seen_from, visible
 from rules.board.sight_fan import memo_of
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled

@@ -9,10 +9,9 @@ import pytest
 
 from game import cli, paths
 from game.fight.match import Match
-from game.maps import reach as in_place
-from game.maps.folder import parts_of, to_ask_for
+from game.maps import folder as in_place
+from game.maps.folder import parts_of, reach_of, to_ask_for
 from game.maps.mapdata import OutsideProblem
-from game.maps.reach import reach_of
 from game.maps.tiled import MapProblem, check_map, load_map
 from game.setup import draft as drafts
 from game.setup import files

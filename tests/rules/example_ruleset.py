@@ -22,7 +22,7 @@ from rules.contract.ruleset import Odds, Step, Switch
 from rules.contract.scenario import Scenario
 from rules.core import dice
 from rules.core.action_kinds import ActionKind, Face
-from rules.core.small_ruleset import Resolution, Small
+from rules.core.base_ruleset import Resolution, Small
 from rules.core.validate import CreatureModel
 
 PACE, HIT, LONGEST = 4, 4, 100

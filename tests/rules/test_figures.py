@@ -16,8 +16,7 @@ from game.fight.advice import Counsel
 from game.fight.match import Match
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Check, Roll
-from rules.core.dice import notation
-from rules.core.figures import plain, signed
+from rules.core.dice import notation, plain, signed
 from rules.core.registry import RULESETS
 
 KEYED = re.compile(r"(?<![\w-])-\d|\d-\d|!-\d")

@@ -25,7 +25,7 @@ from game.storage import records as storage
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
-from rules.core.figures import plain
+from rules.core.dice import plain
 from rules.core.odds import chance_at_least
 from rules.core.record import Record
 from rules.olde.creation import camp as camps

@@ -19,7 +19,7 @@ from game.characters.olde.model import (
 )
 from game.content import tables as content
 from rules.contract.text import joined, text
-from rules.core.figures import signed
+from rules.core.dice import signed
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import POOLS, Grimoire
 from rules.olde.magic.words import against_words, effect_words, manner_words, titled

@@ -18,7 +18,7 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.text import Text, titled
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""

@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.maps import reach as in_place
-from game.maps.folder import to_ask_for
+from game.maps import folder as in_place
+from game.maps.folder import reach_of, to_ask_for
 from game.maps.mapdata import one_line, some
-from game.maps.reach import reach_of
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.widgets.controls import Button, Label

@@ -17,7 +17,7 @@ from game.widgets.text import Block, Run, rendered, shortened
 from game.widgets.theme import Look
 from rules.contract.display import Board
 from rules.contract.text import Text, text
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 PAPER: Colour = (246, 236, 210)
 

@@ -28,7 +28,7 @@ from rules.contract.actions import Action
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 if TYPE_CHECKING:
     from game.controllers.ai import Option

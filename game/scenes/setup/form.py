@@ -20,7 +20,7 @@ from game.widgets.core import Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
 from rules.contract.text import joined, text, titled
-from rules.core.figures import plain
+from rules.core.dice import plain
 
 GROUPS = (forms.NOW, forms.FIGURES, forms.GEAR, forms.CRAFT, forms.TOLD)
 

@@ -10,7 +10,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Tip, Widget, row
 from game.widgets.figures import Portrait
 from rules.contract.text import text
-from rules.core.figures import plain
+from rules.core.dice import plain
 
 
 def face(hero: Hero) -> Portrait:

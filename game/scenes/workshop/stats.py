@@ -17,7 +17,7 @@ from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
 from rules.contract.text import joined, text
-from rules.core.figures import plain, signed
+from rules.core.dice import plain, signed
 
 USES = {
     "brawn": "hit points, armor, shields, swords, axes and maces",

@@ -14,7 +14,7 @@ from game.view.fonts import render
 from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, PANEL, PAPER, TEXT, Colour, alpha
 from rules.contract.events import Roll, Throw
 from rules.contract.text import text
-from rules.core.figures import plain, signed
+from rules.core.dice import plain, signed
 
 TILE = 30
 PAD = 12

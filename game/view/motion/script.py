@@ -13,7 +13,7 @@ from game.view.palette import MUTED, Colour, tone
 from rules.contract import events as ev
 from rules.contract.display import Board
 from rules.contract.text import Text, text
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 STEP = 0.13
 """Seconds for a space."""

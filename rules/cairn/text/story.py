@@ -14,7 +14,7 @@ from rules.cairn.conditions import CRITICAL, condition_named
 from rules.cairn.state import CairnState, GroundKind
 from rules.contract import events as ev
 from rules.contract.text import Creature, Plural, Term, Text, Value, joined, ntext, text
-from rules.core.figures import plain
+from rules.core.dice import plain
 
 _BLOWS = {
     False: Plural(

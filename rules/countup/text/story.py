@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.contract import events as ev
 from rules.contract.text import Creature, Term, ntext, text
-from rules.core.figures import plain
+from rules.core.dice import plain
 from rules.countup.actions.attacks import ASIDE
 from rules.countup.actions.doors import LOCKS, SECRET
 from rules.countup.actions.table import ACTION_KINDS

@@ -13,8 +13,7 @@ from rules.contract.actions import Action, Adjustment, Description
 from rules.contract.events import Contest, Note
 from rules.contract.text import joined, text
 from rules.contract.tools import Call
-from rules.core.dice import roll
-from rules.core.figures import plain
+from rules.core.dice import plain, roll
 from rules.olde import skills
 from rules.olde.challenges.checks import RATINGS, burden, check, check_stat, effect, skill_terms, stat_rank
 from rules.olde.challenges.criticals import follow

@@ -14,8 +14,7 @@ import msgspec
 from rules.contract.actions import Adjustment
 from rules.contract.errors import BattlematError
 from rules.core import dice as rng
-from rules.core.dice import Dice
-from rules.core.figures import signed
+from rules.core.dice import Dice, signed
 from rules.core.odds import chance_at_least
 from rules.olde.challenges.checks import CheckResult, check
 from rules.olde.skills import RANKS, adjustment

@@ -6,7 +6,7 @@ import msgspec
 
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Ground, Terrain
-from rules.board.light import Lamp
+from rules.board.sight import Lamp
 from rules.olde.effects.model import Zone
 from rules.olde.state import OldeState, Resolution, Setup
 

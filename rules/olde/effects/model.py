@@ -10,7 +10,7 @@ from typing import Protocol
 import msgspec
 
 from rules.contract.actions import Adjustment
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 RULE = "olde.md §9 durations"
 ENDLESS = 1000

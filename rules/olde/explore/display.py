@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.board.light import ARM, dark, lit
-from rules.board.sight import visible
+from rules.board.sight import ARM, dark, lit, visible
 from rules.contract.display import Badge, Bar, Line, Miniature, Planned, Turn
 from rules.contract.text import Text, ntext, text
 from rules.olde.explore.burning import LIGHTS, LOW, left_of

@@ -17,9 +17,8 @@ from typing import NamedTuple
 import msgspec
 
 from rules.board.grid import Field, Terrain
-from rules.board.light import ARM, dark, lit
 from rules.board.path import UNREACHABLE, reach
-from rules.board.sight import Grade, grade
+from rules.board.sight import ARM, Grade, dark, grade, lit
 from rules.contract.actions import Adjustment
 from rules.contract.errors import RecordError
 from rules.contract.events import Moved

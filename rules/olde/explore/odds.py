@@ -8,8 +8,7 @@ from rules.contract.actions import Action
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
 from rules.core.action_kinds import ActionKind
-from rules.core.dice import notation
-from rules.core.figures import signed
+from rules.core.dice import notation, signed
 from rules.olde.actions.context import Context
 from rules.olde.explore.model import OPENLY
 from rules.olde.explore.notice import (

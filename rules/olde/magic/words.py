@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.contract.actions import Description
-from rules.core.dice import notation
-from rules.core.figures import signed
+from rules.core.dice import notation, signed
 from rules.olde.actions.context import Context
 from rules.olde.effects.model import words
 from rules.olde.magic.powers import POWERS

@@ -6,7 +6,7 @@ from typing import ClassVar, TypeVar
 
 import msgspec
 
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 RULE = "olde.md §10"
 FIGURES = ("bonus", "rating", "turns", "spaces", "die")

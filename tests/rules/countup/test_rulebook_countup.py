@@ -7,7 +7,7 @@ import pytest
 from game.content import reference
 from game.content import tables as content
 from game.content.reference import Part, Sheet
-from rules.core.figures import plain, signed
+from rules.core.dice import plain, signed
 from rules.countup.actions.doors import TASKS
 from rules.countup.combat.injury import BREAKAGE, CYCLE, KNOCK, TENACITY, TURNS
 from rules.countup.combat.missiles import FACTORS, INTO_MELEE

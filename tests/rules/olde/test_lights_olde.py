@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field
-from rules.board.light import lit
+from rules.board.sight import lit
 from rules.contract.actions import Action
 from rules.contract.events import Item
 from rules.olde import display as board

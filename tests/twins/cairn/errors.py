@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from rules.board import light
+from rules.board import sight as light
 from rules.board.grid import Terrain
 from rules.cairn import belongings, saves
 from rules.cairn import visibility as knowledge

@@ -23,7 +23,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.display import Miniature
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import Text, joined, parted, text
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 WIDTH = 306
 BRIEF_WIDTH = 236

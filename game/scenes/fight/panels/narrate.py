@@ -17,7 +17,7 @@ from rules.contract.display import Display
 from rules.contract.events import Attack, Began, Chance, Event, Points, Roll
 from rules.contract.ruleset import State
 from rules.contract.text import Creature, Text
-from rules.core.figures import plain, signed
+from rules.core.dice import plain, signed
 from rules.core.record import Rewind
 
 

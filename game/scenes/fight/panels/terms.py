@@ -9,7 +9,7 @@ from game.widgets.text import Run
 from rules.contract.actions import Adjustment
 from rules.contract.display import Display
 from rules.contract.text import Term, Value, joined, text, titled
-from rules.core.figures import signed
+from rules.core.dice import signed
 
 LONGEST = 3
 """Words of the longest term that is looked for in a sentence."""

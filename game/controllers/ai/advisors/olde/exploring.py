@@ -18,7 +18,7 @@ from game.controllers.ai.advisors.planning import (
     Rise,
 )
 from rules.board.bitboard import board_of
-from rules.board.light import dark, lit
+from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.olde.actions.context import Context
 from rules.olde.explore.kinds import Stroll, look_of

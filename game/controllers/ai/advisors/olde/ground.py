@@ -9,9 +9,8 @@ from game.controllers.ai.advisors.olde.attack_tables import arms_of
 from game.controllers.ai.advisors.olde.threat import value_of
 from game.controllers.ai.weights import OldeGroundWeights, load_weights
 from rules.board.grid import Terrain
-from rules.board.light import dark, lit
 from rules.board.path import spread
-from rules.board.sight import Grade, grade
+from rules.board.sight import Grade, dark, grade, lit
 from rules.olde.effects.ground import terrain_of
 from rules.olde.effects.model import Zone
 from rules.olde.magic.casting import Casting

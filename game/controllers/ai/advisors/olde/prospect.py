@@ -27,9 +27,8 @@ from game.controllers.ai.advisors.olde.threat import fighter_value
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
-from rules.board.light import ARM, dark, lit
 from rules.board.path import flown, reach
-from rules.board.sight import Grade, visible
+from rules.board.sight import ARM, Grade, dark, lit, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.olde.actions.context import ROUND_LIMIT, Context

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
-from rules.board.light import seen_from
-from rules.board.sight import Grade, visible
+from rules.board.sight import Grade, seen_from, visible
 from rules.olde.actions.context import Context
 from rules.olde.combat.advantage import on_attack
 from rules.olde.combat.attack import Adjustments, prepare
