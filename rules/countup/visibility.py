@@ -6,8 +6,7 @@ import msgspec
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Terrain
-from rules.board.sight import ARM, Lamp, lit, lit_brightly, seen_from
-from rules.board.sight import Grade, grade, visible
+from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, present
