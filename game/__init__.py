@@ -11,4 +11,4 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 # What is imported and read at the start stays: to look through it for rubbish again and again is a tenth of the cost.
 gc.set_threshold(20_000, 10, 20)
 
-__version__ = "0.1.1"
+__version__ = "0.2.0"
