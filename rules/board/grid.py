@@ -3,6 +3,12 @@
 A space is an integer, row × width + column, from the top left. A set of spaces is a Python integer with one bit
 per space (a *bitboard*). A large creature covers size × size spaces and is named by its upper left one
 (olde.md §5). Everything here is exact, immutable from outside and remembered where it's asked for again.
+
+    >>> field = Field.from_rows(["#####", "#...#", "#.#.#", "#####"])
+    >>> field.cell(1, 1), field.at(7)
+    (6, (2, 1))
+    >>> field.terrain(0).distance(field.cell(1, 2), field.cell(3, 2))
+    2
 """
 
 from __future__ import annotations

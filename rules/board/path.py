@@ -2,6 +2,12 @@
 
 Costs are in spaces of movement: 1 for a space, 2 for a difficult one, diagonals alike (olde.md §5). All functions
 decide the same way on any machine: fewest cost, then fewest diagonals, then fewest turns, then DIRECTIONS' order.
+
+    >>> from rules.board.grid import Field
+    >>> field = Field.from_rows(["#####", "#..~#", "#.#.#", "#####"])
+    >>> ways = reach(field.terrain(0), field.cell(1, 1), 5)
+    >>> [field.at(cell) for cell in ways.path(field.cell(3, 2))], ways.cost[field.cell(3, 2)]
+    ([(2, 1), (3, 1), (3, 2)], 4)
 """
 
 from __future__ import annotations

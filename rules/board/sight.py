@@ -5,6 +5,13 @@ interior of the union of blocking squares, a point where two of them touch diago
 outer edge or corner, or the free tip of a thin wall, does not obstruct. All is decided in integers.
 `sight_fan` says which parts of the plane are solid and finds all that a point sees, and this module
 answers from that.
+
+    >>> from rules.board.grid import Field
+    >>> field = Field.from_rows(["#####", "#...#", "#.#.#", "#####"])
+    >>> grade(field.terrain(0), field.cell(1, 1), field.cell(3, 1)).name
+    'CLEAR'
+    >>> grade(field.terrain(0), field.cell(1, 2), field.cell(3, 2)).name
+    'MINIMAL'
 """
 
 from __future__ import annotations

@@ -2,6 +2,12 @@
 
 A *throw* is one die hitting the table, a *roll* the whole process with explosions and adjustments. To *modify*
 changes the rank before throwing, to *adjust* adds to the total once, afterwards.
+
+    >>> thrown = roll(Dice(None, [8, 3, 5]), "attack", 2, 8)  # scripted faces: the 8 explodes
+    >>> thrown.dice, [throw.face for throw in thrown.throws], thrown.total
+    ('2d8!', [8, 3, 5], 16)
+    >>> parse("2d8!+1")
+    Expression(count=2, rank=8, exploding=True, adjustment=1)
 """
 
 from __future__ import annotations

@@ -3,6 +3,11 @@
 An exploding die has endless outcomes; explosions are followed until what is left out is below 2⁻⁶⁰, and that
 remainder is given to the last outcome, so that every distribution sums to 1. All sums are sums of whole numbers:
 ways in which the dice can fall, out of so many; only what comes out at the end is divided.
+
+    >>> dice_sum(2, 4, False)  # 2d4: the chance of each total, from 0
+    (0.0, 0.0, 0.0625, 0.125, 0.1875, 0.25, 0.1875, 0.125, 0.0625)
+    >>> round(chance_margin(8, 8, 0), 4)  # 2d8! reach 2d8!
+    0.5323
 """
 
 from __future__ import annotations

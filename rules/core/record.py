@@ -1,6 +1,13 @@
 """The record: one document for an encounter, a save, a replay, a bug report and a test (record.md).
 
 This module reads and writes the document as plain data; where files lie and what maps say is the caller's.
+
+    >>> document = {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ["..."]}, "seed": 1,
+    ...             "creatures": [{"id": "ada", "side": "heroes"}],
+    ...             "commands": [{"by": "ada", "do": "step", "path": [[1, 0]]}]}
+    >>> record = read(document)
+    >>> action_of(record.commands[0], ground(record.map), 0).path
+    (1,)
 """
 
 from __future__ import annotations
