@@ -173,9 +173,14 @@ def N(word: str) -> str:
     return word
 
 
-def joined(separator: str, parts: Iterable[Value]) -> Text:
-    """Things said side by side, each still itself: `joined(", ", parts)`. A separator with words is looked up, too."""
+def joined(separator: str, parts: Iterable[Value]) -> str:
+    """Things said side by side, each still itself: `joined(", ", parts)`. A separator with words is looked up, too.
+
+    Of nothing it is the plain empty string, which files leave out where that is the default.
+    """
     every = {f"part{n}": part for n, part in enumerate(parts, 1)}
+    if not every:
+        return ""
     if any(c.isalpha() for c in separator):
         return text("{separator}".join(f"{{{name}}}" for name in every), separator=separator, **every)
     between = separator.replace("{", "{{").replace("}", "}}")
@@ -222,20 +227,29 @@ def part_of(said: Text, template: str) -> str:
 
 def titled(said: str) -> str:
     """With a capital at its head, for the head of a line; a `Text` keeps its template and fields."""
+    return _headed(said, str.upper)
+
+
+def untitled(said: str) -> str:
+    """With a small letter at its head, to go on after a colon."""
+    return _headed(said, str.lower)
+
+
+def _headed(said: str, recase: Callable[[str], str]) -> str:
     if not isinstance(said, Text):
-        return _recased(said)
+        return _recased(said, recase)
     first = said.template.partition("}")[0]
     if not first.startswith("{") or first.startswith("{{"):
-        fields, one, many = dict(said.fields), _recased(said.template), _recased(said.many)
+        fields, one, many = dict(said.fields), _recased(said.template, recase), _recased(said.many, recase)
     else:
         value = said.fields[first[1:]]
-        fields = {**said.fields, first[1:]: titled(value) if isinstance(value, str) else value}
+        fields = {**said.fields, first[1:]: _headed(value, recase) if isinstance(value, str) else value}
         one, many = said.template, said.many
-    return _remade(said[:1].upper() + said[1:], one, fields, many, said.number)
+    return _remade(recase(said[:1]) + said[1:], one, fields, many, said.number)
 
 
-def _recased(word: str) -> str:
-    head = word[:1].upper() + word[1:]
+def _recased(word: str, recase: Callable[[str], str]) -> str:
+    head = recase(word[:1]) + word[1:]
     if isinstance(word, Creature):
         return Creature(head, word.id)
     return Term(head, word.rule) if isinstance(word, Term) else head

@@ -15,6 +15,7 @@ import msgspec
 
 from rules.contract import events
 from rules.contract.actions import Adjustment
+from rules.contract.text import text
 from rules.olde.effects.model import ENDLESS, NOBODY, Affected, Effect, Lasting, has, shifts, total
 from rules.olde.gear import Mode
 from rules.olde.state import STANDING, Fighter, Figure, Resolution, status
@@ -275,7 +276,7 @@ class Prone(Posture, frozen=True, kw_only=True):
 
     def modify_attack(self, mode: Mode) -> tuple[int, str]:
         if mode.skill == "Crossbows" and mode.ranged:
-            return 2, f"{self.name}, crossbow"
+            return 2, text("{name}, crossbow", name=self.name)
         if mode.ranged and mode.skill not in ("Bows", "Sling", "Thrown Weapons"):
             return 0, self.name
         return self.strikes, self.name

@@ -7,6 +7,7 @@ from typing import Any
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import OBSTACLES, Challenge
 from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
+from rules.contract.text import Text, joined, ntext, text, titled
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
 from rules.olde.challenges.checks import skill_adjustment
@@ -19,7 +20,6 @@ from rules.olde.explore import display as explore_board
 from rules.olde.gear import UNARMED
 from rules.olde.magic.powers import top
 from rules.olde.magic.spells import POOLS
-from rules.olde.magic.words import titled
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, able, status
 from rules.olde.text.terms import TERMS
 
@@ -30,7 +30,11 @@ def board(state: OldeState) -> Board:
     if state.explore is not None and state.phase is Phase.EXPLORE:
         minis = explore_board.shown(state, minis, _eyes(state))
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
-    caption = f"Turn {state.turn}, round {state.round}" if state.phase is Phase.ACTION else f"Turn {state.turn}, reset"
+    caption: str = (
+        text("Turn {turn}, round {round}", turn=state.turn, round=state.round)
+        if state.phase is Phase.ACTION
+        else text("Turn {turn}, reset", turn=state.turn)
+    )
     if state.phase is Phase.EXPLORE:
         caption = explore_board.caption(state)
     over = state.winner if state.phase is Phase.OVER else None
@@ -67,7 +71,9 @@ def _challenges(state: OldeState) -> list[GroundMark]:
                 continue
             kind = challenge.kind if how in ("set", "locked") else f"{challenge.kind}_done"
             text = (
-                f"{how.capitalize()}. CR {challenge.difficulty}." if kind == challenge.kind else f"{how.capitalize()}."
+                Text.of("{how}. CR {difficulty}.", how=how.capitalize(), difficulty=challenge.difficulty)
+                if kind == challenge.kind
+                else f"{how.capitalize()}."
             )
             out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), text, "olde.md §8"))
     return out
@@ -86,7 +92,7 @@ def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
     gone = cells & state.cleared if challenge.kind == "rubble" else 0
     out = []
     if cells & ~gone:
-        text = f"{_PAST[challenge.kind]} CR {challenge.difficulty}."
+        text = Text.of("{past} CR {difficulty}.", past=_PAST[challenge.kind], difficulty=challenge.difficulty)
         kind = "ledge" if challenge.edges else challenge.kind
         out.append(GroundMark(kind, challenge.id, cells & ~gone, text, rule, challenge.edges))
     if gone:
@@ -96,7 +102,13 @@ def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
 
 def _ground_mark(zone: Zone) -> GroundMark:
     does, left = zone.kind.does, _left(zone.turns)
-    return GroundMark(does.mark, titled(zone.name), zone.cells, f"{does.sentence} {left.capitalize()}.", effects.RULE)
+    return GroundMark(
+        does.mark,
+        titled(zone.name),
+        zone.cells,
+        text("{sentence} {left}.", sentence=does.sentence, left=titled(left)),
+        effects.RULE,
+    )
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
@@ -150,30 +162,37 @@ def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
         out.append(
             Badge(
                 icon,
-                f"Defense {signed(shift)}",
+                text("Defense {shift}", shift=signed(shift)),
                 "Temporary, until the next reset.",
                 "olde.md §4",
             )
         )
     if figure.temp_block:
-        out.append(Badge("defense_up", f"Defense {signed(figure.temp_block)} against melee", *TERMS["shield block"]))
+        out.append(
+            Badge(
+                "defense_up",
+                text("Defense {change} against melee", change=signed(figure.temp_block)),
+                *TERMS["shield block"],
+            )
+        )
     out += [_effect_badge(effect) for effect in figure.effects if not _shown_already(effect)]
     return tuple(out)
 
 
 def _condition_badge(condition: Condition, figure: Figure) -> Badge:
     """A condition or posture; one that a spell laid on also says which, and how long still."""
-    text = condition.sentence
+    said = condition.sentence
     for effect in figure.effects:
         if effect.lasting.condition == condition.name != effect.name:
-            text += f" {titled(effect.name)}: {_left(effect.turns)}."
-    return Badge(condition.icon, condition.label, text, condition.rule)
+            how = Text.of("{name}: {turns}.", name=titled(effect.name), turns=_left(effect.turns))
+            said = joined(" ", (said, how))
+    return Badge(condition.icon, condition.label, said, condition.rule)
 
 
 def _left(turns: int) -> str:
     if turns >= ENDLESS:
         return "until something ends it"
-    return "until the next reset" if turns == 1 else f"{turns} resets to go"
+    return ntext(turns, "until the next reset", "{n} resets to go")
 
 
 def _shown_already(effect: Effect) -> bool:
@@ -186,10 +205,15 @@ def _effect_badge(effect: Effect) -> Badge:
     left = _left(effect.turns)
     name = titled(effect.name)
     if effect.lasting.condition == SUMMONED.name:
-        return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
-    does = effects.words(effect.lasting) or f"+{effect.rating} on the next such check"
+        return Badge(
+            "hourglass",
+            text("Called by {name}", name=effect.name),
+            text("Goes away again: {left}.", left=left),
+            effects.RULE,
+        )
+    does = effects.words(effect.lasting) or text("+{rating} on the next such check", rating=effect.rating)
     icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"
-    return Badge(icon, name, f"{does[:1].upper()}{does[1:]}: {left}.", effects.RULE)
+    return Badge(icon, name, text("{does}: {left}.", does=titled(does), left=left), effects.RULE)
 
 
 def sheet(state: OldeState, who: int) -> Sheet:
@@ -202,14 +226,20 @@ def sheet(state: OldeState, who: int) -> Sheet:
     paid = {state.setup.grimoire.spells[name].pool for name in fighter.spells}
     bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
-    where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
+    where: str = (
+        text("Turn {turn}, round {round}", turn=state.turn, round=state.round)
+        if state.round
+        else text("Turn {turn}", turn=state.turn)
+    )
     if state.phase is Phase.EXPLORE:
         bars[1], where = explore_board.minute(state, who), explore_board.banner(state)
     kind = fighter.kind or ("Small" if fighter.small else "Medium")
     return Sheet(
         id=fighter.id,
         name=fighter.name,
-        subtitle=f"{kind} · {status(figure.hp, fighter.hp_max).capitalize()} · {where}",
+        subtitle=text(
+            "{kind} · {status} · {where}", kind=kind, status=status(figure.hp, fighter.hp_max).capitalize(), where=where
+        ),
         art=fighter.art,
         side=fighter.side,
         bars=tuple(bars),
@@ -231,7 +261,9 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
             out.append(_weapon_line(state, fighter, item))
         else:
             shield = armoury.shields[item]
-            out.append(Line(item.capitalize(), f"Defense +{shield.defense}", "olde.md §6 shields"))
+            out.append(
+                Line(item.capitalize(), text("Defense +{defense}", defense=shield.defense), "olde.md §6 shields")
+            )
     for name in fighter.weapons:
         if armoury.weapons[name].natural:
             out.append(_weapon_line(state, fighter, name))
@@ -239,7 +271,13 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
         if item in armoury.weapons and not armoury.weapons[item].natural:
             out.append(Line(item.capitalize(), "carried", "olde.md §4 Ready", "quiet"))
     if fighter.armor:
-        out.append(Line(fighter.armor.name.capitalize(), f"damage −{fighter.armor.reduction}", "olde.md §6 armor"))
+        out.append(
+            Line(
+                fighter.armor.name.capitalize(),
+                text("damage −{reduction}", reduction=fighter.armor.reduction),
+                "olde.md §6 armor",
+            )
+        )
     total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 helpless"))  # fmt: skip
@@ -255,7 +293,7 @@ def _time_left(fighter: Fighter, figure: Figure) -> str:
     """How long somebody who is dying has, if nobody helps: each reset takes what bleeding and poison do, and 1."""
     loss = sum(amount for amount, _ in on_reset(figure))
     resets = max(1, -(-(figure.hp + fighter.hp_max) // loss))
-    return "dead at the next reset without help" if resets == 1 else f"dead in {resets} resets without help"
+    return ntext(resets, "dead at the next reset without help", "dead in {n} resets without help")
 
 
 def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
@@ -263,12 +301,18 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
     grimoire, out = state.setup.grimoire, []
     for name in fighter.spells:
         spell = grimoire.spells[name]
-        out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {POOLS[spell.pool].label}", "olde.md §9 casting"))
+        out.append(
+            Line(
+                titled(name),
+                text("{ap} AP · {price} {label}", ap=spell.ap, price=spell.price, label=POOLS[spell.pool].label),
+                "olde.md §9 casting",
+            )
+        )
     if figure.ammunition != UNCOUNTED:
         out.append(Line("Ammunition", str(figure.ammunition), "olde.md §6 ranged", "quiet"))
     for name in dict.fromkeys(figure.items):
         count = figure.items.count(name)
-        label = titled(name) + (f" × {count}" if count > 1 else "")
+        label = titled(name) + (text(" × {count}", count=count) if count > 1 else "")
         out.append(Line(label, grimoire.items[name].kind, "olde.md §4 Use", "quiet"))
     return out
 
@@ -277,16 +321,16 @@ def _weapon_line(state: OldeState, fighter: Fighter, name: str) -> Line:
     mode = state.setup.armoury.weapons[name].modes[0]
     rank = skill_adjustment(fighter, mode.skill)
     span = (
-        f"range {mode.base}"
+        text("range {base}", base=mode.base)
         if mode.ranged
-        else f"reach {mode.near}–{mode.far}"
+        else text("reach {near}–{far}", near=mode.near, far=mode.far)
         if mode.near != mode.far
-        else f"reach {mode.far}"
+        else text("reach {far}", far=mode.far)
     )
     detail = (
-        f"d{mode.damage} · {span} · {mode.skill} {signed(rank)}"
+        text("d{damage} · {span} · {skill} {rank}", damage=mode.damage, span=span, skill=mode.skill, rank=signed(rank))
         if mode.damage
-        else f"{span} · {mode.skill} {signed(rank)}"
+        else text("{span} · {skill} {rank}", span=span, skill=mode.skill, rank=signed(rank))
     )
     return Line(name.capitalize(), detail, "olde.md §6 weapons")
 

@@ -10,6 +10,7 @@ import msgspec
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from rules.contract.actions import Adjustment
+from rules.contract.text import joined, text
 from rules.core.validate import STRICT, Whole, validated
 from rules.olde.skills import known
 
@@ -38,7 +39,7 @@ class ModeModel(BaseModel):
     @model_validator(mode="after")
     def _whole(self) -> ModeModel:
         if not known(self.skill):
-            raise ValueError(f"no skill is called {self.skill!r}")
+            raise ValueError(text("no skill is called {skill}", skill=repr(self.skill)))
         if self.kind == MELEE:
             if self.reach is None or not 0 <= self.reach[0] <= self.reach[1] <= 10:
                 raise ValueError("a melee mode needs reach = [nearest, farthest], 0 to 10")
@@ -68,7 +69,7 @@ class Property(msgspec.Struct, frozen=True, kw_only=True):
     def adjustments(self, to: str, brawn: int) -> tuple[Adjustment, ...]:
         """What it adds to `attack` or `damage` in the hands of somebody with so much Brawn."""
         value = self.attack if to == "attack" else self.damage + (brawn // self.per_brawn if self.per_brawn else 0)
-        return (Adjustment(to, value, f"{self.name} weapon", self.rule),) if value else ()
+        return (Adjustment(to, value, text("{name} weapon", name=self.name), self.rule),) if value else ()
 
 
 FIRE = "fire"
@@ -100,7 +101,9 @@ class WeaponModel(BaseModel):
     def _known_properties(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         for name in names:
             if name not in PROPERTIES:
-                raise ValueError(f"{name!r} is none of {', '.join(PROPERTIES)}")
+                raise ValueError(
+                    text("{name} is none of {properties}", name=repr(name), properties=joined(", ", PROPERTIES))
+                )
         return names
 
     def all_properties(self) -> tuple[Property, ...]:

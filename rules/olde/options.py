@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.contract.ruleset import Switch
+from rules.contract.text import Text
 from rules.olde.combat import reactions
 
 OPTIONS = {
@@ -26,7 +27,14 @@ _TOLD = (
     ("exploding_damage", "Damage dice explode", "A damage die at its maximum is thrown again and added."),
     ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
     ("reflexes", "Reflexes and responses", "All four: out of turn, for AP, whoever is attacked may answer."),
-    *((r.option, f"{r.label}, out of turn", f"{r.ap} AP; needs {r.needs}.") for r in reactions.REACTIONS.values()),
+    *(
+        (
+            r.option,
+            Text.of("{label}, out of turn", label=r.label),
+            Text.of("{ap} AP; needs {needs}.", ap=r.ap, needs=r.needs),
+        )
+        for r in reactions.REACTIONS.values()
+    ),
     ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
     (
         "advantage",

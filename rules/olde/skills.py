@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.contract.text import joined, text
+
 RANKS = {
     "Untrained": -2,
     "Apprentice": 0,
@@ -58,7 +60,7 @@ def family(skill: str) -> str:
 
 def spelled(skill: str) -> str:
     """A skill as it is read: `Profession: Minister`."""
-    return ": ".join(part.strip() for part in skill.split(":", 1))
+    return joined(": ", (part.strip() for part in skill.split(":", 1)))
 
 
 def known(skill: str) -> bool:
@@ -70,9 +72,11 @@ def checked(ranks: dict[str, str]) -> dict[str, str]:
     """Skills with their ranks as data gives them. Raises ValueError for a skill or a rank that the rules don't have."""
     for skill, rank in ranks.items():
         if not known(skill):
-            raise ValueError(f"no skill is called {skill!r}")
+            raise ValueError(text("no skill is called {skill}", skill=repr(skill)))
         if rank not in RANKS:
-            raise ValueError(f"{skill}: rank {rank!r} is none of {', '.join(RANKS)}")
+            raise ValueError(
+                text("{skill}: rank {rank} is none of {ranks}", skill=skill, rank=repr(rank), ranks=joined(", ", RANKS))
+            )
     return ranks
 
 

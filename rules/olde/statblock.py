@@ -9,6 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from rules.board.grid import Terrain
 from rules.contract.errors import RecordError
+from rules.contract.text import joined, text
 from rules.core.dice import modified
 from rules.core.opening import at_most, place_creature, taken
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
@@ -87,7 +88,11 @@ class StatBlock(CreatureModel):
     def _carried(self) -> StatBlock:
         for trait in self.traits:
             if trait.weapon is not None and trait.weapon not in self.weapons:
-                raise ValueError(f"traits: {trait.name}: {trait.weapon!r} is not among the weapons")
+                raise ValueError(
+                    text(
+                        "traits: {name}: {weapon} is not among the weapons", name=trait.name, weapon=repr(trait.weapon)
+                    )
+                )
         return self
 
     @field_validator("skills")
@@ -152,10 +157,24 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
         return held
     for item in block.ready:
         if item not in carried:
-            raise RecordError(f"{where} ({block.id}): ready: {item!r} is not among the weapons or the shield carried")
+            raise RecordError(
+                text(
+                    "{where} ({id}): ready: {item} is not among the weapons or the shield carried",
+                    where=where,
+                    id=block.id,
+                    item=repr(item),
+                )
+            )
         carried.remove(item)
     if hands_needed(armoury, block.ready) > 2:
-        raise RecordError(f"{where} ({block.id}): ready: {', '.join(block.ready)} need more than two hands")
+        raise RecordError(
+            text(
+                "{where} ({id}): ready: {ready} need more than two hands",
+                where=where,
+                id=block.id,
+                ready=joined(", ", block.ready),
+            )
+        )
     return block.ready
 
 

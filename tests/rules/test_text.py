@@ -80,12 +80,14 @@ def test_a_field_that_is_not_given_is_refused() -> None:
 
 def test_what_is_joined_keeps_its_parts() -> None:
     said = joined(", ", [STRIKE, Term("prone"), 3])
+    assert isinstance(said, Text)
     assert said == "Wren strikes at Goblin., prone, 3"
     assert [type(part) for part in said.fields.values()] == [Text, Term, int]
     assert joined(" or ", ["a", "b"]) == "a or b"
-    assert joined(" or ", ["a", "b"]).fields["separator"] == " or "
+    either = joined(" or ", ["a", "b"])
+    assert isinstance(either, Text) and either.fields["separator"] == " or "
     assert joined(" {} ", ["a", "b"]) == "a {} b"
-    assert joined(", ", []) == ""
+    assert type(joined(", ", [])) is str and joined(", ", []) == ""
 
 
 def test_fields_are_exchanged_in_a_sentence_and_in_those_within_it() -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 from rules.core import dice as rng
 from rules.core.dice import Dice, signed
 from rules.core.odds import chance_at_least
@@ -139,7 +140,13 @@ def hero_of(camp: Camp, name: str) -> Patient:
     for hero in camp.heroes:
         if hero.id == name:
             return hero
-    raise BattlematError(f"hero: {name!r} is not here; there are {', '.join(h.id for h in camp.heroes)}")
+    raise BattlematError(
+        text(
+            "hero: {name} is not here; there are {join}",
+            name=repr(name),
+            join=joined(", ", (h.id for h in camp.heroes)),
+        )
+    )
 
 
 def spend_time(camp: Camp, minutes: int) -> Outcome:
@@ -149,8 +156,8 @@ def spend_time(camp: Camp, minutes: int) -> Outcome:
     for hero in camp.heroes:
         after_it, _ = _bled(hero, minutes)
         if lost := hero.hp - after_it.hp:
-            words = "dies" if after_it.status == "dead" else f"loses {lost} HP"
-            happenings.append(Happening(f"{hero.name} {words}.", None, hero.id, -lost))
+            words = "dies" if after_it.status == "dead" else text("loses {lost} HP", lost=lost)
+            happenings.append(Happening(text("{name} {words}.", name=hero.name, words=words), None, hero.id, -lost))
         heroes.append(after_it)
     after = msgspec.structs.replace(camp, heroes=tuple(heroes), minutes=camp.minutes + minutes)
     return after, tuple(happenings)
@@ -176,9 +183,9 @@ def _healing(dice: Dice, helper: Patient, rating: int, label: str) -> CheckResul
 def _helper(camp: Camp, helper: str, patient: Patient) -> Patient:
     found = hero_of(camp, helper)
     if not found.able:
-        raise BattlematError(f"{found.name} can help nobody: {found.status}")
+        raise BattlematError(text("{name} can help nobody: {status}", name=found.name, status=found.status))
     if patient.status == "dead":
-        raise BattlematError(f"{patient.name} is dead; no aid helps")
+        raise BattlematError(text("{name} is dead; no aid helps", name=patient.name))
     return found
 
 
@@ -190,7 +197,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     target = hero_of(camp, patient)
     who = _helper(camp, helper, target)
     if not (target.dying or target.bleeding):
-        raise BattlematError(f"{target.name} is neither bleeding nor dying")
+        raise BattlematError(text("{name} is neither bleeding nor dying", name=target.name))
     light = target.status in ("healthy", "bruised")
     rating = EASY if light else MODERATE
     if who.id == target.id:
@@ -200,7 +207,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     if result.success:
         target = msgspec.structs.replace(target, dying=False, bleeding=False)
     words = "stops the bleeding of" if result.success else "cannot help"
-    done = Happening(f"{who.name} {words} {target.name}.", result, target.id)
+    done = Happening(text("{name} {words} {name2}.", name=who.name, words=words, name2=target.name), result, target.id)
     after, passed = spend_time(_with(camp, target, dice), TIMES["first aid"])
     return after, (done, *passed)
 
@@ -210,11 +217,17 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     target = hero_of(camp, patient)
     who = _helper(camp, helper, target)
     if target.status == "healthy":
-        raise BattlematError(f"{target.name} is not hurt")
+        raise BattlematError(text("{name} is not hurt", name=target.name))
     if target.bound:
-        raise BattlematError(f"{target.name}'s wounds were bound already, or it is too late for that")
+        raise BattlematError(text("{name}'s wounds were bound already, or it is too late for that", name=target.name))
     if camp.minutes > BIND_WITHIN:
-        raise BattlematError(f"{camp.minutes} minutes have gone by; wounds are bound within {BIND_WITHIN}")
+        raise BattlematError(
+            text(
+                "{minutes} minutes have gone by; wounds are bound within {bind_within}",
+                minutes=camp.minutes,
+                bind_within=BIND_WITHIN,
+            )
+        )
     dice = _dice(camp)
     result = _healing(dice, who, EASY if target.status == "bruised" else MODERATE, "bind wounds")
     gained = _bound(target) if result.success else 0
@@ -223,8 +236,15 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     target = msgspec.structs.replace(
         target, hp=hp, bound=True, dying=target.dying and not steady, bleeding=target.bleeding and not steady
     )
-    words = f"restoring {gained} HP" if gained else "in vain" if not result.success else "to no more"
-    done = Happening(f"{who.name} binds {target.name}'s wounds, {words}.", result, target.id, gained)
+    words = (
+        text("restoring {gained} HP", gained=gained) if gained else "in vain" if not result.success else "to no more"
+    )
+    done = Happening(
+        text("{name} binds {name2}'s wounds, {words}.", name=who.name, name2=target.name, words=words),
+        result,
+        target.id,
+        gained,
+    )
     after, passed = spend_time(_with(camp, target, dice), TIMES["bind wounds"])
     return after, (done, *passed)
 
@@ -242,14 +262,18 @@ def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
     """
     who = hero_of(camp, helper)
     if not who.able:
-        raise BattlematError(f"{who.name} can look for nothing: {who.status}")
+        raise BattlematError(text("{name} can look for nothing: {status}", name=who.name, status=who.status))
     bonus = adjustment(who.alertness, "Alertness")
     added = (Adjustment("check", bonus, "Alertness", "olde.md §2 ranks"),) if bonus else ()
     dice = _dice(camp)
     dice.thrower = who.id
     result = check(dice, "gather arrows", who.savvy, EASY, added)
     found = min(shot, INTACT * result.ranks) if result.success else 0
-    done = Happening(f"{who.name} looks for what was shot and finds {found} of {shot}.", result, who.id)
+    done = Happening(
+        text("{name} looks for what was shot and finds {found} of {shot}.", name=who.name, found=found, shot=shot),
+        result,
+        who.id,
+    )
     after, passed = spend_time(_with(camp, who, dice), TIMES["gather arrows"])
     return (after, (done, *passed)), found
 
@@ -261,27 +285,51 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
     """
     target = hero_of(camp, patient)
     if circumstances not in CIRCUMSTANCES:
-        raise BattlematError(f"circumstances: {circumstances!r} is none of {', '.join(CIRCUMSTANCES)}")
+        raise BattlematError(
+            text(
+                "circumstances: {circumstances} is none of {circumstances2}",
+                circumstances=repr(circumstances),
+                circumstances2=joined(", ", CIRCUMSTANCES),
+            )
+        )
     if target.status == "dead" or target.dying or target.bleeding:
-        raise BattlematError(f"{target.name} is {'dead' if target.status == 'dead' else 'dying'}; rest does not help")
+        raise BattlematError(
+            text(
+                "{name} is {what}; rest does not help",
+                name=target.name,
+                what="dead" if target.status == "dead" else "dying",
+            )
+        )
     if camp.minutes - target.rested < DAY:
-        raise BattlematError(f"{target.name} has rested already; one check in 24 hours")
+        raise BattlematError(text("{name} has rested already; one check in 24 hours", name=target.name))
     dice = _dice(camp)
     happenings: list[Happening] = []
     bonus = 0
     if helper is not None:
         who = _helper(camp, helper, target)
         if who.id == target.id:
-            raise BattlematError(f"{who.name} cannot care for {target.name}: somebody else is needed")
+            raise BattlematError(
+                text("{name} cannot care for {name2}: somebody else is needed", name=who.name, name2=target.name)
+            )
         care = _healing(dice, who, _care(who), "caregiver")
         bonus = care.ranks if care.success else 0
-        happenings.append(Happening(f"{who.name} cares for {target.name}: {signed(bonus)}.", care, target.id))
+        happenings.append(
+            Happening(
+                text("{name} cares for {name2}: {bonus}.", name=who.name, name2=target.name, bonus=signed(bonus)),
+                care,
+                target.id,
+            )
+        )
     added = (Adjustment("check", bonus, "caregiver", "olde.md §7 rest"),) if bonus else ()
     dice.thrower = target.id
     result = check(dice, "rest", max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances], added)
     gained = min(result.ranks, target.hp_max - target.hp) if result.success else 0
     target = msgspec.structs.replace(target, hp=target.hp + gained, rested=camp.minutes)
-    happenings.append(Happening(f"{target.name} rests and regains {gained} HP.", result, target.id, gained))
+    happenings.append(
+        Happening(
+            text("{name} rests and regains {gained} HP.", name=target.name, gained=gained), result, target.id, gained
+        )
+    )
     return _with(camp, target, dice), tuple(happenings)
 
 

@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 
 from rules.contract.actions import Adjustment
+from rules.contract.text import joined, text
 from rules.core.dice import signed
 
 RULE = "olde.md §9 durations"
@@ -157,10 +158,13 @@ def anybody(figures: Sequence[Affected], condition: str) -> bool:
 
 def words(lasting: Lasting) -> str:
     """What an effect does, for stories and badges: `attack +1, checks +1`."""
-    parts = [f"{part if part != 'ap' else 'AP die'} {signed(getattr(lasting, part))}" for part in PARTS
-             if getattr(lasting, part)]  # fmt: skip
+    parts: list[str] = [
+        text("{what} {change}", what=part if part != "ap" else "AP die", change=signed(getattr(lasting, part)))
+        for part in PARTS
+        if getattr(lasting, part)
+    ]
     if lasting.harm:
-        parts.insert(0, f"−{lasting.harm} HP each reset")
+        parts.insert(0, text("−{harm} HP each reset", harm=lasting.harm))
     if lasting.condition:
         parts.insert(0, lasting.condition)
-    return ", ".join(parts)
+    return joined(", ", parts)

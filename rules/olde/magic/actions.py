@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
+from rules.contract.text import titled
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, situation
@@ -15,7 +16,7 @@ from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.odds import odds_of
 from rules.olde.magic.spells import POOLS, Aim, Spell
 from rules.olde.magic.targets import casting, covered, instances_of, why_not_so
-from rules.olde.magic.words import describe, titled
+from rules.olde.magic.words import describe
 from rules.olde.state import Resolution
 
 

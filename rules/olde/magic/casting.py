@@ -10,6 +10,7 @@ from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Cast, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
+from rules.contract.text import text
 from rules.core.dice import roll
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
@@ -119,14 +120,23 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, grade: Grade) -> Adjus
         skill = spell.paid.skill
         rank = skill_adjustment(fighter, skill)
         if rank:
-            named = skill if skill in fighter.skills else f"{skill}, untrained"
+            named = skill if skill in fighter.skills else text("{skill}, untrained", skill=skill)
             out.append(Adjustment("cast", rank, named, "olde.md §2 ranks"))
     if spell.gesture:
         shield = next((setup.armoury.shields[i] for i in figure.hands if i in setup.armoury.shields), None)
         if shield is not None and shield.spell:
-            out.append(Adjustment("cast", shield.spell, f"{shield.name}, gesture", "olde.md §6 shields"))
+            out.append(
+                Adjustment("cast", shield.spell, text("{name}, gesture", name=shield.name), "olde.md §6 shields")
+            )
     if spell.against is Against.DEFENSE and SIGHT[grade]:
-        out.append(Adjustment("cast", SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight"))
+        out.append(
+            Adjustment(
+                "cast",
+                SIGHT[grade],
+                text("{sight_names} sight", sight_names=SIGHT_NAMES[grade]),
+                "olde.md §5 line of sight",
+            )
+        )
     if figure.effects:
         out += shifts(figure, "checks", "cast")
         if spell.against is Against.DEFENSE and BLINDED.holds(figure):
@@ -217,7 +227,7 @@ def _resist(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> list
         against = casting.spell.against
         label = against.value if against is Against.DEFENSE else against.capitalize()
         if len(casting.marks) > 1:
-            label = f"{fighter.name}, {label.lower()}"
+            label = text("{name}, {label}", name=fighter.name, label=label.lower())
         resolution.dice.thrower = fighter.id
         resisted = roll(resolution.dice, label, 2, mark.rank, adjustments=mark.to_resist)
         rolls.append(resisted)
@@ -301,7 +311,7 @@ def _called(setup: Setup, caster: int, model: Summon, cell: int) -> tuple[Fighte
     owner = setup.fighters[caster]
     number = 1 + sum(1 for fighter in setup.fighters if fighter.id.startswith(f"{owner.id}."))
     fighter = Fighter(
-        id=f"{owner.id}.{number}", name=model.name if number == 1 else f"{model.name} {number}", side=owner.side,
+        id=f"{owner.id}.{number}", name=model.name if number == 1 else f'{model.name} {number}', side=owner.side,
         kind=model.kind, controller=owner.controller, art=model.art, temperament=model.temperament, threat=0,
         brawn=model.brawn, finesse=model.finesse, savvy=model.savvy, nerve=model.nerve, small=model.small, space=1,
         allowance=1 if model.small else 2, skills=model.skills, weapons=model.weapons, shield=None, armor=None,

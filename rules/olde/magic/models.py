@@ -9,6 +9,7 @@ import msgspec
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from rules.contract.errors import BattlematError
+from rules.contract.text import text
 from rules.core.validate import STRICT, validated
 from rules.olde import skills as skill_list
 from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
@@ -152,7 +153,14 @@ class PowerModel(BaseModel):
             raise ValueError("does nothing: needs dice, cures, lasting, zone or summon")
         shape = SHAPES[self.shape]
         if not shape.least <= self.size <= shape.most:
-            raise ValueError(f"size: a {self.shape} has a size of {shape.least} to {shape.most}")
+            raise ValueError(
+                text(
+                    "size: a {shape} has a size of {least} to {most}",
+                    shape=self.shape,
+                    least=shape.least,
+                    most=shape.most,
+                )
+            )
         if shape.placed != (self.aim == "space" and self.summon is None):
             raise ValueError("aim: blasts, cones, lines and walls aim at a space, and nothing else but summons does")
         if shape.area and not shape.placed and self.aim != "self":
@@ -222,7 +230,7 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     for raw in tables.get("blessings", ()):
         blessing = validated(BlessingModel, raw, "blessing")
         if blessing.name in spells:
-            raise BattlematError(f"blessing {blessing.name!r}: name: a spell is called so already")
+            raise BattlematError(text("blessing {name}: name: a spell is called so already", name=repr(blessing.name)))
         spells[blessing.name] = _paid(_power(blessing), blessing, FAITH, blessing.faith)
     items = {}
     for raw in tables.get("items", ()):
@@ -237,8 +245,10 @@ def _check_summons(spells: Mapping[str, Spell], armoury: Armoury) -> None:
     for spell in spells.values():
         for weapon in spell.summon.weapons if spell.summon is not None else ():
             if weapon not in armoury.weapons or not armoury.weapons[weapon].natural:
-                where = f"spell {spell.name!r}: summon.weapons"
-                raise BattlematError(f"{where}: {weapon!r} is no natural weapon of the tables")
+                where = text("spell {name}: summon.weapons", name=repr(spell.name))
+                raise BattlematError(
+                    text("{where}: {weapon} is no natural weapon of the tables", where=where, weapon=repr(weapon))
+                )
 
 
 def _power(model: PowerModel) -> Spell:
@@ -285,11 +295,19 @@ def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:
     if item.power is not None:
         held = _power(item.power)
     elif item.holds is None or item.holds not in spells:
-        raise BattlematError(f"item {item.name!r}: holds: no spell or blessing is called {item.holds!r}")
+        raise BattlematError(
+            text(
+                "item {name}: holds: no spell or blessing is called {holds}",
+                name=repr(item.name),
+                holds=repr(item.holds),
+            )
+        )
     else:
         held = spells[item.holds]
         if item.kind == "potion" and held.aim != "ally":
-            raise BattlematError(f"item {item.name!r}: holds: a potion holds what is cast on an ally")
+            raise BattlematError(
+                text("item {name}: holds: a potion holds what is cast on an ally", name=repr(item.name))
+            )
     reach = 1 if item.kind == "potion" and item.power is None else held.reach
     return msgspec.structs.replace(
         held, pool="", price=0, ap=3, gesture=False, incantation=item.kind == "scroll", reach=reach

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from rules.contract.events import Healing
+from rules.contract.text import text
 from rules.olde.combat.injury import heal, injure
 from rules.olde.magic.spells import FAITH, MANA, Does, Pool, Spell
 from rules.olde.state import Fighter, Figure, Resolution
@@ -81,7 +82,7 @@ class Restore(Power):
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.word = f"{pool.label} back"
+        self.word = text("{label} back", label=pool.label)
 
     def needed(self, fighter: Fighter, figure: Figure) -> bool:
         return self.pool.left(figure) < top(self.pool, fighter)

@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field, model_validator
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Note, Summoned
+from rules.contract.text import joined, text
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.validate import STRICT
@@ -40,8 +41,6 @@ from rules.olde.gear import FIRE, Armor, Weapon
 from rules.olde.state import Fighter, Figure, Moments, Resolution, Setup, Striking, able
 from rules.olde.traits.models import FIGURES, RULE, Trait, Traits
 from rules.olde.visibility import sight
-
-_SAVE = "Brawn or Nerve check of {rating}"
 
 
 class Kind(Trait, frozen=True):
@@ -195,16 +194,22 @@ class Rider(Kind, frozen=True, kw_only=True):
     def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
         """What a hit carries, with the exact chance that the target fails its check, for the attack card."""
         if self.spares(foe):
-            return f"{self.name} does nothing to {foe.name}"
+            return text("{name} does nothing to {name2}", name=self.name, name2=foe.name)
         stat = resilience(foe)
         plus = sum(a.value for a in burden(setup, foe, victim, stat))
         fails = 1.0 - dist.chance_at_least(2, stat_rank(foe, stat), self.rating - plus)
-        return f"{self.does} on a hit: {fails:.0%} ({stat.capitalize()} {self.rating})"
+        return text(
+            "{does} on a hit: {fails} ({stat} {rating})",
+            does=self.does,
+            fails=f"{fails:.0%}",
+            stat=stat.capitalize(),
+            rating=self.rating,
+        )
 
 
 class Poison(Rider, frozen=True, kw_only=True):
     name = "poison"
-    sentence = f"A hit that hurts: {_SAVE}, or slowed for {{turns}} resets; the same check shakes it off."
+    sentence = "A hit that hurts: {save}, or slowed for {turns} resets; the same check shakes it off."
     does = SLOWED.name
     of_blood = True
     turns: int = 2
@@ -218,9 +223,7 @@ class Poison(Rider, frozen=True, kw_only=True):
 
 class Venom(Rider, frozen=True, kw_only=True):
     name = "venom"
-    sentence = (
-        f"A hit that hurts: {_SAVE}, or poisoned: {{bonus}} HP lost in each of {{turns}} resets; the check ends it."
-    )
+    sentence = "A hit that hurts: {save}, or poisoned: {bonus} HP lost in each of {turns} resets; the check ends it."
     does = POISONED.name
     of_blood = True
     turns: int = 3
@@ -235,7 +238,7 @@ class Venom(Rider, frozen=True, kw_only=True):
 
 class BleedingWounds(Rider, frozen=True, kw_only=True):
     name = "bleeding wounds"
-    sentence = f"A hit that hurts: {_SAVE}, or bleeding."
+    sentence = "A hit that hurts: {save}, or bleeding."
     does = BLEEDING.name
     of_blood = True
 
@@ -248,7 +251,7 @@ class BleedingWounds(Rider, frozen=True, kw_only=True):
 
 class SappingTouch(Rider, frozen=True, kw_only=True):
     name = "sapping touch"
-    sentence = f"A hit that hurts: {_SAVE}, or {{change}} on all checks, attack and Defense for {{turns}} resets."
+    sentence = "A hit that hurts: {save}, or {change} on all checks, attack and Defense for {turns} resets."
     does = "weakened"
     turns: int = 2
     bonus: int = -1
@@ -263,7 +266,7 @@ class SappingTouch(Rider, frozen=True, kw_only=True):
 
 class Knockdown(Rider, frozen=True, kw_only=True):
     name = "knockdown"
-    sentence = f"A hit that hurts: {_SAVE}, or knocked prone."
+    sentence = "A hit that hurts: {save}, or knocked prone."
     does = PRONE.name
 
     def suffer(self, resolution: Resolution, who: int, target: int, weapon: Weapon) -> None:
@@ -275,7 +278,7 @@ class Knockdown(Rider, frozen=True, kw_only=True):
 
 class Hold(Rider, frozen=True, kw_only=True):
     name = "hold"
-    sentence = f"A hit: {_SAVE}, or rooted for {{turns}} resets; the same check breaks free."
+    sentence = "A hit: {save}, or rooted for {turns} resets; the same check breaks free."
     does = ROOTED.name
     if_hurt = False
     turns: int = 3
@@ -388,9 +391,9 @@ class DeathBurst(Kind, frozen=True, kw_only=True):
                 soak = (foe.armor.reduction if foe.armor else 0) + total(victim, "armor")
                 touched = True
                 hurt = max(0, dealt.total - soak)
-                injure(resolution, other, hurt, f"burst of {fighter.name}", by=who, rolls=(dealt,))
+                injure(resolution, other, hurt, text("burst of {name}", name=fighter.name), by=who, rolls=(dealt,))
         if not touched:
-            told = f"{fighter.name} bursts, and nobody is near."
+            told = text("{name} bursts, and nobody is near.", name=fighter.name)
             resolution.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
 
 
@@ -415,7 +418,7 @@ class FearAura(Kind, frozen=True, kw_only=True):
     @staticmethod
     def dread_of(fighter: Fighter) -> str:
         """What the fear of somebody is called."""
-        return f"dread of {fighter.name}"
+        return text("dread of {name}", name=fighter.name)
 
     def stood(self, figure: Figure, who: int, fighter: Fighter) -> bool:
         """Whether somebody has faced its bearer already, and stood or is frightened still."""
@@ -447,7 +450,7 @@ class CallForHelp(Kind, frozen=True, kw_only=True):
     name = "call for help"
     points: ClassVar[int] = 1
     """AP that a call costs."""
-    sentence = f"{points} AP: all sleeping allies within {{spaces}} wake and act from the next reset."
+    sentence = "{points} AP: all sleeping allies within {spaces} wake and act from the next reset."
     spaces: int = 10
 
 
@@ -475,9 +478,15 @@ class Mark(Condition, frozen=True):
 
 
 BURNT = Mark(
-    "burnt", "Fire has hurt it since the last reset: it does not regenerate in the next.", f"{RULE} {Regeneration.name}"
+    "burnt",
+    "Fire has hurt it since the last reset: it does not regenerate in the next.",
+    f"{RULE} {Regeneration.name}",
 )
-STEELED = Mark("steeled", "Has stood a fear aura once, and fears its bearer no more.", f"{RULE} {FearAura.name}")
+STEELED = Mark(
+    "steeled",
+    "Has stood a fear aura once, and fears its bearer no more.",
+    f"{RULE} {FearAura.name}",
+)
 MARKS: Mapping[str, Mark] = MappingProxyType({mark.name: mark for mark in (BURNT, STEELED)})
 
 
@@ -508,10 +517,17 @@ class TraitModel(BaseModel):
         kind = TRAITS[self.name]
         for figure in self._given():
             if figure not in kind.figures():
-                has = ", ".join(kind.figures()) or "none"
-                raise ValueError(f"{self.name} has no figure {figure!r}; its figures: {has}")
+                has = joined(", ", kind.figures()) or "none"
+                raise ValueError(
+                    text(
+                        "{name} has no figure {figure}; its figures: {has}",
+                        name=self.name,
+                        figure=repr(figure),
+                        has=has,
+                    )
+                )
         if self.weapon is not None and not kind.of_weapons:
-            raise ValueError(f"{self.name} belongs to no weapon")
+            raise ValueError(text("{name} belongs to no weapon", name=self.name))
         return self
 
     def _given(self) -> dict[str, int]:
@@ -553,7 +569,7 @@ def with_hide(worn: Armor | None, models: Sequence[TraitModel]) -> Armor | None:
         return worn
     if worn is None:
         return Armor(ToughHide.name, hide, 0)
-    return Armor(f"{worn.name} over hide", worn.reduction + hide, worn.brawn)
+    return Armor(text("{name} over hide", name=worn.name), worn.reduction + hide, worn.brawn)
 
 
 # -- the moments of a fight: one dispatcher ---------------------------------------------------------------

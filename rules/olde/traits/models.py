@@ -6,6 +6,7 @@ from typing import ClassVar, TypeVar
 
 import msgspec
 
+from rules.contract.text import text, untitled
 from rules.core.dice import signed
 
 RULE = "olde.md §10"
@@ -37,8 +38,12 @@ class Trait(msgspec.Struct, frozen=True, kw_only=True):
     def rule(self) -> str:
         """What it does, in a sentence with its figures."""
         figures = _NONE | {name: getattr(self, name) for name in self.figures()}
-        told = self.sentence.format(**figures, change=signed(figures["bonus"]))
-        return f"{self.weapon.capitalize()}: {told[0].lower()}{told[1:]}" if self.weapon else told
+        save = text("Brawn or Nerve check of {rating}", rating=figures["rating"])
+        points = getattr(self, "points", 0)
+        told = text(self.sentence, **figures, change=signed(figures["bonus"]), save=save, points=points)
+        if not self.weapon:
+            return told
+        return text("{weapon}: {told}", weapon=self.weapon.capitalize(), told=untitled(told))
 
     @property
     def source(self) -> str:
