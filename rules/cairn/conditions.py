@@ -21,24 +21,17 @@ class Forbid(Flag):
     """What somebody in a condition cannot do."""
 
     NOTHING = 0
-    ACT = auto()
-    """It can neither act nor defend itself: it is helpless."""
-    TURN = auto()
-    """Its next turn is lost."""
-    PLAN = auto()
-    """What it does in its half is not for it to say."""
+    ACT = auto()  # it can neither act nor defend itself: it is helpless
+    TURN = auto()  # its next turn is lost
+    PLAN = auto()  # what it does in its half is not for it to say
     MOVE = auto()
-    DEFEND = auto()
-    """Harm goes straight to STR."""
-    PROTECT = auto()
-    """Hit Protection counts as 0."""
+    DEFEND = auto()  # harm goes straight to STR
+    PROTECT = auto()  # Hit Protection counts as 0
     MEND = auto()
     SPEAK = auto()
     HEAR = auto()
-    HANDS = auto()
-    """It holds and strikes nothing."""
-    HARM = auto()
-    """It raises no hand against anybody."""
+    HANDS = auto()  # it holds and strikes nothing
+    HARM = auto()  # it raises no hand against anybody
 
 
 class Quality(Enum):
@@ -60,53 +53,35 @@ class Modifier(NamedTuple):
 class Against(Enum):
     """On whose attacks the modifier of a condition works."""
 
-    FOES = auto()
-    """Of foes, on who has it."""
-    ANYBODY = auto()
-    """Of anybody, on who has it."""
-    STARING = auto()
-    """Its own, on somebody with a stare."""
-    OWN = auto()
-    """Its own, on anybody."""
+    FOES = auto()  # of foes, on who has it
+    ANYBODY = auto()  # of anybody, on who has it
+    STARING = auto()  # its own, on somebody with a stare
+    OWN = auto()  # its own, on anybody
 
 
 class Condition(msgspec.Struct, frozen=True):
     """A condition as the rules, the sheets and the story know it."""
 
     name: str
-    text: str = ""
-    """What it is, in a sentence for a tooltip."""
+    text: str = ""  # what it is, in a sentence for a tooltip
     rule: str = ""
-    icon: str = ""
-    """Its picture; left out: it has its own name."""
+    icon: str = ""  # its picture; left out: it has its own name
     forbids: Forbid = Forbid.NOTHING
     gained: Plural = Plural("{name} is {condition}", "{name} are {condition}")
     lost: Plural = Plural("{name} is no longer {condition}", "{name} are no longer {condition}")
-    hidden: bool = False
-    """For the books alone: nobody is told of it."""
-    driven: bool = False
-    """The rules decide what the creature does in it (actions/driven.py)."""
-    holds: bool = False
-    """It holds somebody where it is until it breaks free."""
-    hangs_on: bool = False
-    """It goes along with somebody until it is rid of it, by the same actions."""
-    maw: bool = False
-    """Somebody is in the maw or coils of a creature beside it, until it is freed or that one falls."""
-    boon: bool = False
-    """One wishes it on a friend."""
-    befriends: bool = False
-    """It harms nobody of its maker's side."""
-    ends_with_harm: bool = False
-    """A blow ends it that does harm."""
-    aloft: bool = False
-    """Off the floor."""
-    hampers: bool = False
-    """Its own attacks are impaired."""
-    modifies: Modifier | None = None
-    """What it does to single attacks, of those that `against` says."""
+    hidden: bool = False  # for the books alone: nobody is told of it
+    driven: bool = False  # the rules decide what the creature does in it (actions/driven.py)
+    holds: bool = False  # it holds somebody where it is until it breaks free
+    hangs_on: bool = False  # it goes along with somebody until it is rid of it, by the same actions
+    maw: bool = False  # somebody is in the maw or coils of a creature beside it, until it is freed or that one falls
+    boon: bool = False  # one wishes it on a friend
+    befriends: bool = False  # it harms nobody of its maker's side
+    ends_with_harm: bool = False  # A blow ends it that does harm
+    aloft: bool = False  # off the floor
+    hampers: bool = False  # its own attacks are impaired
+    modifies: Modifier | None = None  # what it does to single attacks, of those that `against` says
     against: Against = Against.ANYBODY
-    pace: Callable[[int], int] | None = None
-    """What it makes of the spaces of a move."""
+    pace: Callable[[int], int] | None = None  # what it makes of the spaces of a move
 
     @property
     def picture(self) -> str:

@@ -38,65 +38,41 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     threat: int = 0
     pc: bool = False
     space: int = 1
-    speed: int
-    """Spaces of one move."""
-    attacks: tuple[Weapon, ...]
-    """Natural attacks."""
-    armor: int
-    """Armor of its own hide."""
+    speed: int  # spaces of one move
+    attacks: tuple[Weapon, ...]  # natural attacks
+    armor: int  # Armor of its own hide
     wear: tuple[str, ...] = ()
-    alert: str
-    """`normal`, `ready` or `unaware` (cairn.md §1 Alertness)."""
+    alert: str  # `normal`, `ready` or `unaware` (cairn.md §1 Alertness)
     leader: bool = False
     group: str = ""
     mindless: bool = False
-    steadfast: bool = False
-    """Passes every morale check while a leader of its side stands."""
+    steadfast: bool = False  # passes every morale check while a leader of its side stands
     detachment: bool = False
-    unstoppable: bool = False
-    """Critical damage does not stop it: it dies only at STR 0."""
-    heads: int = 0
-    """Critical damage costs one of these, and only the last is its end; 0 for anybody with the usual one."""
-    immune: frozenset[str] = frozenset()
-    """Tags of attacks and powers, and conditions, that do nothing to it."""
+    unstoppable: bool = False  # critical damage does not stop it: it dies only at STR 0
+    heads: int = 0  # critical damage costs one of these, and only the last is its end; 0 for anybody with the usual one
+    immune: frozenset[str] = frozenset()  # tags of attacks and powers, and conditions, that do nothing to it
     impaired_by: frozenset[str] = frozenset()
     enhanced_by: frozenset[str] = frozenset()
     powers: tuple[str, ...] = ()
-    light: int = 0
-    """Spaces of light that it sheds by its nature; what it carries sheds its own."""
+    light: int = 0  # spaces of light that it sheds by its nature; what it carries sheds its own
     dark_sight: bool = False
-    innate: tuple[str, ...] = ()
-    """Conditions that are its nature and never end."""
-    resists: bool = False
-    """Who works magic on it saves WIL, or the magic fizzles."""
-    follower: bool = False
-    """Flees when the last leader of its side falls."""
-    mobbing: bool = False
-    """Its attack is enhanced while an ally strikes at the same target."""
-    nerve: int = 0
-    """What it saves morale with in place of WIL; 0 = WIL."""
+    innate: tuple[str, ...] = ()  # conditions that are its nature and never end
+    resists: bool = False  # who works magic on it saves WIL, or the magic fizzles
+    follower: bool = False  # flees when the last leader of its side falls
+    mobbing: bool = False  # its attack is enhanced while an ally strikes at the same target
+    nerve: int = 0  # what it saves morale with in place of WIL; 0 = WIL
     flies: bool = False
     """What lies or gapes on the floor does nothing to it, no edge takes it, and no ground is difficult for it."""
-    sticky: bool = False
-    """Who strikes it hand to hand from beside it is held."""
-    reflects: bool = False
-    """Half of the magic aimed at it by foes comes back to who worked it."""
-    bursts: tuple[int, ...] = ()
-    """Dice of the fire in which it ends, for everybody beside it."""
-    bloodless: bool = False
-    """There is no blood in it to be drunk."""
-    rises: int = 0
-    """Rounds after which it stands up again that was not destroyed; 0 = never."""
-    guard: int = 0
-    """All the Armor that it brings along, of its hide and of what it carries: for valuations."""
-    sting: int = 6
-    """Its best die: for valuations."""
-    arts: int = 0
-    """Powers of its own and spells that it carries: for valuations."""
-    plural: bool = False
-    """It is told of in the plural: a swarm."""
-    called: bool = False
-    """A power has called it, for a while: nobody mourns it."""
+    sticky: bool = False  # who strikes it hand to hand from beside it is held
+    reflects: bool = False  # half of the magic aimed at it by foes comes back to who worked it
+    bursts: tuple[int, ...] = ()  # dice of the fire in which it ends, for everybody beside it
+    bloodless: bool = False  # there is no blood in it to be drunk
+    rises: int = 0  # rounds after which it stands up again that was not destroyed; 0 = never
+    guard: int = 0  # all the Armor that it brings along, of its hide and of what it carries: for valuations
+    sting: int = 6  # its best die: for valuations
+    arts: int = 0  # powers of its own and spells that it carries: for valuations
+    plural: bool = False  # it is told of in the plural: a swarm
+    called: bool = False  # A power has called it, for a while: nobody mourns it
 
     @property
     def creature(self) -> Creature:
@@ -111,10 +87,8 @@ class Lasting(msgspec.Struct, frozen=True):
     rounds: int = 0
     save: str = ""
     by: str = ""
-    die: int = 0
-    """Faces of the die of STR that it costs at the end of each round."""
-    then: str = ""
-    """What it turns into when its rounds are over: a condition, or `dead`."""
+    die: int = 0  # faces of the die of STR that it costs at the end of each round
+    then: str = ""  # what it turns into when its rounds are over: a condition, or `dead`
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -125,18 +99,12 @@ class Plan(msgspec.Struct, frozen=True):
     stand: bool = False
     action: Action | None = None
     action_first: bool = False
-    aside: Action | None = None
-    """Something free beside them: an item picked up or dropped."""
-    drops: str = ""
-    """What is let go before everything else."""
-    uses: tuple[str, ...] = ()
-    """What must still be carried for the action."""
-    whole_turn: bool = False
-    """The action leaves no room for a move."""
-    second_path: tuple[int, ...] = ()
-    """The way of the movement that takes the action."""
-    done: bool = False
-    """The player said that this is all."""
+    aside: Action | None = None  # something free beside them: an item picked up or dropped
+    drops: str = ""  # what is let go before everything else
+    uses: tuple[str, ...] = ()  # what must still be carried for the action
+    whole_turn: bool = False  # the action leaves no room for a move
+    second_path: tuple[int, ...] = ()  # the way of the movement that takes the action
+    done: bool = False  # the player said that this is all
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -155,30 +123,24 @@ class Figure(msgspec.Struct, frozen=True):
     pack: tuple[str, ...] = ()
     fatigue: int = 0
     posture: str = "standing"
-    critical: bool = False
-    """Took critical damage: it can only crawl, and dies in an hour unless aided."""
+    critical: bool = False  # took critical damage: it can only crawl, and dies in an hour unless aided
     stable: bool = False
     dead: bool = False
     fled: bool = False
-    gone: str = ""
-    """How it left the board: `fled`, `routed`, `retreated`, `fallen`."""
-    idle: bool = False
-    """Failed its DEX save in the first round: no move and no action."""
+    gone: str = ""  # how it left the board: `fled`, `routed`, `retreated`, `fallen`
+    idle: bool = False  # failed its DEX save in the first round: no move and no action
     doomed: bool = False
     heads: int = 0
-    lame: bool = False
-    """A leg is broken, hamstrung or lost: 2 spaces a move."""
+    lame: bool = False  # A leg is broken, hamstrung or lost: 2 spaces a move
     one_armed: bool = False
     lasting: tuple[Lasting, ...] = ()
     scars: tuple[int, ...] = ()
-    used: tuple[tuple[str, int], ...] = ()
-    """How often each power or item with charges was used."""
+    used: tuple[tuple[str, int], ...] = ()  # how often each power or item with charges was used
     dealt: int = 0
     taken: int = 0
     best: int = 0
     felled: int = 0
-    ran: int = 0
-    """Spaces between where it stood when its side's half began and where it stands: while a half resolves."""
+    ran: int = 0  # spaces between where it stood when its side's half began and where it stands: while a half resolves
 
     def has(self, condition: Condition) -> bool:
         if not self.lasting:  # asked hundreds of times a decision
@@ -212,38 +174,23 @@ class Lying(msgspec.Struct, frozen=True):
 class Does(Flag):
     """What changed ground does."""
 
-    WALL = auto()
-    """No way and no sight through it."""
-    BAR = auto()
-    """No way past it."""
-    GAP = auto()
-    """A way where a wall was."""
-    HIDE = auto()
-    """No sight through it."""
-    VEIL = auto()
-    """Neighbours still find each other in it, as if behind cover."""
-    DECEIVE = auto()
-    """True sight looks past it."""
-    HINDER = auto()
-    """Every space counts double."""
-    SNUFF = auto()
-    """Lights go out."""
+    WALL = auto()  # no way and no sight through it
+    BAR = auto()  # no way past it
+    GAP = auto()  # A way where a wall was
+    HIDE = auto()  # no sight through it
+    VEIL = auto()  # neighbours still find each other in it, as if behind cover
+    DECEIVE = auto()  # true sight looks past it
+    HINDER = auto()  # every space counts double
+    SNUFF = auto()  # lights go out
     DARKEN = auto()
     LIGHT = auto()
-    WARD = auto()
-    """Foes of who drew it do not enter."""
-    DAMPEN = auto()
-    """Magic has half its force."""
-    HARM = auto()
-    """It does something to who enters; planners go round it."""
-    RISE = auto()
-    """It does that to what is off the floor, too, and to nobody's way."""
-    GRIP = auto()
-    """It does that at every step."""
-    CATCH = auto()
-    """It does that at once to who stands where it begins."""
-    ONCE = auto()
-    """It does that once."""
+    WARD = auto()  # foes of who drew it do not enter
+    DAMPEN = auto()  # magic has half its force
+    HARM = auto()  # it does something to who enters; planners go round it
+    RISE = auto()  # it does that to what is off the floor, too, and to nobody's way
+    GRIP = auto()  # it does that at every step
+    CATCH = auto()  # it does that at once to who stands where it begins
+    ONCE = auto()  # it does that once
 
 
 class GroundKind(StrEnum):
@@ -315,10 +262,8 @@ class Zone(msgspec.Struct, frozen=True):
     cells: int
     rounds: int
     by: str = ""
-    at: int = -1
-    """The space that was aimed at: where a light shines from."""
-    item: str = ""
-    """The thing that lies there and does it: taken up, it does so no longer."""
+    at: int = -1  # the space that was aimed at: where a light shines from
+    item: str = ""  # the thing that lies there and does it: taken up, it does so no longer
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -335,8 +280,7 @@ class Morale(msgspec.Struct, frozen=True):
 
     side: str
     start: int
-    group: str = ""
-    """The band within its side, as the stat blocks name it; those without a name are one."""
+    group: str = ""  # the band within its side, as the stat blocks name it; those without a name are one
     first: bool = False
     half: bool = False
 
@@ -397,27 +341,20 @@ class CairnState(msgspec.Struct, frozen=True):
     doors: tuple[str, ...]
     terrain: Terrain
     plans: tuple[Plan | None, ...]
-    declared: tuple[int, ...] = ()
-    """Who declared, in the order of the first declaration of this half."""
+    declared: tuple[int, ...] = ()  # who declared, in the order of the first declaration of this half
     floor: tuple[Lying, ...] = ()
     zones: tuple[Zone, ...] = ()
     round: int = 1
-    half: int = 0
-    """Which side's half it is: its number in `setup.sides`."""
-    phase: str = "plan"
-    """`plan` or `over`."""
-    readied: tuple[tuple[int, Action], ...] = ()
-    """Attacks held ready for the first foe that comes within reach."""
+    half: int = 0  # which side's half it is: its number in `setup.sides`
+    phase: str = "plan"  # `plan` or `over`
+    readied: tuple[tuple[int, Action], ...] = ()  # attacks held ready for the first foe that comes within reach
     morale: tuple[Morale, ...] = ()
     choices: tuple[Choice, ...] = ()
     winner: str | None = None
     viewer: str = ""
-    recall: DoorMemory | None = None
-    """How each side last saw the doors, in fog."""
-    challenges: tuple[str, ...] = ()
-    """How each of the field's challenges stands: set, sprung; locked, open."""
-    found: Found = ()
-    """Side -> the secrets that it knows (rules.core.secrets); empty on a map without any."""
+    recall: DoorMemory | None = None  # how each side last saw the doors, in fog
+    challenges: tuple[str, ...] = ()  # how each of the field's challenges stands: set, sprung; locked, open
+    found: Found = ()  # side -> the secrets that it knows (rules.core.secrets); empty on a map without any
 
 
 class Resolution(Resolving[Setup, Figure]):

@@ -238,33 +238,24 @@ Notes = tuple[tuple[str, str], ...]
 class Phase(Enum):
     """When in a side's half a planned thing is carried out (cairn.md §1 The order within a half)."""
 
-    ASIDE = auto()
-    """Before everything else: what is let go, or looked away from."""
+    ASIDE = auto()  # before everything else: what is let go, or looked away from
     MOVE = auto()
-    BY_THE_WAY = auto()
-    """With the move: what is picked up."""
-    RISK = auto()
-    """What is risked comes before attacks (A2)."""
+    BY_THE_WAY = auto()  # with the move: what is picked up
+    RISK = auto()  # what is risked comes before attacks (A2)
     ATTACK = auto()
-    OTHER = auto()
-    """Everything else comes after them."""
-    PLANNING = auto()
-    """Never: it is about the plan itself."""
+    OTHER = auto()  # everything else comes after them
+    PLANNING = auto()  # never: it is about the plan itself
 
 
 class CairnKind(ActionKind[Context]):
     """The home of one kind of action of Cairn: planned first, carried out in its phase of the half."""
 
     phase = Phase.OTHER
-    rank = 3
-    """How soon its button earns a place where room is scarce (`Description.rank`)."""
-    last = False
-    """Once it is planned the plan stands."""
+    rank = 3  # how soon its button earns a place where room is scarce (`Description.rank`)
+    last = False  # once it is planned the plan stands
     whole_turn = False
-    noticed = True
-    """It is something that somebody could be waiting for."""
-    reveals = True
-    """Nobody stays invisible who does it."""
+    noticed = True  # it is something that somebody could be waiting for
+    reveals = True  # nobody stays invisible who does it
 
     def settled(self, context: Context, action: Action) -> Action:
         """An instance with what it left open."""
@@ -290,8 +281,7 @@ class CairnKind(ActionKind[Context]):
 class ByHand(CairnKind):
     """What takes free hands and the action."""
 
-    harms = False
-    """Whether it is done to somebody's harm: the pacified refuse that alone."""
+    harms = False  # whether it is done to somebody's harm: the pacified refuse that alone
 
     def why_not(self, context: Context) -> str | None:
         return context.hands_tied(self.harms) or context.action_open()

@@ -67,8 +67,7 @@ class Open(AtDoor):
     do = "open"
     face = Face("Open door", "Act", "action", "door", "door", "o")
     rank = 2
-    now, then = "closed", "open"
-    """How the door must stand, and how it stands afterwards."""
+    now, then = "closed", "open"  # how the door must stand, and how it stands afterwards
 
     def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
         if state != self.now:

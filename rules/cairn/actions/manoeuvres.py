@@ -33,12 +33,9 @@ class Manoeuvre(ABC):
 
     do: str
     note: str
-    ends: tuple[str, str]
-    """What it comes to for the target, and for the actor where it goes wrong."""
-    topples = False
-    """Who loses lies there before blows fall."""
-    moves = False
-    """Who loses is moved, and may fall over an edge."""
+    ends: tuple[str, str]  # what it comes to for the target, and for the actor where it goes wrong
+    topples = False  # who loses lies there before blows fall
+    moves = False  # who loses is moved, and may fall over an edge
 
     def attribute(self, figure: Figure) -> str:
         """What the actor saves with."""

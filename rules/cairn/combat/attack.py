@@ -104,8 +104,7 @@ class PreparedAttack(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     ranged: bool
     sight: Grade
-    modifiers: tuple[Modifier, ...]
-    """Why the dice are impaired or enhanced."""
+    modifiers: tuple[Modifier, ...]  # why the dice are impaired or enhanced
     immune: bool = False
 
     @property

@@ -173,8 +173,7 @@ class Scar(NamedTuple):
     """A row of the table of scars."""
 
     name: str
-    left: str
-    """What is left of it, on a sheet."""
+    left: str  # what is left of it, on a sheet
     happen: Callable[[Resolution, int], None]
     mended: Mended | None = None
 
@@ -185,8 +184,7 @@ class Mended(NamedTuple):
     label: str
     dice: int
     faces: int
-    added: bool = False
-    """It is added to what was there."""
+    added: bool = False  # it is added to what was there
 
 
 _BETTER = Mended("new maximum HP", 2, 6)
@@ -359,8 +357,7 @@ class Riding(NamedTuple):
     who: int
     by: int
     rider: Rider
-    lost: int
-    """The STR that the attack took."""
+    lost: int  # the STR that the attack took
     rolls: tuple[Roll, ...] = ()
 
     @property
@@ -461,10 +458,8 @@ class RiderKind(NamedTuple):
     """What a rider does, and when."""
 
     happen: Callable[[Riding], None]
-    victimless: bool = False
-    """Whoever was struck has no part in it, nor a save."""
-    throws: bool = True
-    """Its dice fall at once."""
+    victimless: bool = False  # whoever was struck has no part in it, nor a save
+    throws: bool = True  # its dice fall at once
 
 
 RIDERS: Mapping[str, RiderKind] = MappingProxyType(

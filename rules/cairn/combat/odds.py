@@ -122,8 +122,7 @@ class Pool(NamedTuple):
     sure: tuple[PreparedAttack, ...] = ()
     risky: tuple[tuple[PreparedAttack, Fraction], ...] = ()
     """Daring blows as they fall if their save comes off, with the chance of that."""
-    prone: Fraction = Fraction(0)
-    """Chance that a trip has it on the floor before the blows."""
+    prone: Fraction = Fraction(0)  # chance that a trip has it on the floor before the blows
     notes: tuple[tuple[str, str], ...] = ()
 
 

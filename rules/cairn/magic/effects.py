@@ -65,14 +65,11 @@ class Working(NamedTuple):
     """One effect of a power at work."""
 
     resolution: Resolution
-    who: int
-    """Whose power it is."""
+    who: int  # whose power it is
     power: Power
     effect: Effect
-    goal: int
-    """The space aimed at."""
-    cells: int
-    """All that it takes in."""
+    goal: int  # the space aimed at
+    cells: int  # all that it takes in
 
     def note(self, said: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
         """What there is to say of it, of the caster or of somebody else."""
@@ -99,8 +96,7 @@ class Wants(Enum):
     """What the space must be that is aimed at."""
 
     FLOOR = auto()
-    ROOM = auto()
-    """Floor on which nobody stands."""
+    ROOM = auto()  # floor on which nobody stands
     WALL = auto()
 
 
@@ -108,8 +104,7 @@ class EffectKind:
     """The home of one kind of effect; what a power's effect says besides is in its `Effect`."""
 
     wants = Wants.FLOOR
-    moves = False
-    """It puts somebody on another space."""
+    moves = False  # it puts somebody on another space
 
     def harmful(self, effect: Effect) -> bool:
         """Whether only a foe would do it to somebody."""

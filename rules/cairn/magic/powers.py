@@ -128,8 +128,7 @@ class Effect(msgspec.Struct, frozen=True):
     ends_on_save: bool = False
     then: str = ""
     creature: Summon | None = None
-    halved: bool = False
-    """Magic is dampened where it is worked, or where its victim stands: half of what it throws."""
+    halved: bool = False  # magic is dampened where it is worked, or where its victim stands: half of what it throws
 
     def dampened(self) -> Effect:
         """The same with half its figures, halves rounded up."""
