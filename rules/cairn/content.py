@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.cairn.gear import ArmourModel, BackgroundModel, GearModel, WeaponModel
-from rules.cairn.magic.powers import PowerModel
+from rules.cairn.gear import Armor, BackgroundModel, Gear, WeaponModel
+from rules.cairn.magic.powers import Power
 from rules.cairn.statblock import StatBlock
 from rules.core.registry import ContentModels
 
 CONTENT = ContentModels(
     creature=StatBlock,
     entries={
-        "weapon": WeaponModel, "armour": ArmourModel, "gear": GearModel, "background": BackgroundModel,
-        "power": PowerModel,
+        "weapon": WeaponModel, "armour": Armor, "gear": Gear, "background": BackgroundModel,
+        "power": Power,
     },
 )  # fmt: skip

@@ -7,10 +7,14 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.cairn.combat.injury import SCARS
 from rules.cairn.gear import BackgroundModel
 from rules.contract.errors import BattlematError
 from rules.contract.events import Roll
+from rules.contract.text import joined, text
+from rules.contract.tools import Answer, Creation, Tool
 from rules.core.dice import Dice, roll
+from rules.core.validate import validated
 
 Attribute = Literal["strength", "dexterity", "willpower"]
 ATTRIBUTES: tuple[Attribute, ...] = ("strength", "dexterity", "willpower")
@@ -126,3 +130,141 @@ def hireling(scores: Scores, kind: str, name: str) -> dict[str, Any]:
         "summary": f"{hire.cost} gold a day.",
         "pc": False,
     }
+
+
+REACTIONS = ((2, "hostile"), (5, "wary"), (8, "curious"), (11, "kind"), (12, "helpful"))
+"""2d6 up to the figure -> how strangers take to the party."""
+FORTUNATE = 4
+"""The Die of Fate from this face on is good for the party."""
+
+
+def reaction(total: int) -> str:
+    """How strangers take to the party, by the total of 2d6. Raises ValueError for what 2d6 cannot show."""
+    if not 2 <= total <= 12:
+        raise ValueError(text("reaction: 2d6 show 2 to 12, not {total}", total=total))
+    return next(word for limit, word in REACTIONS if total <= limit)
+
+
+def react(dice: Dice) -> tuple[str, Roll]:
+    """A reaction, thrown."""
+    thrown = roll(dice, "reaction", 2, 6, exploding=False)
+    return reaction(thrown.total), thrown
+
+
+def fate(face: int) -> bool:
+    """Whether the Die of Fate is good for the party. Raises ValueError for what a d6 cannot show."""
+    if not 1 <= face <= 6:
+        raise ValueError(text("die of fate: a d6 shows 1 to 6, not {face}", face=face))
+    return face >= FORTUNATE
+
+
+def ask_fate(dice: Dice) -> tuple[bool, Roll]:
+    """The Die of Fate, thrown."""
+    thrown = roll(dice, "Die of Fate", 1, 6, exploding=False)
+    return fate(thrown.total), thrown
+
+
+EVENTS = ("an encounter", "a sign of what is near", "the surroundings change", "a loss: a light or a spell ends",
+          "exhaustion: rest, which throws anew, take 1 Fatigue or eat a ration", "quiet")  # fmt: skip
+"""The dungeon's events by the face of a d6 (cairn.md §1)."""
+
+
+MENDED = {row: scar.mended for row, scar in SCARS.items() if scar.mended is not None}
+
+
+def mend(dice: Dice, row: int) -> tuple[str, Roll]:
+    """What a scar leaves once it has mended (cairn.md §4). Raises BattlematError for a row that leaves nothing then."""
+    mended = MENDED.get(row)
+    if mended is None:
+        raise BattlematError(
+            text(
+                "scar: row {row} leaves nothing to throw for; there are {names}",
+                row=row,
+                names=joined(", ", map(str, MENDED)),
+            )
+        )
+    thrown = roll(dice, mended.label, mended.dice, mended.faces, exploding=False)
+    if mended.added:
+        return text("Maximum HP grow by {total}.", total=thrown.total), thrown
+    what = mended.label.removeprefix("new maximum ")
+    if row == MORTAL:
+        return text("Maximum {score} are {total} from now on.", score=what, total=thrown.total), thrown
+    return text("Maximum {score}: {total}, if that is more than before.", score=what, total=thrown.total), thrown
+
+
+MORTAL = 11
+"""The row whose new maximum counts even where it is lower."""
+
+TOOLS = (
+    Tool("reaction", "Reaction", "How strangers take to the party, where nobody knows: 2d6.", "cairn.md §1"),
+    Tool("fate", "Die of Fate", "A d6 where only luck decides: 4 and more are good for the party.", "cairn.md §1"),
+    Tool("character", "Roll up a character", "3d6 for each attribute in order, one swap, d6 HP, a background.",
+         "cairn.md §5.4"),
+    Tool("hireling", "Hire somebody", "3d6 for each attribute in order, d6 HP, and what they bring.", "cairn.md §5.3",
+         tuple((kind, text("{name}, {cost} gold a day", name=hire.name, cost=hire.cost))
+               for kind, hire in HIRES.items())),
+    Tool("events", "Dungeon event", "When the party dawdles, hurries, is loud or comes into a new place: d6.",
+         "cairn.md §1"),
+    Tool("scar", "Mended scar", "What a scar leaves once it has healed.", "cairn.md §4",
+         tuple((str(row), text("row {row}", row=row)) for row in MENDED)),
+)  # fmt: skip
+SHORT = {"strength": "STR", "dexterity": "DEX", "willpower": "WIL"}
+
+
+def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> Answer:
+    """Throw for a tool. Raises BattlematError for an unknown one, or a kind of hireling that there is not."""
+    if tool == "reaction":
+        word, thrown = react(dice)
+        return Answer(text("They are {word}.", word=word), (thrown,))
+    if tool == "fate":
+        good, thrown = ask_fate(dice)
+        return Answer("Fortune smiles." if good else "Fortune frowns.", (thrown,))
+    if tool == "events":
+        face = roll(dice, "dungeon event", 1, 6, exploding=False)
+        return Answer(text("It is {event}.", event=EVENTS[face.total - 1]), (face,))
+    if tool == "scar":
+        told, thrown = mend(dice, int(option) if option.isdecimal() else min(MENDED))
+        return Answer(told, (thrown,))
+    if tool == "character":
+        return _character(dice, content)
+    if tool == "hireling":
+        kind = option or next(iter(HIRES))
+        rolls = roll_scores(dice, hireling=True)
+        scores = scores_of(rolls)
+        made = hireling(scores, kind, HIRES[kind].name if kind in HIRES else kind)
+        return Answer(_told(scores), rolls, (Creation("as thrown", made),))
+    raise BattlematError(
+        text("tool: {tool} is none of {names}", tool=repr(tool), names=joined(", ", (each.name for each in TOOLS)))
+    )
+
+
+def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> Answer:
+    """A player's character: as thrown, or with two attributes exchanged."""
+    models = [validated(BackgroundModel, raw, "background") for raw in content.get("backgrounds", ())]
+    rolls = roll_scores(dice)
+    thrown, background = roll_background(dice, {model.name: model for model in models})
+    scores = scores_of(rolls)
+    made = [Creation("as thrown", character(scores, background, background.name))]
+    for n, one in enumerate(ATTRIBUTES):
+        for other in ATTRIBUTES[n + 1 :]:
+            if getattr(scores, one) != getattr(scores, other):
+                label = text("{one} and {other} exchanged", one=SHORT[one], other=SHORT[other])
+                made.append(Creation(label, character(scores, background, background.name, (one, other))))
+    told = text(
+        "{name}, {age} years, {gold} gold: {scores}",
+        name=background.name,
+        age=scores.age,
+        gold=scores.gold,
+        scores=_told(scores),
+    )
+    return Answer(told, (*rolls, thrown), tuple(made))
+
+
+def _told(scores: Scores) -> str:
+    return text(
+        "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.",
+        strength=scores.strength,
+        dexterity=scores.dexterity,
+        willpower=scores.willpower,
+        hp=scores.hp,
+    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from pydantic import BaseModel, Field
 
-from rules.cairn.magic.powers import Power, PowerModel, power_of
+from rules.cairn.magic.powers import Power
 from rules.contract.errors import BattlematError
 from rules.contract.text import text
 from rules.core.validate import STRICT, validated
@@ -25,7 +25,7 @@ SLOTS = 10
 """Slots that anybody can fill (cairn.md §4)."""
 
 
-class RiderModel(BaseModel):
+class Rider(BaseModel):
     """What a foe's attack does besides, when its victim fails the critical save (cairn.md §5.6, CD)."""
 
     model_config = STRICT
@@ -78,7 +78,7 @@ class WeaponModel(BaseModel):
     """HP that its user regains by harming somebody who has blood."""
     run: int = Field(default=0, ge=0, le=12)
     """Spaces that its user must have come since its side's half began."""
-    rider: RiderModel | None = None
+    rider: Rider | None = None
     natural: bool = False
     metal: bool = False
     """It can rust."""
@@ -87,7 +87,7 @@ class WeaponModel(BaseModel):
     cost: int = Field(default=0, ge=0)
 
 
-class ArmourModel(BaseModel):
+class Armor(BaseModel):
     """A suit, or a piece that stacks with one."""
 
     model_config = STRICT
@@ -107,7 +107,7 @@ class ArmourModel(BaseModel):
     cost: int = Field(default=0, ge=0)
 
 
-class GearModel(BaseModel):
+class Gear(BaseModel):
     """Any other item. With a `power` it can be used; `charges` say how often (0 = always)."""
 
     model_config = STRICT
@@ -131,22 +131,6 @@ class BackgroundModel(BaseModel):
     art: str = "unknown_hero"
     powers: tuple[str, ...] = ()
     summary: str = ""
-
-
-class Rider(msgspec.Struct, frozen=True):
-    """See `RiderModel`."""
-
-    kind: str
-    on: str = "critical"
-    dice: tuple[int, ...] = ()
-    permanent: bool = False
-    name: str = ""
-    at_nought: str = ""
-    rounds: int = 0
-    then: str = ""
-    save: str = ""
-    metal: bool = False
-    text: str = ""
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -182,84 +166,40 @@ class Weapon(msgspec.Struct, frozen=True):
         return "+".join(f"d{die}" for die in self.dice)
 
 
-class Armor(msgspec.Struct, frozen=True):
-    """Armour in a fight; see `ArmourModel`."""
-
-    name: str
-    armor: int
-    stacks: bool = False
-    hands: int = 0
-    slots: int = 1
-    metal: bool = False
-    barbs: bool = False
-    dark_sight: bool = False
-    mute: bool = False
-
-
-class Gear(msgspec.Struct, frozen=True):
-    """Any other item in a fight; see `GearModel`."""
-
-    name: str
-    kind: str = "gear"
-    slots: int = 1
-    power: str = ""
-    charges: int = 0
-    armor: int = 0
-    light: int = 0
-    text: str = ""
-
-
 UNARMED = Weapon("unarmed", (4,), hands=0, slots=0, natural=True)
 IMPROVISED = Weapon("improvised", (4,), slots=0)
 
 
 def weapon_from(model: WeaponModel) -> Weapon:
     """A weapon ready for a fight."""
-    rider = Rider(**model.rider.model_dump()) if model.rider else None
     says = model.model_dump(exclude={"rider", "tags", "cost"})
-    return Weapon(**{**says, "tags": frozenset(model.tags), "rider": rider})
+    return Weapon(**says, tags=frozenset(model.tags), rider=model.rider)
+
+
+M = TypeVar("M", WeaponModel, Armor, Gear, Power)
+
+
+def _table(model: type[M], raws: Sequence[Mapping[str, Any]], what: str) -> dict[str, M]:
+    """Entries by their names. Raises BattlematError naming entry and field."""
+    found = [validated(model, raw, what) for raw in raws]
+    return {entry.name: entry for entry in found}
 
 
 class Armoury:
     """Everything that can be carried, and every power, by name."""
 
-    def __init__(
-        self,
-        weapons: Mapping[str, Weapon],
-        armor: Mapping[str, Armor],
-        gear: Mapping[str, Gear],
-        powers: Mapping[str, Power],
-    ) -> None:
-        self.weapons = {UNARMED.name: UNARMED, IMPROVISED.name: IMPROVISED, **weapons}
-        self.armor = dict(armor)
-        self.gear = dict(gear)
-        self.powers = dict(powers)
-
-    @classmethod
-    def from_tables(cls, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Armoury:
+    def __init__(self, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
         """Validate raw tables (`weapons`, `armour`, `gear`, `powers`). Raises BattlematError naming entry and field."""
-        weapons = {}
-        for raw in tables.get("weapons", ()):
-            w = validated(WeaponModel, raw, "weapon")
-            weapons[w.name] = weapon_from(w)
-        armor = {}
-        for raw in tables.get("armour", ()):
-            a = validated(ArmourModel, raw, "armour")
-            armor[a.name] = Armor(**a.model_dump(exclude={"cost"}))
-        gear = {}
-        for raw in tables.get("gear", ()):
-            g = validated(GearModel, raw, "gear")
-            gear[g.name] = Gear(**g.model_dump(exclude={"cost"}))
-        powers = {}
-        for raw in tables.get("powers", ()):
-            p = power_of(validated(PowerModel, raw, "power"))
-            powers[p.name] = p
-        for item in gear.values():
-            if item.power and item.power not in powers:
+        weapons = _table(WeaponModel, tables.get("weapons", ()), "weapon")
+        self.weapons = {weapon.name: weapon for weapon in (UNARMED, IMPROVISED, *map(weapon_from, weapons.values()))}
+        self.armor = _table(Armor, tables.get("armour", ()), "armour")
+        self.gear = _table(Gear, tables.get("gear", ()), "gear")
+        self.powers = _table(Power, tables.get("powers", ()), "power")
+        for item in self.gear.values():
+            if item.power and item.power not in self.powers:
                 raise BattlematError(
                     text("gear {name}: power: nothing is called {power}", name=repr(item.name), power=repr(item.power))
                 )
-        return cls(weapons, armor, gear, powers)
 
     def slots(self, item: str) -> int:
         """Slots that an item fills: petty 0, bulky 2."""

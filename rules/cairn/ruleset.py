@@ -8,13 +8,12 @@ from typing import Any
 import msgspec
 
 from rules.board.grid import Terrain
+from rules.cairn import creation as tools
 from rules.cairn import display as boards
-from rules.cairn import tools
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
 from rules.cairn.combat.injury import sunder
-from rules.cairn.combat.morale import initial
 from rules.cairn.conditions import INVISIBLE, TESTED
 from rules.cairn.gear import Armoury
 from rules.cairn.magic.ground import with_obstacles
@@ -22,7 +21,7 @@ from rules.cairn.statblock import StatBlock, being, initial_hands, read
 from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.text import story
 from rules.cairn.text.terms import term
-from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
+from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
@@ -83,7 +82,7 @@ class Cairn(Numbered[CairnState]):
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
-        armoury = Armoury.from_tables(scenario.content)
+        armoury = Armoury(scenario.content)
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks, {block.side for block in blocks})
         beings = _named(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))

@@ -9,7 +9,7 @@ import msgspec
 from rules.board.grid import Challenge, Field
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.conditions import BLEEDING_OUT
-from rules.cairn.gear import RiderModel, WeaponModel
+from rules.cairn.gear import Rider, WeaponModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 from rules.cairn.state import CairnState, Choice, Lying
@@ -25,7 +25,7 @@ def accepts() -> Accepts:
     """Everything by the code itself: commands by what is legal in positions in which every kind of deed is."""
     commands = taken(Fight(pc("a"), foe("b")).rules, positions())
     assert set(ACTION_KINDS) <= set(commands), f"no position shows {set(ACTION_KINDS) - set(commands)}"
-    return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel, "attacks.rider": RiderModel})
+    return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel, "attacks.rider": Rider})
 
 
 def positions() -> Iterator[CairnState]:

@@ -9,9 +9,8 @@ import msgspec
 
 from rules.cairn.actions.attacks import ATTACK
 from rules.cairn.actions.context import ByHand, Context
-from rules.cairn.actions.spells import CAST, USE
+from rules.cairn.actions.spells import CAST, USE, source
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
-from rules.cairn.magic.aiming import source
 from rules.cairn.magic.effects import does_harm
 from rules.cairn.state import Resolution, able, present
 from rules.contract.actions import Action, Description

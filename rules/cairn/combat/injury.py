@@ -469,7 +469,7 @@ RIDERS: Mapping[str, RiderKind] = MappingProxyType(
         "heal": RiderKind(_drink, victimless=True), "armor": RiderKind(_ruin),
     }
 )  # fmt: skip
-"""What attacks do besides, by the word that stat blocks have for it (`RiderModel.kind`)."""
+"""What attacks do besides, by the word that stat blocks have for it (`Rider.kind`)."""
 
 
 def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:

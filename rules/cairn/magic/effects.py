@@ -558,7 +558,7 @@ EFFECT_KINDS: Mapping[str, EffectKind] = MappingProxyType(
         "passage": Passage(), "knock": Knock(), "summon": Summon(),
     }
 )  # fmt: skip
-"""Every kind of effect by the word that powers.toml has for it (`EffectModel.kind`)."""
+"""Every kind of effect by the word that powers.toml has for it (`Effect.kind`)."""
 
 
 def does_harm(power: Power) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from pydantic import BaseModel, Field
 
 from rules.core.validate import STRICT
@@ -18,7 +17,7 @@ RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
 """Spaces of each named range (cairn.md §3)."""
 
 
-class SummonModel(BaseModel):
+class Summon(BaseModel):
     """A creature that a power calls."""
 
     model_config = STRICT
@@ -39,7 +38,7 @@ class SummonModel(BaseModel):
     bloodless: bool = False
 
 
-class EffectModel(BaseModel):
+class Effect(BaseModel):
     """One thing that a power does to each creature, or to the ground, that it takes in."""
 
     model_config = STRICT
@@ -64,11 +63,25 @@ class EffectModel(BaseModel):
     """The victim saves again at the end of each round."""
     then: str = ""
     """What the condition turns into when its rounds are over."""
-    creature: SummonModel | None = None
+    creature: Summon | None = None
     """Who is called."""
 
+    def amounting(self, face: int) -> int:
+        """What it comes to by the highest face of its dice."""
+        return face + self.amount
 
-class PowerModel(BaseModel):
+    def dampened(self) -> Effect:
+        """The same where magic is dampened: half of its figures and of what it throws, halves rounded up."""
+        says = {**dict(self), "rounds": (self.rounds + 1) // 2, "spaces": (self.spaces + 1) // 2}
+        return _Dampened.model_construct(**says)
+
+
+class _Dampened(Effect):
+    def amounting(self, face: int) -> int:
+        return (super().amounting(face) + 1) // 2
+
+
+class Power(BaseModel):
     """A power of powers.toml."""
 
     model_config = STRICT
@@ -88,91 +101,17 @@ class PowerModel(BaseModel):
     """Once a day for each patient."""
     onto: Literal["", "space", "creature", "item"] = ""
     """What is aimed at besides: the space where somebody is to land, a second creature, or a thing to be had."""
-    effects: tuple[EffectModel, ...] = Field(min_length=1)
+    effects: tuple[Effect, ...] = Field(min_length=1)
     uses: int = Field(default=0, ge=0, le=20)
     """How often in a fight; 0 = as often as one likes."""
-    tags: tuple[str, ...] = ("magic",)
+    tags: frozenset[str] = frozenset({"magic"})
 
-
-class Summon(msgspec.Struct, frozen=True):
-    """See `SummonModel`."""
-
-    name: str
-    art: str
-    hp: int
-    strength: int
-    dexterity: int
-    willpower: int
-    armor: int
-    speed: int
-    attack: str
-    dice: tuple[int, ...]
-    blast: str
-    tags: tuple[str, ...]
-    immune: tuple[str, ...]
-    detachment: bool
-    bloodless: bool
-
-
-class Effect(msgspec.Struct, frozen=True):
-    """See `EffectModel`."""
-
-    kind: str
-    dice: tuple[int, ...] = ()
-    amount: int = 0
-    metal: bool = False
-    to: str = "hp"
-    name: str = ""
-    rounds: int = 0
-    spaces: int = 0
-    ends_on_save: bool = False
-    then: str = ""
-    creature: Summon | None = None
-    halved: bool = False  # magic is dampened where it is worked, or where its victim stands: half of what it throws
-
-    def dampened(self) -> Effect:
-        """The same with half its figures, halves rounded up."""
-        return msgspec.structs.replace(self, rounds=(self.rounds + 1) // 2, spaces=(self.spaces + 1) // 2, halved=True)
-
-    def amounting(self, face: int) -> int:
-        """What it comes to by the highest face of its dice."""
-        amount = face + self.amount
-        return (amount + 1) // 2 if self.halved else amount
-
-
-class Power(msgspec.Struct, frozen=True):
-    """See `PowerModel`; `reach` is its range in spaces."""
-
-    name: str
-    text: str
-    range: str
-    reach: int
-    needs: str
-    area: str
-    size: int
-    save: str
-    foes_only: bool
-    self_too: bool
-    once: bool
-    onto: str
-    effects: tuple[Effect, ...]
-    uses: int
-    tags: frozenset[str]
+    @property
+    def reach(self) -> int:
+        """Its range in spaces."""
+        return RANGES[self.range]
 
     @property
     def kinds(self) -> frozenset[str]:
         """What it counts as against a creature's traits: its tags, and `mundane` where it is no magic."""
         return self.tags if "magic" in self.tags else self.tags | {"mundane"}
-
-
-def power_of(model: PowerModel) -> Power:
-    """A power ready for a fight."""
-    effects = tuple(_effect_of(effect) for effect in model.effects)
-    says = model.model_dump(exclude={"number", "effects", "tags"})
-    return Power(**says, reach=RANGES[model.range], effects=effects, tags=frozenset(model.tags))
-
-
-def _effect_of(model: EffectModel) -> Effect:
-    says = model.model_dump(exclude={"creature"})
-    creature = Summon(**model.creature.model_dump()) if model.creature is not None else None
-    return Effect(**says, creature=creature)

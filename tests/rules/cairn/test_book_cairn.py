@@ -13,7 +13,7 @@ from game.content import tables as content
 from rules.cairn.combat.injury import SCARS
 from rules.cairn.creation import HIRES
 from rules.cairn.gear import WeaponModel
-from rules.cairn.magic.powers import PowerModel
+from rules.cairn.magic.powers import Power
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 
@@ -96,7 +96,7 @@ def test_hirelings_cost_and_carry_what_the_book_says() -> None:
 
 
 def test_called_creatures_have_the_books_figures() -> None:
-    powers = [PowerModel.model_validate(raw) for raw in content.tables("cairn")["powers"]]
+    powers = [Power.model_validate(raw) for raw in content.tables("cairn")["powers"]]
     called = {
         effect.creature.name: (effect.creature, effect.rounds)
         for power in powers
@@ -114,7 +114,7 @@ def test_called_creatures_have_the_books_figures() -> None:
 
 
 def test_the_powers_of_creatures_ask_for_the_books_saves() -> None:
-    powers = {raw["name"]: PowerModel.model_validate(raw) for raw in content.tables("cairn")["powers"]}
+    powers = {raw["name"]: Power.model_validate(raw) for raw in content.tables("cairn")["powers"]}
     for names, taken_in, save, _ in rows_of("Powers of creatures"):
         for power in (powers[name] for name in names.split(", ")):
             assert save == (power.save.upper() or "–"), power.name

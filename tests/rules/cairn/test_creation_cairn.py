@@ -8,10 +8,20 @@ import pytest
 
 from game.content import tables as content
 from rules.cairn import Cairn
-from rules.cairn.creation import HIRES, Scores, character, hireling, pick_background, throw_scores
+from rules.cairn.creation import (
+    HIRES,
+    Scores,
+    ask_fate,
+    character,
+    fate,
+    hireling,
+    pick_background,
+    react,
+    reaction,
+    throw_scores,
+)
 from rules.cairn.gear import BackgroundModel
 from rules.cairn.statblock import read
-from rules.cairn.tools import ask_fate, fate, react, reaction
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
 from tests.rules import table

@@ -10,9 +10,10 @@ from unittest.mock import patch
 from rules.board import sight as light
 from rules.board.grid import Terrain
 from rules.cairn import belongings, saves
+from rules.cairn import turns as morale
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions import context, items, moves, spells
-from rules.cairn.combat import attack, injury, morale
+from rules.cairn.combat import attack, injury
 from rules.cairn.magic import effects as magic_effects
 from tests.twins.cairn.encounters import encounter
 from tests.twins.cairn.match import Difference, play

@@ -16,7 +16,7 @@ from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.spells import Cast, in_danger
 from rules.cairn.conditions import DEAF, condition_named
 from rules.cairn.gear import SPELLS, Gear
-from rules.cairn.magic.aiming import landings, moving, seconds, source
+from rules.cairn.actions.spells import landings, moving, seconds, source
 from rules.cairn.magic.effects import untouched
 from rules.cairn.magic.ground import area_cells, standing_at
 from rules.cairn.magic.powers import Power

@@ -14,7 +14,7 @@ from rules.board.sight_fan import view
 from rules.cairn.actions.context import Context
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.spells import CAST, USE
-from rules.cairn.magic.aiming import source
+from rules.cairn.actions.spells import source
 from rules.cairn.magic.effects import does_harm
 from rules.cairn.magic.powers import Power
 from rules.cairn.state import CairnState, Plan, able
