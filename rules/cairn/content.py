@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cairn.gear import Armor, BackgroundModel, Gear, WeaponModel
-from rules.cairn.magic.powers import Power
+from rules.cairn.gear import Armor, BackgroundModel, Gear, Power, WeaponModel
 from rules.cairn.statblock import StatBlock
 from rules.core.registry import ContentModels
 

@@ -10,6 +10,7 @@ import msgspec
 from rules.board.grid import Terrain
 from rules.cairn import creation as tools
 from rules.cairn import display as boards
+from rules.cairn import text as story
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions.context import Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS, CLEAR, END, RESOLVE, Plans, SideResolves, describe_answer
@@ -19,8 +20,7 @@ from rules.cairn.gear import Armoury
 from rules.cairn.magic.ground import with_obstacles
 from rules.cairn.statblock import StatBlock, being, initial_hands, read
 from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
-from rules.cairn.text import story
-from rules.cairn.text.terms import term
+from rules.cairn.text import term
 from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError

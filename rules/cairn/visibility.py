@@ -7,10 +7,9 @@ import msgspec
 from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
-from rules.cairn.belongings import light_of, sees_in_dark
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
-from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, present
+from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, present, sees_in_dark
 from rules.contract.events import Challenge as Told
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.cairn.actions.context import NO_SAVE, ByHand, CairnKind, Context, Phase, save_odds, save_of, suffers
-from rules.cairn.belongings import spend
 from rules.cairn.combat.injury import clock, stabilise
 from rules.cairn.conditions import PANICKED, STUCK, TETHERED, Condition
-from rules.cairn.magic.ground import beside
+from rules.cairn.magic.ground import beside, spend
 from rules.cairn.saves import better, gripped, relieve, save, save_chance
 from rules.cairn.state import Figure, Resolution, present
 from rules.contract.actions import Action

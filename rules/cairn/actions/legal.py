@@ -8,12 +8,10 @@ from types import MappingProxyType
 import msgspec
 
 from rules.cairn.actions.aid import BREAK_FREE, HELPING, Bandage, Steady
-from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE
+from rules.cairn.actions.attacks import ATTACK, DARING_BLOW, MANOEUVRE, Ready
 from rules.cairn.actions.context import CairnKind, Context, Phase
-from rules.cairn.actions.doors import Chest, Close, Force, Open, Search
-from rules.cairn.actions.items import Avert, Drop, Light, PickUp
+from rules.cairn.actions.doors import Avert, Chest, Close, Drop, Force, Light, Open, PickUp, Search
 from rules.cairn.actions.moves import DASH, MOVE, RETREAT, STAND_UP
-from rules.cairn.actions.ready import Ready
 from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan
 from rules.contract.actions import Action, Decision, Description, Offer

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.belongings import worn
 from rules.cairn.conditions import (
     A_HEAD_LOST,
     ASLEEP,
@@ -49,6 +48,7 @@ from rules.cairn.state import (
     defenceless,
     present,
     shown_hp,
+    worn,
 )
 from rules.contract.events import Healing, Injury, Item, Question, Roll
 from rules.contract.text import Term, text

@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.belongings import drop_item, light_of, take_up
 from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
 from rules.cairn.combat.odds import Chances, felled, highest, ladder
 from rules.cairn.conditions import AVERTED, BOONS, CALLED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
-from rules.cairn.gear import Weapon
+from rules.cairn.gear import Effect, Power, Weapon
 from rules.cairn.magic.ground import (
     GAZE,
     HEARD,
     MAGIC,
     area_cells,
     cells_that,
+    drop_item,
     end_zone,
     free_near,
     lay,
@@ -29,9 +29,9 @@ from rules.cairn.magic.ground import (
     outermost,
     room_near,
     standing_at,
+    take_up,
     walled,
 )
-from rules.cairn.magic.powers import Effect, Power
 from rules.cairn.movement import caught, heading, push
 from rules.cairn.saves import afflict, gap, relieve, save, tell_of
 from rules.cairn.state import (
@@ -47,6 +47,7 @@ from rules.cairn.state import (
     Resolution,
     Zone,
     helpless,
+    light_of,
     present,
     shown_hp,
 )

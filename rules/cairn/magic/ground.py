@@ -11,9 +11,9 @@ from rules.board.grid import OBSTACLES, Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
-from rules.cairn.magic.powers import Power
-from rules.cairn.state import Being, CairnState, Does, Figure, Resolution, Setup, Zone, aloft, present, upright
-from rules.contract.events import Moved
+from rules.cairn.gear import Power
+from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft, present, upright
+from rules.contract.events import Item, Moved
 from rules.contract.events import Zone as Laid
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
@@ -324,3 +324,39 @@ def _rounded(number: int, by: int) -> int:
     """A quotient to the nearest whole, halves away from nought."""
     whole = (2 * abs(number) + by) // (2 * by)
     return whole if number >= 0 else -whole
+
+
+def spend(resolution: Resolution, who: int, item: str, charges: int) -> None:
+    """One use of something; the last one uses it up, and the next one of its kind is whole. Without `charges` it never
+    is."""
+    used = dict(resolution.figures[who].used)
+    used[item] = used.get(item, 0) + 1
+    spent = bool(charges) and used[item] >= charges
+    if spent:
+        del used[item]
+    resolution.change(who, used=tuple(sorted(used.items())))
+    if spent:
+        drop_item(resolution, who, item, "spent")
+
+
+def drop_item(resolution: Resolution, who: int, item: str, how: str) -> None:
+    """An item leaves its carrier: `dropped` on the floor, `spent` or `broken` for good."""
+    figure = resolution.figures[who]
+    hands, pack = list(figure.hands), list(figure.pack)
+    (hands if item in hands else pack).remove(item)
+    resolution.change(who, hands=tuple(hands), pack=tuple(pack))
+    if how == "dropped":
+        resolution.floor = (*resolution.floor, Lying(item, figure.cell))
+    resolution.events.append(Item(by=resolution.being(who).id, item=item, how=how))
+
+
+def take_up(resolution: Resolution, who: int, number: int) -> None:
+    """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
+    lying = resolution.floor[number]
+    resolution.floor = (*resolution.floor[:number], *resolution.floor[number + 1 :])
+    resolution.change(who, pack=(*resolution.figures[who].pack, lying.item))
+    resolution.events.append(Item(by=resolution.being(who).id, item=lying.item, how="picked_up"))
+    for zone in resolution.zones:
+        if zone.item == lying.item and zone.cells >> lying.cell & 1:
+            end_zone(resolution, zone)
+            return

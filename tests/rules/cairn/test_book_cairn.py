@@ -12,8 +12,7 @@ import pytest
 from game.content import tables as content
 from rules.cairn.combat.injury import SCARS
 from rules.cairn.creation import HIRES
-from rules.cairn.gear import WeaponModel
-from rules.cairn.magic.powers import Power
+from rules.cairn.gear import Power, WeaponModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 

@@ -285,7 +285,7 @@ def test_every_condition_of_the_content_has_a_sentence_and_a_picture() -> None:
 
     from game.content import tables as content
     from rules.cairn.display import badges
-    from rules.cairn.text.terms import term
+    from rules.cairn.text import term
 
     names = {e["name"] for p in content.tables("cairn")["powers"] for e in p["effects"] if e["kind"] == "condition"}
     riders = [a.get("rider", {}) for m in content.monsters("cairn").values() for a in m.get("attacks", ())]

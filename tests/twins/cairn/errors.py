@@ -9,12 +9,14 @@ from unittest.mock import patch
 
 from rules.board import sight as light
 from rules.board.grid import Terrain
-from rules.cairn import belongings, saves
+from rules.cairn import saves
 from rules.cairn import turns as morale
 from rules.cairn import visibility as knowledge
-from rules.cairn.actions import context, items, moves, spells
+from rules.cairn.actions import context, moves, spells
+from rules.cairn.actions import doors as doors
 from rules.cairn.combat import attack, injury
 from rules.cairn.magic import effects as magic_effects
+from rules.cairn.magic import ground
 from tests.twins.cairn.encounters import encounter
 from tests.twins.cairn.match import Difference, play
 
@@ -52,11 +54,11 @@ ERRORS = {
     "a tether reaches four spaces": (context, "TETHER", 4),
     "magic is nowhere dampened": (magic_effects, "dampened", lambda *_: False),
     "thin walls stop neither steps nor sight": (Terrain, "_edges", lambda *_: (0, 0)),
-    "hands reach everything": (items, "in_hand", lambda state, who, cell, wanted: wanted),
+    "hands reach everything": (doors, "in_hand", lambda state, who, cell, wanted: wanted),
     "the dim light of a map is none": (light, "lit", light.lit_brightly),
     "a side is shown the unseen": (knowledge, "hidden_from", lambda *_: False),
     "a side is shown what no eye sees": (knowledge, "sees", lambda state, _: state.terrain.everywhere),
-    "a bar stands on when it was taken up": (belongings, "end_zone", lambda *_: None),
+    "a bar stands on when it was taken up": (ground, "end_zone", lambda *_: None),
 }
 """What is wrong -> the module, the name in it, what stands there instead."""
 

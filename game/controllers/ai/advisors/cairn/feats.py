@@ -10,11 +10,10 @@ from game.controllers.ai.advisors.cairn.threat import Tumble, best_swing, pooled
 from game.controllers.ai.advisors.planning import Beside, Feat, Leave, Measure
 from game.controllers.ai.weights import CairnManoeuvresWeights, load_weights
 from rules.board.sight import Grade
-from rules.cairn.actions.attacks import planned
+from rules.cairn.actions.attacks import GRAPPLE, OVER, SHOVE, TRIP, manoeuvre_chance, planned, shoved, topples
 from rules.cairn.actions.context import Context
-from rules.cairn.actions.items import Avert
+from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.actions.manoeuvres import GRAPPLE, OVER, SHOVE, TRIP, manoeuvre_chance, shoved, topples
 from rules.cairn.actions.moves import RETREAT
 from rules.cairn.combat.attack import PreparedAttack, in_range, open_attack, prepare, weapon_of, wielded
 from rules.cairn.combat.odds import NOBODY, Pool, blow_chances, felled, pool_chances, with_blow

@@ -13,13 +13,11 @@ from rules.board.bitboard import cells_of
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
 from rules.cairn.actions.context import Context
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.actions.spells import Cast, in_danger
+from rules.cairn.actions.spells import Cast, in_danger, landings, moving, seconds, source
 from rules.cairn.conditions import DEAF, condition_named
-from rules.cairn.gear import SPELLS, Gear
-from rules.cairn.actions.spells import landings, moving, seconds, source
+from rules.cairn.gear import SPELLS, Gear, Power
 from rules.cairn.magic.effects import untouched
 from rules.cairn.magic.ground import area_cells, standing_at
-from rules.cairn.magic.powers import Power
 from rules.cairn.saves import save_chance
 from rules.cairn.state import Being, CairnState, Figure, fighting
 from rules.contract.actions import Action, Decision

@@ -13,10 +13,9 @@ from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
 from rules.cairn.actions.context import Context
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.actions.spells import CAST, USE
-from rules.cairn.actions.spells import source
+from rules.cairn.actions.spells import CAST, USE, source
+from rules.cairn.gear import Power
 from rules.cairn.magic.effects import does_harm
-from rules.cairn.magic.powers import Power
 from rules.cairn.state import CairnState, Plan, able
 from rules.contract.actions import Action
 
