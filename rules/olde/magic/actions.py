@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
-from rules.contract.text import titled
+from rules.contract.text import joined, text, titled
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, situation
@@ -92,7 +92,11 @@ class MagicAction(Kind):
         if action.item is None or action.item not in names:
             return self.unknown(context, action.item)
         blocked = self.why_not_now(context, action.item)
-        return f"item: {blocked}" if blocked else why_not_so(context, self.spell(context, action.item), action)
+        return (
+            text("item: {why}", why=blocked)
+            if blocked
+            else why_not_so(context, self.spell(context, action.item), action)
+        )
 
     def instances(self, context: Context) -> Iterator[Action]:
         names = self.names(context)
@@ -132,10 +136,15 @@ class CastSpell(MagicAction):
         return context.setup.grimoire.spells[name]
 
     def unknown(self, context: Context, name: str | None) -> str:
-        known = ", ".join(context.fighter.spells)
+        known = joined(", ", context.fighter.spells)
         if name is None:
-            return f"item: needs the name of a spell or blessing; known: {known}"
-        return f"item: {name!r} is no spell that {context.fighter.name} knows; known: {known}"
+            return text("item: needs the name of a spell or blessing; known: {known}", known=known)
+        return text(
+            "item: {name} is no spell that {who} knows; known: {known}",
+            name=repr(name),
+            who=context.fighter.name,
+            known=known,
+        )
 
     def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
         spell = self.spell(context, name)
@@ -147,7 +156,7 @@ class CastSpell(MagicAction):
     def why_not(self, context: Context) -> str | None:
         reason = super().why_not(context)
         blocked = reason is None or not context.fighter.spells or self.closed(context)
-        return reason if blocked else f"{context.fighter.spells[0]}: {reason}"
+        return reason if blocked else text("{spells}: {reason}", spells=context.fighter.spells[0], reason=reason or "")
 
     def why_not_now(self, context: Context, name: str) -> str | None:
         spell = self.spell(context, name)
@@ -156,12 +165,14 @@ class CastSpell(MagicAction):
             return reason
         left = spell.left(context.figure)
         if left < spell.price:
-            return f"costs {spell.price} {POOLS[spell.pool].label}, {left} left"
+            return text(
+                "costs {price} {label}, {left} left", price=spell.price, label=POOLS[spell.pool].label, left=left
+            )
         if context.figure.effects:
             if word := forbidden(context.figure, Forbid.CAST):
-                return f"{word}: no spells"
+                return text("{word}: no spells", word=word)
             if spell.incantation and (word := forbidden(context.figure, Forbid.SPEAK)):
-                return f"{word}: {spell.name} must be spoken"
+                return text("{word}: {name} must be spoken", word=word, name=spell.name)
         return None
 
     def cost(self, context: Context, action: Action) -> int:
@@ -192,7 +203,9 @@ class UseItem(MagicAction):
         return context.setup.grimoire.items[name].spell
 
     def unknown(self, context: Context, name: str | None) -> str:
-        return f"item: {name!r} is not carried; carried: {', '.join(self.names(context))}"
+        return text(
+            "item: {name} is not carried; carried: {known}", name=repr(name), known=joined(", ", self.names(context))
+        )
 
     def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
         name = action.item or ""
@@ -200,7 +213,7 @@ class UseItem(MagicAction):
 
     def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
         item, count = context.setup.grimoire.items[name], context.figure.items.count(name)
-        label = titled(name) + (f" ({count})" if counted and count > 1 else "")
+        label = text("{name} ({count})", name=titled(name), count=count) if counted and count > 1 else titled(name)
         ap = max(0, context.only(self.ap))
         return describe(context, item.spell, ap, item.rank, label=label, check=item.kind != "potion")
 
@@ -211,12 +224,12 @@ class UseItem(MagicAction):
         if context.setup.grimoire.items[name].kind != "scroll":
             return None
         if not any(skill == "Literacy" for skill in context.fighter.skills):
-            return f"nobody reads the {name} without Literacy"
+            return text("nobody reads the {name} without Literacy", name=name)
         if context.figure.effects:
             if word := forbidden(context.figure, Forbid.CAST):
-                return f"{word}: no spells, from a scroll either"
+                return text("{word}: no spells, from a scroll either", word=word)
             if word := forbidden(context.figure, Forbid.SPEAK):
-                return f"{word}: the {name} must be read aloud"
+                return text("{word}: the {name} must be read aloud", word=word, name=name)
         return None
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:

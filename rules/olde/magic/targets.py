@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.board.bitboard import Cell, cells_of
 from rules.board.sight import Grade, visible
 from rules.contract.actions import Action
+from rules.contract.text import text
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.magic.casting import Casting, ailing, prepare
 from rules.olde.magic.powers import POWERS, Harm
@@ -26,13 +27,17 @@ def why_not_so(context: Context, spell: Spell, action: Action) -> str | None:
         return why_not_there(context, spell, action.at)
     if spell.aim is Aim.SELF:
         if action.target not in (None, context.fighter.id):
-            return f"target: {spell.name} is cast on oneself"
+            return text("target: {name} is cast on oneself", name=spell.name)
         return _why_nobody(context, spell) if spell.shape.area else None
     if action.target is None and spell.aim is not Aim.ALLY:
-        return f"target: {spell.name} needs a creature; there are {known_ids(context)}"
+        return text("target: {name} needs a creature; there are {context}", name=spell.name, context=known_ids(context))
     who = context.who if action.target is None else find(context, action.target)  # without one: oneself
     if who is None:
-        return f"target: {action.target!r} is nobody here; there are {known_ids(context)}"
+        return text(
+            "target: {target} is nobody here; there are {context}",
+            target=repr(action.target),
+            context=known_ids(context),
+        )
     return why_not_on(context, spell, who)
 
 
@@ -40,45 +45,66 @@ def why_not_on(context: Context, spell: Spell, who: int) -> str | None:
     """Why a spell can't be cast on this creature, or None."""
     fighter = context.setup.fighters[who]
     if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
-        return f"target: {fighter.name} is {'no ally' if spell.aim is Aim.ALLY else 'on the same side'}"
+        return text(
+            "target: {name} is {what}",
+            name=fighter.name,
+            what="no ally" if spell.aim is Aim.ALLY else "on the same side",
+        )
     if context.dead(who):
-        return f"target: {fighter.name} is dead"
+        return text("target: {name} is dead", name=fighter.name)
     if not spell.works_on(fighter.kind):
-        return f"target: {spell.name} does nothing to {fighter.name} ({fighter.kind or 'no kind'})"
+        return text(
+            "target: {name} does nothing to {name2} ({what})",
+            name=spell.name,
+            name2=fighter.name,
+            what=fighter.kind or "no kind",
+        )
     if who != context.who:
         distance = context.distance(who)
         if distance > spell.reach:
-            return f"target: {fighter.name} is {distance} spaces away, {spell.name} reaches {spell.reach}"
+            return text(
+                "target: {name} is {distance} spaces away, {name2} reaches {reach}",
+                name=fighter.name,
+                distance=distance,
+                name2=spell.name,
+                reach=spell.reach,
+            )
         if context.sight(who) is Grade.NONE:
-            return f"target: no line of sight to {fighter.name}"
+            return text("target: no line of sight to {name}", name=fighter.name)
     return useless(context, spell, who)
 
 
 def _why_nobody(context: Context, spell: Spell) -> str | None:
     cells = covered(context, spell, context.figure.cell)
-    return None if marked(context, spell, cells) else f"nobody for {spell.name} is near enough"
+    return None if marked(context, spell, cells) else text("nobody for {name} is near enough", name=spell.name)
 
 
 def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None:
     if at is None:
         return "at: needs the space that it is cast at, as [column, row]"
     if not 0 <= at < context.field.width * context.field.height:
-        return f"at: {at} is no space of this map"
+        return text("at: {at} is no space of this map", at=at)
     own = context.terrain.footprint(context.figure.cell, context.fighter.space)
     if not spell.shape.ranged:
         if own >> at & 1:
-            return f"at: {spell.name} needs a direction, a space beside or further off"
+            return text("at: {name} needs a direction, a space beside or further off", name=spell.name)
         empty = not covered(context, spell, at)
-        return f"at: nothing lies open towards {context.name(at)}" if empty else None
+        return text("at: nothing lies open towards {at}", at=context.name(at)) if empty else None
     distance = context.terrain.distance(at, context.figure.cell, 1, context.fighter.space)
     if distance > spell.reach:
-        return f"at: {context.name(at)} is {distance} spaces away, {spell.name} reaches {spell.reach}"
+        return text(
+            "at: {at} is {distance} spaces away, {name} reaches {reach}",
+            at=context.name(at),
+            distance=distance,
+            name=spell.name,
+            reach=spell.reach,
+        )
     if context.terrain.blocked >> at & 1:
-        return f"at: {context.name(at)} is no open space"
+        return text("at: {at} is no open space", at=context.name(at))
     if not (visible(context.terrain, context.figure.cell, context.fighter.space) | own) >> at & 1:
-        return f"at: no line of sight to {context.name(at)}"
+        return text("at: no line of sight to {at}", at=context.name(at))
     if (spell.summon is not None or _walls_in(spell)) and taken(context) >> at & 1:
-        return f"at: somebody is on {context.name(at)}"
+        return text("at: somebody is on {at}", at=context.name(at))
     return None
 
 
@@ -245,7 +271,7 @@ def useless(context: Context, spell: Spell, who: int) -> str | None:
     if isinstance(power, Harm):
         return None
     if spell.lasting is not None:
-        return f"target: {fighter.name} is down" if figure.hp <= 0 else None
+        return text("target: {name} is down", name=fighter.name) if figure.hp <= 0 else None
     if power.needed(fighter, figure) or ailing(figure, spell.cures):
         return None
-    return f"target: {fighter.name} does not need {spell.name}"
+    return text("target: {name} does not need {name2}", name=fighter.name, name2=spell.name)
