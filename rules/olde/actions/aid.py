@@ -9,7 +9,7 @@ from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, find, known_ids
+from rules.olde.actions.context import Context, find, nobody
 from rules.olde.actions.kind import Kind, Minutes, situation
 from rules.olde.actions.movement import relocate
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
@@ -58,11 +58,7 @@ class FirstAid(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         patient = find(context, action.target)
         if patient is None:
-            return text(
-                "target: {target} is nobody here; there are {known}",
-                target=repr(action.target),
-                known=known_ids(context),
-            )
+            return nobody(context, action.target)
         name = context.setup.fighters[patient].name
         if context.setup.fighters[patient].side != context.fighter.side:
             return text("target: {name} is no ally", name=name)

@@ -10,7 +10,7 @@ from rules.contract.events import Adjusted, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context, find, known_ids
+from rules.olde.actions.context import Context, find, nobody
 from rules.olde.actions.kind import AT_ONCE, Kind, situation
 from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.combat.attack import PreparedAttack, attack_of, declare, resolve, why_not_attack
@@ -40,11 +40,7 @@ class Attack(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
         if target is None:
-            return text(
-                "target: {target} is nobody here; there are {known}",
-                target=repr(action.target),
-                known=known_ids(context),
-            )
+            return nobody(context, action.target)
         ready = wielded(context)
         name = action.weapon or ready[0]
         if name not in ready:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.board.path import Reach, flown, reach
 from rules.board.sight import Grade
 from rules.contract.events import Points
@@ -196,6 +198,16 @@ def find(context: Context, name: str | None) -> int | None:
     """The number of a creature on the board by its id, or None."""
     who = context.setup.index.get(name or "")
     return who if who is not None and context.state.figures[who].cell >= 0 else None
+
+
+def nobody(context: Context, name: str | None) -> str:
+    """Why nobody is meant by a name."""
+    return text("target: {target} is nobody here; there are {known}", target=repr(name), known=known_ids(context))
+
+
+def none_of(option: str | None, options: Iterable[str]) -> str:
+    """Why an option is none."""
+    return text("option: {option} is none of {options}", option=repr(option), options=joined(", ", options))
 
 
 def known_ids(context: Context) -> str:

@@ -11,9 +11,9 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.events import Door
 from rules.contract.ruleset import Odds
-from rules.contract.text import joined, text
+from rules.contract.text import text
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context
+from rules.olde.actions.context import Context, none_of
 from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
 from rules.olde.challenges.attempts import attempt, best_skill, ranks_made
 from rules.olde.challenges.odds import terms_helped
@@ -206,9 +206,7 @@ class Force(AtDoor):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option is not None and action.option not in self.SKILLS:
-            return text(
-                "option: {option} is none of {skills}", option=repr(action.option), skills=joined(", ", self.SKILLS)
-            )
+            return none_of(action.option, self.SKILLS)
         door = self.door(context, action)
         if door is None:
             return "target: needs a locked or barred door beside one"

@@ -19,7 +19,7 @@ from rules.contract.text import joined, ntext, text
 from rules.core.action_kinds import Face
 from rules.core.dice import roll, roll_expression
 from rules.core.secrets import SEARCHED, hidden, known_to_all, named
-from rules.olde.actions.context import Context
+from rules.olde.actions.context import Context, none_of
 from rules.olde.actions.items import key_in
 from rules.olde.actions.kind import Kind, Minutes, chance_told
 from rules.olde.challenges.attempts import attempt, best_skill, helps_with, ranks_made
@@ -69,9 +69,7 @@ class Search(Kind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option is not None and action.option not in SEARCHING:
-            return text(
-                "option: {option} is none of {searching}", option=repr(action.option), searching=joined(", ", SEARCHING)
-            )
+            return none_of(action.option, SEARCHING)
         return None
 
     def odds(self, context: Context, action: Action) -> Odds:
@@ -167,7 +165,7 @@ class Tackle(Kind):
             )
         skills = SKILLS[near[action.item].kind]
         if action.option is not None and action.option not in skills:
-            return text("option: {option} is none of {skills}", option=repr(action.option), skills=joined(", ", skills))
+            return none_of(action.option, skills)
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:

@@ -18,7 +18,7 @@ from rules.core import odds as dist
 from rules.core.action_kinds import Face
 from rules.core.dice import notation, roll
 from rules.olde.actions.climbing import Climb
-from rules.olde.actions.context import Context, find, known_ids
+from rules.olde.actions.context import Context, find, known_ids, nobody
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
 from rules.olde.actions.kind import Kind, Minutes, chance_told, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
@@ -182,11 +182,7 @@ class Intimidate(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
         if target is None:
-            return text(
-                "target: {target} is nobody here; there are {known}",
-                target=repr(action.target),
-                known=known_ids(context),
-            )
+            return nobody(context, action.target)
         return self.why_not_foe(context, target)
 
     def candidates(self, context: Context) -> Iterator[Action]:
