@@ -294,7 +294,7 @@ class Setup:
         self.obstacles = obstacles
         """What stands in the way on this map (obstacles.py); None on most."""
         self.criticals = criticals
-        """Whether checks outside of blows have critical outcomes (criticals.py)."""
+        """Whether checks outside of blows have critical outcomes (challenges/attempts.py)."""
         self.advantage = advantage
         """Whether higher ground, surprise and help grant advantage (advantage.py)."""
         self.memory = Memory() if memory is None else memory

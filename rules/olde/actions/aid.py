@@ -12,8 +12,8 @@ from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, nobody
 from rules.olde.actions.kind import Kind, Minutes, situation
 from rules.olde.actions.movement import relocate
+from rules.olde.challenges.attempts import terms_of
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
-from rules.olde.challenges.odds import terms_of
 from rules.olde.combat.injury import lie_down
 from rules.olde.conditions import BLEEDING, DYING, PRONE, SITTING
 from rules.olde.effects.working import wake

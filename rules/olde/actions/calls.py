@@ -7,20 +7,18 @@ What follows from them is the game master's to say.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
-from rules.contract.actions import Action, Adjustment, Description
+from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
 from rules.contract.text import joined, text
 from rules.contract.tools import Call
-from rules.core.dice import plain, roll
+from rules.core.dice import plain
 from rules.olde import skills
-from rules.olde.challenges.checks import RATINGS, burden, check, check_stat, effect, skill_terms, stat_rank
-from rules.olde.challenges.criticals import follow
+from rules.olde.challenges.attempts import follow
+from rules.olde.challenges.checks import RATINGS, STATS, effect, opposed, stat_rank, thrown
 from rules.olde.state import OldeState, Resolution
 
 GM = "gm"
-STATS = ("brawn", "finesse", "savvy", "nerve")
 SKILLS = tuple(sorted(skills.CHECK_STATS))
 HIGHEST_RATING = 60
 RULE = "olde.md §3"
@@ -94,56 +92,26 @@ def _word(state: OldeState, call: Call, field: str, creature: str | None, word: 
     return None
 
 
-class Thrown(NamedTuple):
-    """What somebody throws for a skill or a stat."""
-
-    label: str
-    rank: int
-    adjustments: tuple[Adjustment, ...]
-
-
-def _thrown(resolution: Resolution, who: int, word: str) -> Thrown:
-    fighter, figure = resolution.fighter(who), resolution.figures[who]
-    if word in STATS:
-        return Thrown(word.capitalize(), stat_rank(fighter, word), burden(resolution.setup, fighter, figure, word))
-    rank, adjustments = skill_terms(resolution.setup, fighter, figure, word)
-    return Thrown(
-        text("{word} ({stat})", word=skills.spelled(word), stat=check_stat(fighter, word).capitalize()),
-        rank,
-        adjustments,
-    )
-
-
 def carry_out(resolution: Resolution, action: Action) -> None:
     """Throw for a legal call and tell what came of it."""
     _THROWN[action.do](resolution, action, resolution.setup.index[action.target or ""])
 
 
 def _check(resolution: Resolution, action: Action, who: int) -> None:
-    thrown = _thrown(resolution, who, action.option or "")
-    resolution.dice.thrower = resolution.fighter(who).id
-    result = check(
-        resolution.dice, thrown.label, thrown.rank, action.rating or 0, thrown.adjustments, advantage=action.advantage
-    )
-    resolution.events.append(result.event(resolution.fighter(who).id, _asked(action)))
+    own = thrown(resolution, who, action.option or "")
+    result = own.check(resolution.dice, action.rating or 0, advantage=action.advantage)
+    resolution.events.append(result.event(own.by, _asked(action)))
     follow(resolution, who, result.ranks)
 
 
 def _opposed(resolution: Resolution, action: Action, who: int) -> None:
-    """The one who resists throws first (olde.md §3 opposed)."""
-    other = resolution.setup.index[action.against or ""]
-    held = _thrown(resolution, other, action.resists or "")
-    resolution.dice.thrower = resolution.fighter(other).id
-    resisted = roll(resolution.dice, held.label, 2, held.rank, adjustments=held.adjustments)
-    thrown = _thrown(resolution, who, action.option or "")
-    resolution.dice.thrower = resolution.fighter(who).id
-    tried = check(
-        resolution.dice, thrown.label, thrown.rank, resisted.total, thrown.adjustments, advantage=action.advantage
-    )
+    held = thrown(resolution, resolution.setup.index[action.against or ""], action.resists or "")
+    own = thrown(resolution, who, action.option or "")
+    resisted, tried = opposed(resolution.dice, own, held, advantage=action.advantage)
     resolution.events.append(
         Contest(
-            by=resolution.fighter(who).id, target=resolution.fighter(other).id, what=_asked(action),
-            rolls=(resisted, tried.roll), success=tried.success, note="succeeds" if tried.success else "fails",
+            by=own.by, target=held.by, what=_asked(action), rolls=(resisted, tried.roll), success=tried.success,
+            note="succeeds" if tried.success else "fails",
         )
     )  # fmt: skip
     follow(resolution, who, tried.ranks)
@@ -152,14 +120,14 @@ def _opposed(resolution: Resolution, action: Action, who: int) -> None:
 def _effect(resolution: Resolution, action: Action, who: int) -> None:
     fighter, stat = resolution.fighter(who), action.option or ""
     resolution.dice.thrower = fighter.id
-    thrown = effect(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
+    rolled = effect(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
     told = text(
         "{name}, effect roll of {stat}: {total}.",
         name=fighter.called,
         stat=stat.capitalize(),
-        total=plain(thrown.total),
+        total=plain(rolled.total),
     )
-    resolution.events.append(Note(text=told, by=fighter.id, rolls=(thrown,)))
+    resolution.events.append(Note(text=told, by=fighter.id, rolls=(rolled,)))
 
 
 def _asked(action: Action) -> str:

@@ -12,9 +12,8 @@ from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes, Part
 from rules.olde.actions.movement import relocate, too_slow, unfooted
-from rules.olde.challenges.attempts import attempt, ranks_made
+from rules.olde.challenges.attempts import attempt, ranks_made, terms_helped
 from rules.olde.challenges.obstacles import climbs_over
-from rules.olde.challenges.odds import terms_helped
 from rules.olde.combat.injury import fall, lie_down
 from rules.olde.conditions import PRONE
 from rules.olde.state import STANDING, Resolution, standing_on

@@ -16,10 +16,9 @@ from rules.core.action_kinds import Face
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
 from rules.olde.actions.obstacles import spring, walk_into
+from rules.olde.challenges.attempts import follow, terms_of
 from rules.olde.challenges.checks import skill_check
-from rules.olde.challenges.criticals import follow
 from rules.olde.challenges.obstacles import in_water
-from rules.olde.challenges.odds import terms_of
 from rules.olde.challenges.state import snares
 from rules.olde.combat.injury import fall, lie_down
 from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden

@@ -22,10 +22,17 @@ from rules.core.secrets import SEARCHED, hidden, known_to_all, named
 from rules.olde.actions.context import Context, none_of
 from rules.olde.actions.items import key_in
 from rules.olde.actions.kind import Kind, Minutes, chance_told
-from rules.olde.challenges.attempts import attempt, best_skill, helps_with, ranks_made
+from rules.olde.challenges.attempts import (
+    Outcomes,
+    Terms,
+    attempt,
+    best_skill,
+    follow,
+    helps_with,
+    ranks_made,
+    terms_helped,
+)
 from rules.olde.challenges.checks import MODERATE, ranks_of, skill_terms
-from rules.olde.challenges.criticals import follow
-from rules.olde.challenges.odds import Outcomes, Terms, terms_helped
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.advantage import on_check
 from rules.olde.combat.injury import injure

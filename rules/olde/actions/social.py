@@ -10,32 +10,30 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.sight import Grade
-from rules.contract.actions import Action, Adjustment
+from rules.contract.actions import Action
 from rules.contract.events import Contest, Note
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.core import odds as dist
 from rules.core.action_kinds import Face
-from rules.core.dice import notation, roll
+from rules.core.dice import notation
 from rules.olde.actions.climbing import Climb
 from rules.olde.actions.context import Context, find, known_ids, nobody
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
 from rules.olde.actions.kind import Kind, Minutes, chance_told, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
 from rules.olde.actions.swimming import Swim
-from rules.olde.challenges.attempts import HELPED
+from rules.olde.challenges.attempts import HELPED, MARGINS, follow, margins_told, terms_of
 from rules.olde.challenges.checks import (
     assistance,
     burden,
-    check,
     check_stat,
+    opposed,
     skill_check,
-    skill_terms,
     stat_rank,
     stat_value,
+    thrown,
 )
-from rules.olde.challenges.criticals import MARGINS, follow, margins_told
-from rules.olde.challenges.odds import terms_of
 from rules.olde.conditions import ASLEEP, FRIGHTENED, SILENCED, feared
 from rules.olde.effects.model import Effect, Lasting
 from rules.olde.effects.working import lay, wake
@@ -208,14 +206,8 @@ class Intimidate(Kind):
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         target = resolution.setup.index[action.target or ""]
-        terms = [
-            nerve_terms(resolution, target),
-            skill_terms(resolution.setup, resolution.fighter(who), resolution.figures[who], "Intimidate"),
-        ]
-        resolution.dice.thrower = resolution.fighter(target).id
-        resisted = roll(resolution.dice, "Nerve", 2, terms[0][0], adjustments=terms[0][1])
-        resolution.dice.thrower = action.by
-        tried = check(resolution.dice, "Intimidate (Nerve)", terms[1][0], resisted.total, terms[1][1])
+        nerve, own = thrown(resolution, target, "nerve"), thrown(resolution, who, "Intimidate")
+        resisted, tried = opposed(resolution.dice, own, nerve)
         resolution.events.append(
             Contest(by=action.by, target=action.target or "", what="Intimidate", rolls=(resisted, tried.roll),
                     success=tried.success, note="it is shaken" if tried.success else "in vain")
@@ -223,19 +215,9 @@ class Intimidate(Kind):
         if tried.success:
             lay(resolution, target, FRIGHTENED.effect(FRIGHT, by=who, rating=tried.roll.total, recover="nerve"))
         elif tried.ranks <= -3:
-            resolution.events.append(
-                Note(
-                    text=text("{name} laughs.", name=resolution.fighter(target).called),
-                    by=resolution.fighter(target).id,
-                )
-            )
+            foe = resolution.fighter(target)
+            resolution.events.append(Note(text=text("{name} laughs.", name=foe.called), by=foe.id))
         follow(resolution, who, tried.ranks)
-
-
-def nerve_terms(resolution: Resolution, who: int) -> tuple[int, tuple[Adjustment, ...]]:
-    """(rank, adjustments) of somebody's Nerve."""
-    fighter = resolution.fighter(who)
-    return stat_rank(fighter, "nerve"), burden(resolution.setup, fighter, resolution.figures[who], "nerve")
 
 
 # -- calling for help ---------------------------------------------------------------------------------------

@@ -14,9 +14,8 @@ from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes, Part
 from rules.olde.actions.movement import relocate, shunned, too_slow
-from rules.olde.challenges.attempts import attempt, ranks_made
+from rules.olde.challenges.attempts import Outcomes, attempt, ranks_made, terms_helped
 from rules.olde.challenges.obstacles import in_water, swum, water_at
-from rules.olde.challenges.odds import Outcomes, terms_helped
 from rules.olde.combat.injury import injure, lie_down
 from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING
 from rules.olde.effects.working import end_condition, lay

@@ -16,6 +16,7 @@ RATINGS = {
     "Trivial": 3, "Easy": 6, "Moderate": 9, "Hard": 12, "Heroic": 15, "Superhuman": 18, "Godly": 21,
 }  # fmt: skip
 EASY, MODERATE, HARD = 6, 9, 12
+STATS = ("brawn", "finesse", "savvy", "nerve")
 
 
 class CheckResult(NamedTuple):
@@ -103,63 +104,60 @@ def check(
     return CheckResult(rolled, rating, margin >= 0, ranks_of(margin))
 
 
+class Thrown(NamedTuple):
+    """What somebody throws for a stat or a skill: two dice of a rank, with what is added."""
+
+    by: str
+    label: str
+    rank: int
+    adjustments: tuple[Adjustment, ...]
+
+    def check(self, dice: Dice, rating: int, *, advantage: int = 0) -> CheckResult:
+        """The check against a rating."""
+        dice.thrower = self.by
+        return check(dice, self.label, self.rank, rating, self.adjustments, advantage=advantage)
+
+
+def thrown(resolution: Resolution, who: int, word: str) -> Thrown:
+    """What somebody throws for a stat or a skill, untrained at −2."""
+    fighter, figure = resolution.fighter(who), resolution.figures[who]
+    if word in STATS:
+        adjustments = burden(resolution.setup, fighter, figure, word)
+        return Thrown(fighter.id, word.capitalize(), stat_rank(fighter, word), adjustments)
+    label = text("{skill} ({stat})", skill=skills.spelled(word), stat=check_stat(fighter, word).capitalize())
+    return Thrown(fighter.id, label, *skill_terms(resolution.setup, fighter, figure, word))
+
+
 def stat_check(resolution: Resolution, who: int, stat: str, rating: int) -> CheckResult:
     """A check on a stat alone, no skill involved."""
-    fighter, figure = resolution.fighter(who), resolution.figures[who]
-    resolution.dice.thrower = fighter.id
-    adjustments = burden(resolution.setup, fighter, figure, stat)
-    return check(resolution.dice, stat.capitalize(), stat_rank(fighter, stat), rating, adjustments)
+    return thrown(resolution, who, stat).check(resolution.dice, rating)
 
 
 def skill_check(
     resolution: Resolution, who: int, skill: str, rating: int, extra: tuple[Adjustment, ...] = (), *, advantage: int = 0
 ) -> CheckResult:
     """A check with a skill: its rank adjusts, untrained −2."""
-    fighter = resolution.fighter(who)
-    rank, adjustments = skill_terms(resolution.setup, fighter, resolution.figures[who], skill)
-    resolution.dice.thrower = fighter.id
-    label = text("{skill} ({stat})", skill=skill, stat=check_stat(fighter, skill).capitalize())
-    return check(resolution.dice, label, rank, rating, adjustments + extra, advantage=advantage)
+    own = thrown(resolution, who, skill)
+    return own._replace(adjustments=own.adjustments + extra).check(resolution.dice, rating, advantage=advantage)
 
 
 def skill_terms(setup: Setup, fighter: Fighter, figure: Figure, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
     """(rank of the two dice, adjustments) of a check with a skill."""
     stat = check_stat(fighter, skill)
-    own = Adjustment("check", skill_adjustment(fighter, skill), f"{skill}", "olde.md §2 ranks")
+    own = Adjustment("check", skill_adjustment(fighter, skill), skill, "olde.md §2 ranks")
     return stat_rank(fighter, stat), ((own,) if own.value else ()) + burden(setup, fighter, figure, stat)
 
 
-def opposed(
-    dice: Dice,
-    instigator: tuple[int, tuple[Adjustment, ...]],
-    target: tuple[int, tuple[Adjustment, ...]],
-    labels: tuple[str, str] = ("instigator", "target"),
-) -> tuple[Roll, CheckResult]:
-    """An opposed attempt: the target rolls first, its total is the rating; equal or more succeeds.
-
-    Both sides are given as (die rank, adjustments).
-    """
-    resisted = roll(dice, labels[1], 2, target[0], adjustments=target[1])
-    return resisted, check(dice, labels[0], instigator[0], resisted.total, instigator[1])
+def opposed(dice: Dice, instigator: Thrown, target: Thrown, *, advantage: int = 0) -> tuple[Roll, CheckResult]:
+    """An opposed attempt: the target rolls first, its total is the rating; equal or more succeeds (olde.md §3)."""
+    dice.thrower = target.by
+    resisted = roll(dice, target.label, 2, target.rank, adjustments=target.adjustments)
+    return resisted, instigator.check(dice, resisted.total, advantage=advantage)
 
 
 def assistance(margin: int) -> int:
     """What an assistant's check adds: +1 on success and +1 more for every full 2 points over."""
     return 0 if margin < 0 else 1 + margin // 2
-
-
-def assist(
-    dice: Dice, assistant_rank: int, instigator_stat: int, adjustments: tuple[Adjustment, ...] = ()
-) -> tuple[CheckResult, Adjustment | None]:
-    """An assistant checks against the instigator's check stat; the adjustment it earns, or None."""
-    result = check(dice, "assistance", assistant_rank, instigator_stat, adjustments)
-    bonus = assistance(result.roll.total - instigator_stat)
-    return result, Adjustment("check", bonus, "assisted", "olde.md §3 assisted") if bonus else None
-
-
-def scaled(result: CheckResult, each: int) -> int:
-    """A scaling challenge pays `each` again for every rank of success."""
-    return each * result.ranks if result.success else 0
 
 
 def effect(dice: Dice, label: str, count: int, rank: int, *, exploding: bool = True) -> Roll:

@@ -23,8 +23,8 @@ from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
+from rules.olde.challenges.attempts import terms_of
 from rules.olde.challenges.checks import EASY, MODERATE, skill_check
-from rules.olde.challenges.odds import terms_of
 from rules.olde.challenges.state import set_state
 from rules.olde.combat.injury import heal
 from rules.olde.conditions import DYING

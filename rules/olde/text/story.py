@@ -8,7 +8,7 @@ from typing import Any
 from rules.contract import events as ev
 from rules.contract.text import Creature, Term, Value, joined, ntext, parted, text
 from rules.core.dice import plain, signed
-from rules.olde.challenges.criticals import outcome_of
+from rules.olde.challenges.attempts import outcome_of
 from rules.olde.combat.reactions import REACTIONS
 from rules.olde.conditions import BLEEDING, CONDITIONS, INCAPACITATED, STUNNED, SUBMERGED, SWIMMING
 from rules.olde.effects.model import ZoneKind

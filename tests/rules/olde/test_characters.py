@@ -121,21 +121,16 @@ def test_check_is_two_exploding_dice_against_the_rating():
 
 def test_opposed_attempt_target_first_and_instigator_wins_ties():
     dice = Dice(1, (3, 4, 2, 5))
-    resisted, result = challenges.opposed(dice, (8, ()), (8, ()))
+    instigator, target = (challenges.Thrown(by, "test", 8, ()) for by in "ab")
+    resisted, result = challenges.opposed(dice, instigator, target)
     assert (resisted.total, result.roll.total, result.success) == (7, 7, True)
 
 
 @pytest.mark.parametrize("faces, bonus", [((1, 4), 0), ((2, 4), 1), ((3, 4), 1), ((3, 5), 2), ((5, 5), 3)])
 def test_assistance_is_one_and_one_more_for_every_full_two_points_over(faces, bonus):
     # the assistant checks against the instigator's check stat, here 6
-    _, adjustment = challenges.assist(Dice(1, faces), 8, 6)
-    assert (adjustment.value if adjustment else 0) == bonus
-
-
-def test_scaling_challenge_pays_for_every_rank():
-    # the rules' example: CR 6, roll 11, three arrows a rank: six arrows
-    assert challenges.scaled(challenges.check(Dice(1, (5, 6)), "test", 8, 6), 3) == 6
-    assert challenges.scaled(challenges.check(Dice(1, (2, 3)), "test", 8, 6), 3) == 0
+    helped = challenges.check(Dice(1, faces), "assistance", 8, 6)
+    assert challenges.assistance(helped.roll.total - 6) == bonus
 
 
 def test_effect_roll_explodes_unless_stated_otherwise():

@@ -7,8 +7,8 @@ import pytest
 
 from rules.board.grid import Challenge, Door, Field
 from rules.contract import events
+from rules.olde.challenges.attempts import MARGINS, TABLE, outcome_of
 from rules.olde.challenges.checks import ranks_of
-from rules.olde.challenges.criticals import MARGINS, TABLE, outcome_of
 from tests.rules.olde.creatures import HALL, Fight, being
 from tests.rules.table import dice
 
