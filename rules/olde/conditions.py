@@ -18,7 +18,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.text import text
 from rules.olde.effects.model import ENDLESS, NOBODY, Affected, Effect, Lasting, has, shifts, total
 from rules.olde.gear import Mode
-from rules.olde.state import STANDING, Fighter, Figure, Resolution, status
+from rules.olde.state import STANDING, Fighter, Figure, Resolution, Status, status
 
 RULE = "olde.md §7"
 
@@ -323,12 +323,12 @@ ASLEEP = Asleep(
 STUNNED = Stunned("stunned", "No AP, no movement or action, attackers need only an Easy 6; a check each reset ends it.")
 DYING = Flagged("dying", "Loses 1 HP each reset until stabilised or dead.", harm=1)
 INCAPACITATED = Condition(
-    "incapacitated",
+    Status.INCAPACITATED.value,
     "0 HP or less: prone, no movement or action, attackers need only an Easy 6.",
     gained="",
     badge=False,
 )
-DEAD = Dead("dead", "Beyond saving: as many HP below 0 as the maximum.", gained="{who} is dead.")
+DEAD = Dead(Status.DEAD.value, "Beyond saving: as many HP below 0 as the maximum.", gained="{who} is dead.")
 SUMMONED = Summoned("summoned", "", badge=False)
 PRONE = Prone(
     "prone", "−3 to hit and to defend in melee, +3 Defense against shots. Rise before moving.", strikes=-3, struck=-3,
@@ -457,7 +457,7 @@ def innate(conditions: tuple[str, ...], adversaries: tuple[int, ...]) -> tuple[E
 def names(figure: Figure, hp_max: int) -> list[str]:
     """Names of the conditions that hold, in a fixed order; the dead are past being incapacitated."""
     out = [each.name for each in _NAMED_FIRST if each.holds(figure)]
-    if status(figure.hp, hp_max) == INCAPACITATED.name:
+    if status(figure.hp, hp_max) is Status.INCAPACITATED:
         out.append(INCAPACITATED.name)
     for effect in figure.effects:
         condition = effect.lasting.condition

@@ -20,7 +20,7 @@ from rules.olde.explore import display as explore_board
 from rules.olde.gear import UNARMED
 from rules.olde.magic.powers import top
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, able, status
+from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
 from rules.olde.text.terms import TERMS
 
 
@@ -141,12 +141,12 @@ def _miniature(state: OldeState, who: int) -> Miniature:
         size=fighter.space,
         health=Bar("Hit points", max(0, figure.hp), fighter.hp_max),
         points=Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
-        status=now,
+        status=now.value,
         posture=figure.posture,
         badges=badges(figure, fighter.hp_max),
         active=state.chance is not None and state.chance.who == who,
         out=figure.hp <= 0,
-        dead=now == "dead",
+        dead=now is Status.DEAD,
     )
 
 
@@ -349,7 +349,7 @@ def summary(state: OldeState) -> dict[str, Any]:
             "ap": figure.ap,
             "free_steps": figure.free,
             "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
-            "status": status(figure.hp, fighter.hp_max),
+            "status": status(figure.hp, fighter.hp_max).value,
             "posture": figure.posture,
             "conditions": names(figure, fighter.hp_max),
             "temporary": {"defense": figure.temp_defense + figure.temp_block},

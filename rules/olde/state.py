@@ -455,13 +455,28 @@ def is_over(resolution: Resolution) -> bool:
     return True
 
 
-def status(hp: int, hp_max: int) -> str:
-    """Healthy, bruised, wounded, incapacitated or dead (olde.md §7)."""
+class Status(StrEnum):
+    """How hale somebody is (olde.md §7)."""
+
+    HEALTHY = "healthy"
+    BRUISED = "bruised"
+    WOUNDED = "wounded"
+    INCAPACITATED = "incapacitated"
+    DEAD = "dead"
+
+    @property
+    def light(self) -> bool:
+        """Hurt lightly, if at all: treated with ease."""
+        return self in (Status.HEALTHY, Status.BRUISED)
+
+
+def status(hp: int, hp_max: int) -> Status:
+    """How hale somebody with so many of so many hit points is."""
     if hp <= 0:
-        return "dead" if hp <= -hp_max else "incapacitated"
+        return Status.DEAD if hp <= -hp_max else Status.INCAPACITATED
     if hp >= hp_max:
-        return "healthy"
-    return "bruised" if 2 * hp >= hp_max else "wounded"
+        return Status.HEALTHY
+    return Status.BRUISED if 2 * hp >= hp_max else Status.WOUNDED
 
 
 def standing_on(figures: list[Figure] | tuple[Figure, ...], fighters: tuple[Fighter, ...], terrain: Terrain,

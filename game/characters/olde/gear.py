@@ -21,7 +21,7 @@ from game.content import tables as content
 from rules.contract.text import joined, text, titled
 from rules.core.dice import signed
 from rules.olde.magic.models import grimoire_of
-from rules.olde.magic.spells import POOLS, Grimoire
+from rules.olde.magic.spells import POOLS, Grimoire, ItemKind
 from rules.olde.magic.words import against_words, effect_words, manner_words
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
@@ -50,7 +50,7 @@ def item_told(name: str) -> str:
     if item is None:
         return "not in these rules"
     parts = [text("{kind}, 3/Only", kind=item.kind), effect_words(item.spell, item.rank)]
-    if item.kind != "potion":
+    if item.kind is not ItemKind.POTION:
         parts.append(against_words(item.spell))
     parts.append(manner_words(item.spell))
     return titled(joined("; ", (part for part in parts if part)))

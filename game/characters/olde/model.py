@@ -181,7 +181,7 @@ def known_magic(hero: Hero, gift: str) -> int:
 def condition(hero: Hero) -> str:
     """In a word: healthy, bruised, wounded, incapacitated, dying, bleeding or dead."""
     now, top = pools(hero)["hp"]
-    word = status(now, top)
+    word = status(now, top).value
     if word == "dead":
         return word
     return "dying" if "dying" in hero.conditions else "bleeding" if "bleeding" in hero.conditions else word

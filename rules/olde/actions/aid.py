@@ -78,7 +78,7 @@ class FirstAid(Kind):
     def rating(context: Context, patient: int) -> int:
         """Easy for bruised, Moderate for wounded or incapacitated; on oneself one grade harder."""
         figure, fighter = context.state.figures[patient], context.setup.fighters[patient]
-        light = status(figure.hp, fighter.hp_max) in ("healthy", "bruised")
+        light = status(figure.hp, fighter.hp_max).light
         if patient == context.who:
             return MODERATE if light else HARD
         return EASY if light else MODERATE

@@ -30,7 +30,7 @@ def injure(
     hp = before - amount
     figure = resolution.change(who, hp=hp, taken=figure.taken + amount)
     source = resolution.fighter(by).id if by >= 0 else None
-    now = status(hp, fighter.hp_max)
+    now = status(hp, fighter.hp_max).value
     resolution.events.append(
         Injury(target=fighter.id, amount=amount, hp=hp, status=now, because=because, by=source, rolls=rolls)
     )

@@ -19,7 +19,7 @@ from rules.core.dice import Dice, signed
 from rules.core.odds import chance_at_least
 from rules.olde.challenges.checks import CheckResult, check
 from rules.olde.skills import RANKS, adjustment
-from rules.olde.state import status
+from rules.olde.state import Status, status
 
 TIMES = {
     "cross a tile": 1,
@@ -75,7 +75,7 @@ class Patient(msgspec.Struct, frozen=True):
     """Minute of its last daily check."""
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         return status(self.hp, self.hp_max)
 
     @property
@@ -116,7 +116,7 @@ def doomed(camp: Camp) -> tuple[tuple[Patient, int], ...]:
     return tuple(
         (hero, _bled(hero, hero.hp + hero.hp_max)[1])
         for hero in camp.heroes
-        if hero.status != "dead" and (hero.dying or hero.bleeding)
+        if hero.status is not Status.DEAD and (hero.dying or hero.bleeding)
     )
 
 
@@ -124,7 +124,7 @@ def _bled(hero: Patient, minutes: int) -> tuple[Patient, int]:
     """Somebody after so many minutes, or until death, and how many it took: a point a minute goes for bleeding, and
     one for dying, which begins in the minute after the fall, as in a fight."""
     gone = 0
-    while gone < minutes and hero.status != "dead" and (hero.dying or hero.bleeding):
+    while gone < minutes and hero.status is not Status.DEAD and (hero.dying or hero.bleeding):
         lost = min(int(hero.dying) + int(hero.bleeding), hero.hp + hero.hp_max)
         hp = hero.hp - lost
         dead = hp <= -hero.hp_max
@@ -156,7 +156,7 @@ def spend_time(camp: Camp, minutes: int) -> Outcome:
     for hero in camp.heroes:
         after_it, _ = _bled(hero, minutes)
         if lost := hero.hp - after_it.hp:
-            words = "dies" if after_it.status == "dead" else text("loses {lost} HP", lost=lost)
+            words = "dies" if after_it.status is Status.DEAD else text("loses {lost} HP", lost=lost)
             happenings.append(Happening(text("{name} {words}.", name=hero.name, words=words), None, hero.id, -lost))
         heroes.append(after_it)
     after = msgspec.structs.replace(camp, heroes=tuple(heroes), minutes=camp.minutes + minutes)
@@ -184,7 +184,7 @@ def _helper(camp: Camp, helper: str, patient: Patient) -> Patient:
     found = hero_of(camp, helper)
     if not found.able:
         raise BattlematError(text("{name} can help nobody: {status}", name=found.name, status=found.status))
-    if patient.status == "dead":
+    if patient.status is Status.DEAD:
         raise BattlematError(text("{name} is dead; no aid helps", name=patient.name))
     return found
 
@@ -198,7 +198,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     who = _helper(camp, helper, target)
     if not (target.dying or target.bleeding):
         raise BattlematError(text("{name} is neither bleeding nor dying", name=target.name))
-    light = target.status in ("healthy", "bruised")
+    light = target.status.light
     rating = EASY if light else MODERATE
     if who.id == target.id:
         rating = MODERATE if light else HARD
@@ -216,7 +216,7 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     """Once for each patient, within half an hour: 1 HP if bruised, 2 if wounded, else up to 0 (olde.md §7)."""
     target = hero_of(camp, patient)
     who = _helper(camp, helper, target)
-    if target.status == "healthy":
+    if target.status is Status.HEALTHY:
         raise BattlematError(text("{name} is not hurt", name=target.name))
     if target.bound:
         raise BattlematError(text("{name}'s wounds were bound already, or it is too late for that", name=target.name))
@@ -229,7 +229,7 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
             )
         )
     dice = _dice(camp)
-    result = _healing(dice, who, EASY if target.status == "bruised" else MODERATE, "bind wounds")
+    result = _healing(dice, who, EASY if target.status is Status.BRUISED else MODERATE, "bind wounds")
     gained = _bound(target) if result.success else 0
     hp = target.hp + gained
     steady = result.success and hp >= 0
@@ -252,7 +252,7 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
 def _bound(target: Patient) -> int:
     if target.hp <= 0:
         return -target.hp
-    return min(target.hp_max - target.hp, 1 if target.status == "bruised" else 2)
+    return min(target.hp_max - target.hp, 1 if target.status is Status.BRUISED else 2)
 
 
 def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
@@ -292,12 +292,12 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
                 circumstances2=joined(", ", CIRCUMSTANCES),
             )
         )
-    if target.status == "dead" or target.dying or target.bleeding:
+    if target.status is Status.DEAD or target.dying or target.bleeding:
         raise BattlematError(
             text(
                 "{name} is {what}; rest does not help",
                 name=target.name,
-                what="dead" if target.status == "dead" else "dying",
+                what="dead" if target.status is Status.DEAD else "dying",
             )
         )
     if camp.minutes - target.rested < DAY:
@@ -336,7 +336,7 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
 def mending(camp: Camp, patient: str, circumstances: str, helper: str | None = None) -> float | None:
     """The chance that the daily check gives back a hit point; None for who makes none now."""
     target = hero_of(camp, patient)
-    lost = target.status == "dead" or target.dying or target.bleeding
+    lost = target.status is Status.DEAD or target.dying or target.bleeding
     if lost or target.hp >= target.hp_max or camp.minutes - target.rested < DAY:
         return None
     die, rating = max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances]
@@ -364,7 +364,7 @@ def sleep(camp: Camp, circumstances: str, caregiver: str | None = None) -> Outco
     happenings = list(passed)
     for hero in camp.heroes:
         now = hero_of(camp, hero.id)
-        if now.status == "dead" or now.dying or now.bleeding or now.hp >= now.hp_max:
+        if now.status is Status.DEAD or now.dying or now.bleeding or now.hp >= now.hp_max:
             continue
         if camp.minutes - now.rested < DAY:
             continue
@@ -375,7 +375,7 @@ def sleep(camp: Camp, circumstances: str, caregiver: str | None = None) -> Outco
     happenings += told
     if circumstances != "none":
         heroes = tuple(
-            msgspec.structs.replace(h, mana=h.mana_max, faith=h.faith_max) if h.status != "dead" else h
+            msgspec.structs.replace(h, mana=h.mana_max, faith=h.faith_max) if h.status is not Status.DEAD else h
             for h in camp.heroes
         )
         camp = msgspec.structs.replace(camp, heroes=heroes)

@@ -37,7 +37,7 @@ from rules.olde.explore.state import is_hero, lurkers, up
 from rules.olde.magic.actions import MagicAction
 from rules.olde.magic.powers import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, Chance, OldeState, Resolution, status
+from rules.olde.state import STANDING, Chance, OldeState, Resolution, Status, status
 
 TILE = 6
 """Spaces that one crosses in a minute; half of it sneaking (R)."""
@@ -404,7 +404,7 @@ class Bind(Timed):
     def rating(at: OldeState | Resolution, patient: int) -> int:
         """Easy for the bruised, Moderate for the others."""
         now = status(at.figures[patient].hp, at.setup.fighters[patient].hp_max)
-        return EASY if now == "bruised" else MODERATE
+        return EASY if now is Status.BRUISED else MODERATE
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         patient = resolution.setup.index[action.target or ""]

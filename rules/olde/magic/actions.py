@@ -14,7 +14,7 @@ from rules.olde.actions.kind import Kind, situation
 from rules.olde.conditions import Forbid, forbidden
 from rules.olde.magic.casting import Casting, caster_rank, resolve
 from rules.olde.magic.odds import odds_of
-from rules.olde.magic.spells import POOLS, Aim, Spell
+from rules.olde.magic.spells import POOLS, Aim, ItemKind, Spell
 from rules.olde.magic.targets import casting, covered, instances_of, why_not_so
 from rules.olde.magic.words import describe
 from rules.olde.state import Resolution
@@ -215,13 +215,13 @@ class UseItem(MagicAction):
         item, count = context.setup.grimoire.items[name], context.figure.items.count(name)
         label = text("{name} ({count})", name=titled(name), count=count) if counted and count > 1 else titled(name)
         ap = max(0, context.only(self.ap))
-        return describe(context, item.spell, ap, item.rank, label=label, check=item.kind != "potion")
+        return describe(context, item.spell, ap, item.rank, label=label, check=item.kind is not ItemKind.POTION)
 
     def idle(self, context: Context) -> bool:
         return not context.left or not context.figure.items
 
     def why_not_now(self, context: Context, name: str) -> str | None:
-        if context.setup.grimoire.items[name].kind != "scroll":
+        if context.setup.grimoire.items[name].kind is not ItemKind.SCROLL:
             return None
         if not any(skill == "Literacy" for skill in context.fighter.skills):
             return text("nobody reads the {name} without Literacy", name=name)

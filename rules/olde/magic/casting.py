@@ -20,7 +20,7 @@ from rules.olde.effects.model import Effect, Lasting, Zone, shifts
 from rules.olde.effects.model import total as sum_of
 from rules.olde.effects.working import end_condition, lay
 from rules.olde.magic.powers import POWERS, Working
-from rules.olde.magic.spells import Against, EffectDice, Spell, Summon
+from rules.olde.magic.spells import Against, EffectDice, ItemKind, Spell, Summon
 from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup, most_of
 
 
@@ -89,7 +89,7 @@ def prepare(
 ) -> Casting:  # fmt: skip
     """Collect every adjustment of a casting, each with its rule. `rank`: an item's maker's stat, 0 for a caster's."""
     fighter = state.setup.fighters[caster]
-    kind = state.setup.grimoire.items[item].kind if item else ""
+    drunk = bool(item) and state.setup.grimoire.items[item].kind is ItemKind.POTION
     own = rank or caster_rank(fighter, spell)
     dice = spell.dice
     if dice is not None and dice.rank == 0:
@@ -98,7 +98,7 @@ def prepare(
         caster=caster,
         spell=spell,
         item=item,
-        rank=0 if kind == "potion" else own,
+        rank=0 if drunk else own,
         to_cast=_to_cast(state, caster, spell, grade),
         marks=tuple(_mark(state, spell, who) for who in marked),
         dice=dice,

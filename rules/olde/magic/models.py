@@ -26,6 +26,7 @@ from rules.olde.magic.spells import (
     EffectDice,
     Grimoire,
     Item,
+    ItemKind,
     Pool,
     Spell,
     Summon,
@@ -40,9 +41,17 @@ if TYPE_CHECKING:
     Curable = str
     ZoneWord = str
     ShapeWord = str
+    AimWord = str
+    AffectsWord = str
+    AgainstWord = str
+    DoesWord = str
+    ItemWord = str
 else:
     Condition, Curable = Literal[CASTABLE], Literal[CURABLE]
-    ZoneWord, ShapeWord = Literal[tuple(map(str, ZoneKind))], Literal[tuple(SHAPES)]
+    ZoneWord, AimWord, AffectsWord, AgainstWord, DoesWord, ItemWord = (
+        Literal[tuple(map(str, words))] for words in (ZoneKind, Aim, Affects, Against, Does, ItemKind)
+    )
+    ShapeWord = Literal[tuple(SHAPES)]
 
 
 class DiceModel(BaseModel):
@@ -119,23 +128,23 @@ class PowerModel(BaseModel):
     model_config = STRICT
     name: str = Field(min_length=1, max_length=40)
     summary: str = Field(min_length=1, max_length=200)
-    aim: Literal["self", "ally", "enemy", "space"] = "self"
+    aim: AimWord = "self"
     range: Annotated[int, Field(strict=True, ge=0, le=40)] = 0
     """Spaces to the target or the place aimed at; 0 with aim `self`."""
     shape: ShapeWord = "one"
     """`burst` = around the caster, `blast` = around the place aimed at, `wall` = across the way there."""
     size: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
     """Radius of a burst or blast, length of a cone, line or wall, in spaces."""
-    affects: Literal["foes", "friends", "all"] = "foes"
+    affects: AffectsWord = "foes"
     only: tuple[str, ...] = ()
     """Kinds of creatures that it works on; empty = all."""
     spares: tuple[str, ...] = ()
     """Kinds of creatures that it does nothing to."""
-    against: Literal["rating", "defense", "brawn", "finesse", "savvy", "nerve"] = "rating"
+    against: AgainstWord = "rating"
     """The casting check is made against a fixed rating, or opposed: Defense, or two dice of a stat (olde.md §3)."""
     rating: Annotated[int, Field(strict=True, ge=3, le=21)] = 6
     dice: DiceModel | None = None
-    does: Literal["nothing", "harm", "heal", "mana", "faith"] = "nothing"
+    does: DoesWord = "nothing"
     """What the effect roll is for."""
     pierces: bool = False
     """Armor does not help against its harm."""
@@ -163,11 +172,11 @@ class PowerModel(BaseModel):
             )
         if shape.placed != (self.aim == "space" and self.summon is None):
             raise ValueError("aim: blasts, cones, lines and walls aim at a space, and nothing else but summons does")
-        if shape.area and not shape.placed and self.aim != "self":
+        if shape.area and not shape.placed and self.aim != Aim.SELF:
             raise ValueError("aim: a burst is around oneself")
         if (shape is WALL) != (self.zone is not None and not ZoneKind(self.zone.kind).does.lights):
             raise ValueError("shape: a wall needs a zone of stone, force or thorns, and these need a wall")
-        near = not shape.ranged or self.aim == "self"
+        near = not shape.ranged or self.aim == Aim.SELF
         if near == bool(self.range):
             raise ValueError("range: at least 1 space; none for oneself, cones and lines")
         return self
@@ -198,7 +207,7 @@ class ItemModel(BaseModel):
 
     model_config = STRICT
     name: str = Field(min_length=1, max_length=40)
-    kind: Literal["potion", "scroll", "device"]
+    kind: ItemWord
     summary: str = Field(min_length=1, max_length=200)
     holds: str | None = None
     """Name of the spell or blessing in it."""
@@ -212,7 +221,7 @@ class ItemModel(BaseModel):
     def _one(self) -> ItemModel:
         if (self.holds is None) == (self.power is None):
             raise ValueError("holds a spell or has a power of its own: exactly one of the two")
-        if self.kind == "potion" and self.power is not None and self.power.aim != "ally":
+        if self.kind == ItemKind.POTION and self.power is not None and self.power.aim != Aim.ALLY:
             raise ValueError("power.aim: a potion is for an ally")
         return self
 
@@ -235,7 +244,7 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     items = {}
     for raw in tables.get("items", ()):
         item = validated(ItemModel, raw, "item")
-        items[item.name] = Item(item.name, item.kind, item.summary, _held(item, spells), item.rank)
+        items[item.name] = Item(item.name, ItemKind(item.kind), item.summary, _held(item, spells), item.rank)
     if armoury is not None:
         _check_summons(spells, armoury)
     return Grimoire(spells, items)
@@ -304,11 +313,11 @@ def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:
         )
     else:
         held = spells[item.holds]
-        if item.kind == "potion" and held.aim != "ally":
+        if item.kind == ItemKind.POTION and held.aim is not Aim.ALLY:
             raise BattlematError(
                 text("item {name}: holds: a potion holds what is cast on an ally", name=repr(item.name))
             )
-    reach = 1 if item.kind == "potion" and item.power is None else held.reach
+    reach = 1 if item.kind == ItemKind.POTION and item.power is None else held.reach
     return msgspec.structs.replace(
-        held, pool="", price=0, ap=3, gesture=False, incantation=item.kind == "scroll", reach=reach
+        held, pool="", price=0, ap=3, gesture=False, incantation=item.kind == ItemKind.SCROLL, reach=reach
     )

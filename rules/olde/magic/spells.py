@@ -190,11 +190,21 @@ class Spell(msgspec.Struct, frozen=True):
         return (not self.only or kind in self.only) and kind not in self.spares
 
 
+class ItemKind(StrEnum):
+    """What holds a spell."""
+
+    POTION = "potion"
+    """It is drunk or given: no check is made, and it is for a friend beside one."""
+    SCROLL = "scroll"
+    """It is read aloud by whoever can read."""
+    DEVICE = "device"
+
+
 class Item(msgspec.Struct, frozen=True):
     """A potion, scroll or device."""
 
     name: str
-    kind: str
+    kind: ItemKind
     summary: str
     spell: Spell
     rank: int

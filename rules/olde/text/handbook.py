@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rules.contract.text import joined, text, titled
 from rules.olde.magic.models import grimoire_of
-from rules.olde.magic.spells import POOLS, Spell
+from rules.olde.magic.spells import POOLS, ItemKind, Spell
 from rules.olde.magic.words import against_words, effect_words, manner_words
 
 AS_RANK = 8
@@ -34,7 +34,7 @@ def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry
         does = (_told(spell, AS_RANK), *((stat,) if spell.dice is not None and not spell.dice.rank else ()))
         yield Entry(chapter, titled(spell.name), rule, (cost, *does, spell.summary))
     for item in grimoire.items.values():
-        told = _told(item.spell, item.rank, check=item.kind != "potion")
+        told = _told(item.spell, item.rank, check=item.kind is not ItemKind.POTION)
         yield Entry("Potions, scrolls and devices", titled(item.name), "olde.md §9 items",
                     (text("{kind}: 3/Only", kind=titled(item.kind)), told, item.summary))  # fmt: skip
 
