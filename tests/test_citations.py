@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module, util
 from pathlib import Path
 from typing import NamedTuple
 
@@ -131,11 +130,11 @@ def _rules_of(match: Match, state: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", sorted(RULESETS))
 def test_every_term_and_every_call_leads_to_a_heading(name: str) -> None:
-    terms = import_module(f"rules.{name}.text.terms").TERMS
+    terms = reference.words_of(name, "terms").TERMS
     named = [(word, rule) for word, (_, rule) in terms.items()]
     named += [(call.label, call.rule) for call in ruleset(name).calls]
-    if util.find_spec(f"rules.{name}.handbook") is not None:
-        handbook = import_module(f"rules.{name}.handbook")
+    handbook = reference.words_of(name, "handbook")
+    if hasattr(handbook, "entries"):
         named += [(entry.title, entry.rule) for entry in handbook.entries(content.tables(name))]
     assert named
     assert not astray(cited for word, rule in named for cited in exact(rule, f"{name}, {word}"))

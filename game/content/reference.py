@@ -6,9 +6,9 @@ that is played with, so they can't disagree with it. A term is an entry of its o
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
-import importlib.util
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -478,21 +478,23 @@ def _page(found: Book, part: Part, entries: Mapping[str, Sequence[content.Entry]
     return Page(part.chapter, part.title, found.address(part), blocks, part.words, max(0, part.level - 3))
 
 
+def words_of(ruleset_id: str, part: str) -> Any:
+    """The module with a part of a ruleset's words, such as `terms`: its own, or `rules.<ruleset>.text` with all."""
+    for name in (f"text.{part}", part, "text"):
+        with contextlib.suppress(ModuleNotFoundError):
+            return importlib.import_module(f"rules.{ruleset_id}.{name}")
+    return None
+
+
 def _handbook(ruleset_id: str) -> list[Page]:
-    """Pages that a ruleset makes from its content: `rules.<ruleset>.handbook.entries`, where there is one."""
-    name = f"rules.{ruleset_id}.text.handbook"
-    if importlib.util.find_spec(name) is None:
-        return []
-    made = importlib.import_module(name).entries(content.tables(ruleset_id))
+    """Pages that a ruleset makes from its content, by `entries` of its handbook, where there is one."""
+    entries = getattr(words_of(ruleset_id, "handbook"), "entries", None)
+    made = entries(content.tables(ruleset_id)) if entries is not None else ()
     return [Page(each.chapter, each.title, each.rule, each.paragraphs, (each.title.lower(),)) for each in made]
 
 
 def _terms(ruleset_id: str) -> list[Page]:
-    try:
-        module = importlib.import_module(f"rules.{ruleset_id}.text.terms")
-    except ModuleNotFoundError:
-        return []
-    terms: Mapping[str, tuple[str, str]] = getattr(module, "TERMS", {})
+    terms: Mapping[str, tuple[str, str]] = getattr(words_of(ruleset_id, "terms"), "TERMS", {})
     return [
         Page(TERMS, word[:1].upper() + word[1:], rule, (sentence,)) for word, (sentence, rule) in sorted(terms.items())
     ]

@@ -11,8 +11,7 @@ from rules.core.secrets import doors_known, viewers
 from rules.countup.actions.movement import DIRECTIONS
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.clock import needs_order
-from rules.countup.combat.melee import speed_of
-from rules.countup.combat.missiles import loaded
+from rules.countup.combat.attack import loaded, speed_of
 from rules.countup.conditions import PRONE, shown
 from rules.countup.manners import JAB
 from rules.countup.spells import points_for, prayers_left, spell_of

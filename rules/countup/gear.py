@@ -13,8 +13,6 @@ from rules.countup.penetration import Die, parse
 
 SPEED_FLOOR: Mapping[str, int] = {"T": 1, "S": 2, "M": 3, "L": 4}
 """The fastest that weapons of a size may be, in seconds (countup.md §1)."""
-SHIELD_MISS = 9
-"""A melee attack that misses by at most so many strikes the shield (countup.md §2.2)."""
 BRACKET_DICE = (20, 12, 8, 4)
 """The attack dice of the four range brackets."""
 

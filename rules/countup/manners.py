@@ -14,6 +14,9 @@ import msgspec
 
 from rules.contract.text import text
 
+SHIELD_MISS = 9
+"""A melee attack that misses by at most so many strikes the shield (countup.md §2.2)."""
+
 
 class Stance(StrEnum):
     """How somebody stands for the time being."""

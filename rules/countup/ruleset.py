@@ -21,19 +21,18 @@ from rules.core.opening import at_most, check_ids, doors_at_first, options_of, p
 from rules.core.secrets import none_found
 from rules.core.validate import validated
 from rules.countup import display as boards
+from rules.countup import text as told
 from rules.countup import visibility as knowledge
 from rules.countup.actions.answers import QUESTIONS, describe_answer, odds_of_answer
 from rules.countup.actions.context import Context, OrderKind
-from rules.countup.actions.legal import Orders
-from rules.countup.actions.table import ACTION_KINDS
+from rules.countup.actions.table import ACTION_KINDS, Orders
 from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.combat.reach import direction
 from rules.countup.gear import Armoury
 from rules.countup.spells import SpellModel, spell_from
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import OPTIONS, SWITCHES, CountState, Figure, Phase, Resolution, Setup, open_order, sizes_of
-from rules.countup.text import story
-from rules.countup.text.terms import TERMS
+from rules.countup.text import TERMS
 
 EVERYWHERE = -1
 """The bitboard of all spaces."""
@@ -52,7 +51,7 @@ class CountUp(Numbered[CountState]):
         board=boards.board,
         sheet=boards.sheet,
         summary=boards.summary,
-        tell=story.tell,
+        tell=told.tell,
         lamps=knowledge.lamps,
         doors=_doors,
         sees=knowledge.sees,
@@ -101,7 +100,7 @@ class CountUp(Numbered[CountState]):
             return ()
         resolution = Resolution(state)
         return tuple(
-            Decision(beings[i].id, beings[i].side, "chance", story.prompt(state, i), sealed=True)
+            Decision(beings[i].id, beings[i].side, "chance", told.prompt(state, i), sealed=True)
             for i in range(len(state.figures))
             if needs_order(resolution, i)
         )

@@ -1,4 +1,5 @@
-"""Spells by the second: where they work, declared, cast, and what they do; saves (countup.md §2.8, §5.4)."""
+"""Spells by the second: validated at the door, in spaces and seconds inside; where they work, and what they do when
+they are cast (countup.md §2.8, §5.4)."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Note, Roll
 from rules.contract.text import text
 from rules.core.validate import STRICT
-from rules.countup.actions.doors import set_door
+from rules.countup.actions.objects import set_door
+from rules.countup.combat.attack import loaded
 from rules.countup.combat.injury import fall, interrupt, lose, saved, stun, wounded
-from rules.countup.combat.missiles import loaded
 from rules.countup.conditions import PRONE, condition_of
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, parse, roll

@@ -17,9 +17,9 @@ from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
-from rules.countup.chances import Chances
 from rules.countup.gear import Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
+from rules.countup.penetration import Chances
 
 SWITCHES = (
     Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),

@@ -1,4 +1,4 @@
-"""What a side sees and knows; orders are sealed until time moves (countup.md §1, §3)."""
+"""Light by the second, and what sides see and know; orders are sealed until time moves (countup.md §1, §3)."""
 
 from __future__ import annotations
 

@@ -168,8 +168,9 @@ def words() -> dict[Message, str]:
         for name, _, message, _, _ in extract_from_dir(ROOT / folder, methods, options, keywords):
             _keep(found, message, f"{folder}/{name}")
     for ruleset in RULESETS:  # terms and names of conditions are shown as they are
-        for term in import_module(f"rules.{ruleset}.text.terms").TERMS:
-            _keep(found, term, f"rules/{ruleset}/text/terms.py")
+        told = rulebook.words_of(ruleset, "terms")
+        for term in told.TERMS:
+            _keep(found, term, f"{told.__name__.replace('.', '/')}.py")
         for condition in import_module(f"rules.{ruleset}.conditions").CONDITIONS:
             _keep(found, condition, f"rules/{ruleset}/conditions.py")
     for word in PLAIN:

@@ -1,1 +1,1 @@
-"""Orders: what a creature may order itself to do, how orders take hold, joint movement, doors, what holds a mind."""
+"""Kinds of action, each with its one home; `table.py` names them all."""

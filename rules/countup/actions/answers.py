@@ -12,11 +12,10 @@ from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, text
 from rules.countup.actions.attacks import ATTACK
+from rules.countup.combat.attack import attack_adjustments, defence_of, speed_of
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.injury import behind
-from rules.countup.combat.melee import attack_adjustments, defence_of, speed_of
+from rules.countup.combat.injury import behind, together
 from rules.countup.combat.reach import in_reach
-from rules.countup.combat.strikes import together
 from rules.countup.conditions import Doing, forbidden
 from rules.countup.manners import FREE, Stance
 from rules.countup.state import (

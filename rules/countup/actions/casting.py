@@ -13,7 +13,7 @@ from rules.contract.events import Note, Roll
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import Context, OrderKind
-from rules.countup.actions.doors import known_doors
+from rules.countup.actions.objects import known_doors
 from rules.countup.conditions import Doing
 from rules.countup.penetration import Die, roll, text_of
 from rules.countup.spells import Spell, area_of, points_for, prayers_left, reach_for, spell_of

@@ -1,22 +1,29 @@
-"""All kinds of action, by the word of their command: whoever adds one names it here."""
+"""All kinds of action, by the word of their command (whoever adds one names it here), and the legal actions of a
+decision by them: the one source of legality."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from rules.countup.actions import attacks, casting, doors, items, movement, orders, shooting
-from rules.countup.actions.context import OrderKind
-from rules.countup.state import Figure, Order, Setup
+from msgspec.structs import replace
+
+from rules.contract.actions import Action, Decision, Offer
+from rules.contract.text import joined, text
+from rules.core.action_kinds import Face, KindActions
+from rules.countup import conditions
+from rules.countup.actions import attacks, casting, movement, objects
+from rules.countup.actions.context import Context, OrderKind
+from rules.countup.state import CountState, Figure, Order, Setup
 
 ACTION_KINDS: Mapping[str, OrderKind] = MappingProxyType(
     {
         kind.do: kind
         for kind in (
-            *movement.GO, attacks.ATTACK, shooting.SHOOT, casting.CAST, attacks.PARRY, attacks.HOLD,
-            attacks.KNOCK_ASIDE, attacks.SET_FOR_CHARGE, movement.FLEE, doors.OPEN, doors.CLOSE, doors.PICK_LOCK,
-            doors.FORCE, doors.SEARCH, items.PICK_UP, movement.STAND, movement.KNEEL, items.READY_WEAPON,
-            movement.TURN, orders.WAIT, orders.POLICY, orders.CLEAR, orders.GO_ON,
+            *movement.GO, attacks.ATTACK, attacks.SHOOT, casting.CAST, attacks.PARRY, attacks.HOLD,
+            attacks.KNOCK_ASIDE, attacks.SET_FOR_CHARGE, movement.FLEE, objects.OPEN, objects.CLOSE,
+            objects.PICK_LOCK, objects.FORCE, objects.SEARCH, objects.PICK_UP, movement.STAND, movement.KNEEL,
+            objects.READY_WEAPON, movement.TURN, movement.WAIT, movement.POLICY, movement.CLEAR, movement.GO_ON,
         )
     }
 )  # fmt: skip
@@ -28,3 +35,108 @@ def follows(setup: Setup, who: int, figure: Figure, order: Order) -> bool:
     if order.action is None or not order.path:
         return False
     return ACTION_KINDS[order.action.do].follows(setup, who, figure, order.action)
+
+
+AWAIT = Face("Await", "Act", "on contact", "item", "hourglass", "n", "stay due, and strike who comes within reach")
+"""The button of attacks that wait for a foe."""
+
+
+class Orders(KindActions[Context]):
+    """Legal actions of one creature's order."""
+
+    def __init__(self, state: CountState, decision: Decision) -> None:
+        super().__init__(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
+        self.state, self.decision = state, decision
+
+    def __iter__(self) -> Iterator[Action]:
+        """Blows that wait for a foe are as legal (`offers` has them), but not listed: nothing comes of them yet."""
+        for kind in ACTION_KINDS.values():
+            yield from self._allowed(kind)
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an action is illegal now and what would be legal, in one line."""
+        if action.by != self.decision.by:
+            return text("by: this is {by}'s order, not {other}'s", by=self.decision.by, other=action.by)
+        kind = ACTION_KINDS.get(action.do)
+        if kind is None:
+            return text(
+                "do: {do} is no action; there are {kinds}", do=repr(action.do), kinds=joined(", ", ACTION_KINDS)
+            )
+        if kind.of_orders:
+            return (self._idle() if kind.idles else None) or kind.refusal(self.context, action)
+        reason = conditions.why_not_this(self.state, self.context.who, kind.doing, action)
+        if reason is None and kind.idles:
+            reason = self._idle()
+        if not kind.any_weapon and action.weapon not in (None, self.context.weapon):
+            reason = reason or text(
+                "weapon: {weapon} is not in hand; there is {held}", weapon=repr(action.weapon), held=self.context.weapon
+            )
+        reason = reason or kind.refusal(self.context, action)
+        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        kind = ACTION_KINDS.get(do)
+        if kind is None or kind.face.needs != "path":
+            return {}
+        return {action.path[-1]: action for action in self._allowed(kind)}
+
+    def _idle(self) -> str | None:
+        """Why one can't simply wait: the enraged strike whoever is in reach, the panicked run while there is a way."""
+        context = self.context
+        if not context.figure.effects or context.order.path or context.order.action:
+            return None
+        for condition in conditions.urges(context.figure):
+            kinds = (kind for kind in ACTION_KINDS.values() if kind.doing & condition.urges)
+            if any(next(self._allowed(kind), None) is not None for kind in kinds):
+                return condition.urge
+        return None
+
+    def _allowed(self, kind: OrderKind) -> Iterator[Action]:
+        """The instances of a kind that nothing that lies on the creature forbids."""
+        context = self.context
+        if not context.figure.effects:
+            yield from kind.instances(context)
+        elif not (kind.idles and self._idle()) and (kind.of_orders or self._why_not(kind) is None):
+            for action in kind.instances(context):
+                if self._free(kind, action):
+                    yield action
+
+    def _why_not(self, kind: OrderKind) -> str | None:
+        return conditions.why_not(self.state, self.context.who, kind.doing)
+
+    def _free(self, kind: OrderKind, action: Action) -> bool:
+        """Whether nothing that lies on the creature forbids just this."""
+        if kind.of_orders:
+            return True
+        return conditions.why_not_this(self.state, self.context.who, kind.doing, action) is None
+
+    def offers(self) -> tuple[Offer, ...]:
+        kinds = [kind for kind in ACTION_KINDS.values() if kind.shown]
+        deeds = tuple(self._offer(kind) for kind in kinds if not kind.of_orders)
+        return (*deeds, self._await(), *(self._offer(kind) for kind in kinds if kind.of_orders))
+
+    def _offer(self, kind: OrderKind) -> Offer:
+        """The button of a kind."""
+        context, actions = self.context, tuple(self._allowed(kind))
+        refused = None if actions else self._refused(kind)
+        described = replace(kind.describe(context), rank=kind.rank)
+        return Offer(kind.do, described, actions, refused, inside=kind.inside(context, actions, refused))
+
+    def _refused(self, kind: OrderKind) -> str:
+        """Why nothing of a kind is legal."""
+        reason = None if kind.of_orders else self._why_not(kind)
+        if reason is None and kind.of_orders and kind.idles:
+            reason = self._idle()
+        return reason or kind.why_not(self.context) or kind.nothing(self.context)
+
+    def _await(self) -> Offer:
+        """Each manner in which one may wait for a foe to come within reach."""
+        context, found = self.context, []
+        for kind in ACTION_KINDS.values():
+            actions = tuple(action for action in kind.awaited(context) if self._free(kind, action))
+            for option in dict.fromkeys(action.option for action in actions):
+                own = tuple(action for action in actions if action.option == option)
+                found.append(Offer(kind.do, kind.describe(context, own[0]), own))
+        actions = tuple(action for offer in found for action in offer.actions)
+        refused = None if actions else context.action_open() or "no foe to wait for with what is in hand"
+        return Offer("await", AWAIT.described(), actions, refused, inside=tuple(found))

@@ -1,1 +1,1 @@
-"""Blows and shots by the second: who reaches whom, dice, shields, wounds."""
+"""One attack or shot, its exact chances, reach and facing, what attacks leave."""

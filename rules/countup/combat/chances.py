@@ -7,20 +7,22 @@ from math import lcm
 
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
-from rules.countup.chances import Harm
-from rules.countup.combat.melee import attack_adjustments, attack_dice, damage_bonus, defence_of
-from rules.countup.combat.missiles import (
+from rules.countup.combat.attack import (
     INTO_MELEE,
+    attack_adjustments,
+    attack_dice,
     bracket,
     cover_of,
     crowd_of,
+    damage_bonus,
     defence_die,
+    defence_of,
     in_melee,
     thrown_strength,
 )
 from rules.countup.gear import Weapon
 from rules.countup.manners import Manner
-from rules.countup.penetration import Die, Weights, text_of
+from rules.countup.penetration import Die, Harm, Weights, text_of
 from rules.countup.state import CountState, PreparedAttack, present, struck_with, weapon_of
 
 Figures = tuple[float, float, float]

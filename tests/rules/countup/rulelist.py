@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.countup.combat.attack import FACTORS, INTO_MELEE
 from rules.countup.combat.injury import BREAKAGE, KNOCK, TENACITY, TURNS
-from rules.countup.combat.missiles import FACTORS, INTO_MELEE
 from rules.countup.skills import SCENES
 from rules.countup.state import GAITS
 

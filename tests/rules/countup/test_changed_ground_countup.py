@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rules.board.grid import Field
-from rules.countup.combat.missiles import crowd_of
+from rules.countup.combat.attack import crowd_of
 from rules.countup.spells import area_of, spell_of
 from rules.countup.state import PreparedAttack, Task
 from tests.rules.countup.creatures import Fight, being, changed

@@ -9,7 +9,7 @@ from pathlib import Path
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.conditions import CONDITIONS
 from rules.countup.manners import MANNERS, Stance
-from rules.countup.text.terms import TERMS
+from rules.countup.text import TERMS
 
 FOLDER = Path(__file__).resolve().parents[3] / "rules" / "countup"
 ANSWER = "choose"

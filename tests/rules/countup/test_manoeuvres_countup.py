@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.countup.combat.melee import defence_of
+from rules.countup.combat.attack import defence_of
 from rules.countup.manners import Stance
 from tests.rules.countup.creatures import Fight, being, duel, struck
 from tests.rules.table import dice

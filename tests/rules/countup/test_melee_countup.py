@@ -91,7 +91,7 @@ def test_the_next_blow_comes_after_the_weapons_speed() -> None:
 
 @pytest.mark.parametrize(("armour", "speed"), [("chain mail", 12), ("leather", 10)])
 def test_armour_slows_the_weapon(armour: str, speed: int) -> None:
-    from rules.countup.combat.melee import speed_of
+    from rules.countup.combat.attack import speed_of
 
     fight = duel(a={"armour": armour})
     weapon = fight.now.setup.armoury.weapons["longsword"]

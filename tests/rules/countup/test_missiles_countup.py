@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.countup.combat.missiles import bracket, cycle
+from rules.countup.combat.attack import bracket, cycle
 from tests.rules.countup.creatures import Fight, being
 from tests.rules.table import dice
 

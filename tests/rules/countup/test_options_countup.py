@@ -9,8 +9,7 @@ import pytest
 
 from rules.board.grid import Field
 from rules.contract.errors import RecordError
-from rules.countup.combat.melee import defence_of
-from rules.countup.combat.missiles import cover_of, defence_die
+from rules.countup.combat.attack import cover_of, defence_die, defence_of
 from rules.countup.manners import Stance
 from rules.countup.state import OPTIONS, SWITCHES
 from rules.countup.visibility import penalties, smoke_between

@@ -8,13 +8,13 @@ from game.content import reference
 from game.content import tables as content
 from game.content.reference import Part, Sheet
 from rules.core.dice import plain, signed
-from rules.countup.actions.doors import TASKS
+from rules.countup.actions.objects import TASKS
+from rules.countup.combat.attack import FACTORS, INTO_MELEE
 from rules.countup.combat.injury import BREAKAGE, CYCLE, KNOCK, TENACITY, TURNS
-from rules.countup.combat.missiles import FACTORS, INTO_MELEE
 from rules.countup.skills import DIFFICULTY, MASTERY, SCENES
 from rules.countup.statblock import LAMPS, LOADS, SPACES
 from rules.countup.state import FOOT, PACES, SWITCHES
-from rules.countup.text.terms import TERMS
+from rules.countup.text import TERMS
 from rules.countup.visibility import DARK, DIM
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from rules.countup.combat.melee import defence_of, engaged
+from rules.countup.combat.attack import defence_of, engaged
 from rules.countup.manners import Stance
 from rules.countup.spells import area_of, spell_of
 from rules.countup.state import FOOT, Task

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.countup.combat.melee import defence_of
-from rules.countup.combat.missiles import thrown_strength
+from rules.countup.combat.attack import defence_of, thrown_strength
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
 from rules.countup.state import weapon_of

@@ -11,11 +11,12 @@ import msgspec
 
 from game.content import tables as content
 from rules.contract.events import Throw
-from rules.countup import movement, penetration, skills, statblock, state
+from rules.countup import clock as movement
+from rules.countup import penetration, skills, statblock, state
 from rules.countup import visibility as knowledge
 from rules.countup.actions import casting
+from rules.countup.combat import attack
 from rules.countup.combat import injury as aftermath
-from rules.countup.combat import melee
 from tests.twins.countup.match import play
 
 
@@ -40,7 +41,7 @@ def _generous(dice: Any, label: str, *rest: Any, **more: Any) -> Any:
     return msgspec.structs.replace(thrown, total=_Winning(thrown.total)) if label == "attack" else thrown
 
 
-_throw, _roll = penetration.throw, melee.roll
+_throw, _roll = penetration.throw, attack.roll
 
 
 def _sooner(ruleset: str) -> Any:
@@ -54,9 +55,9 @@ _tables = content.tables
 
 ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = {
     "penetration without its −1": ("", 0, lambda: patch.object(penetration, "throw", _whole)),
-    "a tie is the attacker's": ("", 6, lambda: patch.object(melee, "roll", _generous)),
+    "a tie is the attacker's": ("", 6, lambda: patch.object(attack, "roll", _generous)),
     "a jog of 15 ft": ("", 0, lambda: patch.dict(state.PACES, jog=120)),
-    "a shield struck by a miss of eight at most": ("", 16, lambda: patch.object(melee, "SHIELD_MISS", 8)),
+    "a shield struck by a miss of eight at most": ("", 16, lambda: patch.object(attack, "SHIELD_MISS", 8)),
     "a step of knock-back for 16": ("", 0, lambda: patch.dict(state.KNOCK, M=16)),
     "four seconds of helplessness a point": ("", 0, lambda: patch.object(aftermath, "HELPLESS_FOR", 4)),
     "a heavy crossbow drawn in 40 seconds": ("crossbow", 0, lambda: patch.object(content, "tables", _sooner)),

@@ -10,8 +10,8 @@ from game.controllers.ai.weights import CountupFlightWeights, load_weights
 from rules.board.path import reach
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.table import ACTION_KINDS
+from rules.countup.combat.attack import could_strike, speed_of
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.melee import could_strike, speed_of
 from rules.countup.combat.reach import in_reach
 from rules.countup.conditions import open_ground
 from rules.countup.manners import FREE, PLAIN, Stance

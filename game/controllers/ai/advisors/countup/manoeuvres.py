@@ -12,8 +12,8 @@ from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE_RUN, RUSHES
 from rules.countup.actions.table import ACTION_KINDS
+from rules.countup.combat.attack import speed_of
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.melee import speed_of
 from rules.countup.combat.reach import COMPASS, arc, direction, in_reach
 from rules.countup.gear import Weapon
 from rules.countup.manners import AGGRESSIVE, CHARGE, DEFENSIVE, JAB, JAB_TO_HOLD, MANNERS, PLAIN, SET, Stance

@@ -33,9 +33,8 @@ from rules.contract.actions import Action, Decision
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, whole_seconds
 from rules.countup.actions.table import ACTION_KINDS
+from rules.countup.combat.attack import cycle, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures, strays
-from rules.countup.combat.melee import speed_of
-from rules.countup.combat.missiles import cycle, why_no_shot
 from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.conditions import open_ground, why_not
 from rules.countup.manners import MANOEUVRES, PLAIN, QUICK_SHOT, Shots

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from game.controllers.ai.advisors.planning import Arm, Measure
 from game.controllers.ai.weights import CountupWeaponsWeights, load_weights
 from rules.countup.actions.context import Context
-from rules.countup.actions.items import drawn_in
+from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
+from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.melee import speed_of
-from rules.countup.combat.missiles import cycle, leaves_in, why_no_shot
 from rules.countup.gear import Weapon
 from rules.countup.manners import SHOT
 from rules.countup.state import SPACE, PreparedAttack, able, in_hand, pace, present, sizes_of, weapon_of

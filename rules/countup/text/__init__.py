@@ -1,1 +1,0 @@
-"""Words: events as sentences, terms explained, why somebody is asked."""
