@@ -16,8 +16,7 @@ import msgspec
 from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.contract.events import Roll, Throw
 from rules.contract.text import Text
-from rules.core.dice import Dice
-from rules.core.dice import signed
+from rules.core.dice import Dice, signed
 from rules.countup.manners import SHIELD_MISS
 
 RAREST = 10**9
