@@ -203,7 +203,7 @@ def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[i
             ended = True
     for zone in met:
         if present(resolution.figures[who]):
-            ended = _SUFFERED[zone.kind](resolution, who) or ended
+            ended = SUFFERED[zone.kind](resolution, who) or ended
             if Does.ONCE in zone.kind.does:
                 end_zone(resolution, zone)
     return ended
@@ -310,7 +310,7 @@ def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
         _bite(resolution, who, chest)
 
 
-_SUFFERED: Mapping[GroundKind, Callable[[Resolution, int], bool]] = MappingProxyType(
+SUFFERED: Mapping[GroundKind, Callable[[Resolution, int], bool]] = MappingProxyType(
     {
         GroundKind.TRAP: _spring, GroundKind.STEEL_TRAP: lambda resolution, who: snap(resolution, who, STEEL),
         GroundKind.FIRE: _burn, GroundKind.PIT: fall, GroundKind.SLICK: _slip, GroundKind.ICE_FLOOR: _slip,
@@ -326,7 +326,7 @@ def caught(resolution: Resolution, zone: Zone) -> None:
         return
     for who, figure in enumerate(resolution.figures):
         if present(figure) and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
-            _SUFFERED[zone.kind](resolution, who)
+            SUFFERED[zone.kind](resolution, who)
 
 
 def heading(field: Field, cell: int, space: int, other: int, size: int) -> tuple[int, int]:
