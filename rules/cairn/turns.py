@@ -65,15 +65,15 @@ def _look(resolution: Resolution, who: int) -> Context:
 
 def drive(resolution: Resolution) -> list[tuple[int, Action]]:
     """Move the driven of the side whose half it is, in the record's order; the blows that the frenzied strike."""
-    blows = []
+    attacks = []
     for who in range(len(resolution.figures)):
         if not awake(resolution, who):
             continue
         acts = next((act for condition, act in _DRIVES if resolution.figures[who].has(condition)), None)
-        blow = acts(resolution, who) if acts is not None else None
-        if blow is not None:
-            blows.append((who, blow))
-    return blows
+        attack = acts(resolution, who) if acts is not None else None
+        if attack is not None:
+            attacks.append((who, attack))
+    return attacks
 
 
 def _run(resolution: Resolution, who: int) -> Action | None:
@@ -144,7 +144,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
         relieve(resolution, who, HATING, "there is nobody to hate any more")
         return None
     target = min(meant or others, key=lambda i: (context.distance(i), i))
-    found = _blow(context, target, context.figure.cell)
+    found = _attack(context, target, context.figure.cell)
     if found is None:
         budget = context.budget - context.standing_cost()
         goal, space = context.state.figures[target].cell, context.being.space
@@ -153,7 +153,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
             cells_of(ways.cells),
             key=lambda c: (context.terrain.distance(c, goal, space, context.setup.beings[target].space), c),
         )
-        there = next((c for c in cells if _blow(context, target, c) is not None), cells[0] if cells else None)
+        there = next((c for c in cells if _attack(context, target, c) is not None), cells[0] if cells else None)
         if there is not None:
             start = resolution.figures[who].cell
             walk(resolution, who, ways.route(there), "move")
@@ -162,17 +162,17 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
         if not present(resolution.figures[who]):
             return None
         context = _look(resolution, who)
-        found = _blow(context, target, context.figure.cell)
+        found = _attack(context, target, context.figure.cell)
     return found
 
 
-def _blow(context: Context, target: int, start: int) -> Action | None:
+def _attack(context: Context, target: int, start: int) -> Action | None:
     best: tuple[int, str] | None = None
     for name in wielded(context.setup, context.who, context.figure):
         weapon = weapon_of(context.setup, context.who, name)
-        blow = prepare(context.state, context.who, target, weapon, (start, context.state.figures[target].cell))
-        if blow is not None and (best is None or sum(blow.dice) > best[0]):
-            best = sum(blow.dice), name
+        attack = prepare(context.state, context.who, target, weapon, (start, context.state.figures[target].cell))
+        if attack is not None and (best is None or sum(attack.dice) > best[0]):
+            best = sum(attack.dice), name
     if best is None:
         return None
     return Action(context.being.id, ATTACK.do, target=context.setup.beings[target].id, weapon=best[1])

@@ -14,7 +14,7 @@ from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_od
 from rules.cairn.actions.spells import CAST, USE, source
 from rules.cairn.combat.attack import PreparedAttack, prepare, strike_all, weapon_of, wielded
 from rules.cairn.combat.injury import armor_of
-from rules.cairn.combat.odds import NOBODY, Pool, felled, pool_chances, with_blow
+from rules.cairn.combat.odds import NOBODY, Pool, felled, pool_chances, with_attack
 from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
 from rules.cairn.gear import UNARMED, Weapon
 from rules.cairn.magic.effects import does_harm
@@ -325,7 +325,7 @@ class Attack(ByHand):
         if own is None:
             return None
         risk, pool = self.risk(context), planned(state, target, context.who)
-        outcomes, damages = pool_chances(state, target, with_blow(pool, own, risk))
+        outcomes, damages = pool_chances(state, target, with_attack(pool, own, risk))
         shown, notes = own, pool.notes
         if risk is not None:
             shown = own.modified(DARED)
@@ -356,7 +356,7 @@ class Attack(ByHand):
         if own is None:
             return pool
         note = (text("pooled with {name}'s {dice}", name=context.being.creature, dice=_dice(own)), "cairn.md §2.3")
-        return with_blow(pool, own, self.risk(context))._replace(notes=(*pool.notes, note))
+        return with_attack(pool, own, self.risk(context))._replace(notes=(*pool.notes, note))
 
     def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
         return action
@@ -502,7 +502,7 @@ def held_powers(context: Context) -> list[str]:
 def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: tuple[int, ...] = ()) -> None:
     """Let go what is held for a trigger by those of other sides than `side`: foes that moved since the event `begun`
     (`comes`), or `actors`, who are about to do something (`acts`)."""
-    kept, blows, powers = [], [], []
+    kept, attacks, powers = [], [], []
     for who, held in resolution.readied:
         if resolution.being(who).side == side or not able(resolution.figures[who]) or (held.option or COMES) != trigger:
             kept.append((who, held))
@@ -516,12 +516,12 @@ def spring(resolution: Resolution, begun: int, trigger: str, side: str, actors: 
         if let_go is None:
             kept.append((who, held))
         elif let_go.item is None:
-            blows.append((who, let_go))
+            attacks.append((who, let_go))
         else:
             powers.append((who, let_go))
     resolution.readied = tuple(kept)
-    if blows:
-        strike_all(resolution, blows)
+    if attacks:
+        strike_all(resolution, attacks)
     for who, action in powers:
         if able(resolution.figures[who]):
             CAST.resolve(resolution, who, action)

@@ -26,7 +26,7 @@ from rules.cairn.magic.ground import beside, ground_for, warded
 from rules.cairn.saves import WORDS
 from rules.cairn.state import TETHER, CairnState, Figure, Plan, Resolution, present, upright
 from rules.cairn.visibility import hidden_from, known_snares, sees
-from rules.contract.actions import Action
+from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
 from rules.core.action_kinds import ActionKind
@@ -272,6 +272,10 @@ class CairnKind(ActionKind[Context]):
     def word(self, action: Action) -> str:
         """An instance in a word or two, for those who see the plan."""
         return action.item or (action.option or action.do).replace("_", " ").capitalize()
+
+    def ranked(self, offer: Offer) -> Offer:
+        """Its button, with how soon it earns a place."""
+        return msgspec.structs.replace(offer, description=msgspec.structs.replace(offer.description, rank=self.rank))
 
     def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
         """The attack that it comes to when those of the side fall; None for what is none."""

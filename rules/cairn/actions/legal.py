@@ -16,7 +16,7 @@ from rules.cairn.actions.spells import CAST, USE
 from rules.cairn.state import CairnState, Plan
 from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.text import joined, text
-from rules.core.action_kinds import Face, nothing_for
+from rules.core.action_kinds import Face, KindActions
 
 
 class _AboutPlan(CairnKind):
@@ -71,10 +71,11 @@ class Resolve(_AboutPlan):
     def candidates(self, context: Context) -> Iterator[Action]:
         yield Action(context.being.side, self.do)
 
-    def offered(self, side: str) -> Offer:
-        """Its button."""
-        said = msgspec.structs.replace(self.face.described(f"all of {side}"), rank=self.rank)
-        return Offer(self.do, said, (Action(side, self.do),))
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        return super().describe(context, action) if action is not None else self.button(context.being.side)
+
+    def button(self, side: str) -> Description:
+        return self.face.described(text("all of {side}", side=side))
 
 
 CLEAR, END, RESOLVE = Clear(), End(), Resolve()
@@ -93,52 +94,27 @@ LIMBS: Mapping[str, str] = MappingProxyType({"arm": "An arm", "leg": "A leg"})
 _ALL_PLANNED = "all plans stand; whoever is clicked may still change theirs"
 
 
-class Plans:
+class Plans(KindActions[Context]):
     """Legal actions of one creature's plan, and the side's `resolve`."""
 
     def __init__(self, state: CairnState, decision: Decision) -> None:
-        self.decision = decision
-        self.context = Context(state, state.setup.index[decision.by])
-
-    def __iter__(self) -> Iterator[Action]:
-        for kind in ACTION_KINDS.values():
-            yield from kind.instances(self.context)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
+        super().__init__(Context(state, state.setup.index[decision.by]), ACTION_KINDS)
 
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line."""
-        kind = ACTION_KINDS.get(action.do)
+        kind, planner = ACTION_KINDS.get(action.do), self.context.actor
         if kind is RESOLVE:
             return kind.refusal(self.context, action)
-        if action.by != self.decision.by:
-            return text("by: this is {planner}'s plan, not {by}'s", planner=self.decision.by, by=action.by)
+        if action.by != planner:
+            return text("by: this is {planner}'s plan, not {by}'s", planner=planner, by=action.by)
         if kind is None:
-            return text(
-                "do: {do} is no action; there are {words}", do=repr(action.do), words=joined(", ", ACTION_KINDS)
-            )
+            words = joined(", ", ACTION_KINDS)
+            return text("do: {do} is no action; there are {words}", do=repr(action.do), words=words)
         reason = kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
-        kind = ACTION_KINDS.get(do)
-        if kind is None or kind.face.needs != "path":
-            return {}
-        return {action.path[-1]: action for action in kind.instances(self.context)}
-
     def offers(self) -> tuple[Offer, ...]:
-        out = []
-        for do, kind in ACTION_KINDS.items():
-            if kind is RESOLVE:
-                out.append(RESOLVE.offered(self.decision.side))
-                continue
-            actions = tuple(kind.instances(self.context))
-            refused = None if actions else (kind.why_not(self.context) or nothing_for(kind.face.needs))
-            out.append(
-                Offer(do, msgspec.structs.replace(kind.describe(self.context), rank=kind.rank), actions, refused)
-            )
-        return tuple(out)
+        return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in super().offers())
 
 
 class SideResolves:
@@ -167,12 +143,10 @@ class SideResolves:
         return {}
 
     def offers(self) -> tuple[Offer, ...]:
-        return tuple(
-            RESOLVE.offered(self.decision.side)
-            if kind is RESOLVE
-            else Offer(do, msgspec.structs.replace(kind.face.described(), rank=kind.rank), (), _ALL_PLANNED)
-            for do, kind in ACTION_KINDS.items()
-        )
+        offers = [Offer(do, kind.face.described(), (), _ALL_PLANNED) for do, kind in ACTION_KINDS.items()]
+        side = self.decision.side
+        offers[-1] = Offer(RESOLVE.do, RESOLVE.button(side), (Action(side, RESOLVE.do),))
+        return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in offers)
 
 
 def describe_answer(option: str) -> Description:

@@ -289,10 +289,10 @@ def _standing(resolution: Resolution, cells: int) -> list[int]:
     ]
 
 
-def strike_all(resolution: Resolution, attacks: list[tuple[int, Action]]) -> None:
+def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> None:
     """One side's attacks of a half-round: pooled per target, in the order in which targets were named."""
     pools: dict[int, list[PreparedAttack]] = {}
-    for by, action in attacks:
+    for by, action in planned:
         figure = resolution.figures[by]
         if not able(figure):
             continue
@@ -307,39 +307,39 @@ def strike_all(resolution: Resolution, attacks: list[tuple[int, Action]]) -> Non
             if goal < 0:
                 continue
             # whom an area takes in, though it could not be aimed at: its die is plain but for the target's own nature
-            blow = prepare(state, by, target, weapon, (figure.cell, goal))
-            if blow is None and weapon.blast:
-                blow = open_attack(state, by, target, weapon)
-            if blow is not None:
-                pools.setdefault(target, []).append(blow)
+            attack = prepare(state, by, target, weapon, (figure.cell, goal))
+            if attack is None and weapon.blast:
+                attack = open_attack(state, by, target, weapon)
+            if attack is not None:
+                pools.setdefault(target, []).append(attack)
         if weapon.thrown and weapon.near:
             let_fly(resolution, by, weapon, resolution.setup.index[action.target or ""])
-    for target, blows in pools.items():
+    for target, attacks in pools.items():
         if present(resolution.figures[target]):
-            pool(resolution, target, mobbed(resolution.setup, blows))
+            pool(resolution, target, mobbed(resolution.setup, attacks))
             if resolution.being(target).sticky and present(resolution.figures[target]):
-                _stick(resolution, target, blows)
+                _stick(resolution, target, attacks)
 
 
-def _stick(resolution: Resolution, target: int, blows: list[PreparedAttack]) -> None:
+def _stick(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> None:
     """Who struck it hand to hand from beside it is held (cairn.md §5.6, Mimic)."""
     being, goal = resolution.being(target), resolution.figures[target].cell
-    for blow in blows:
-        start, other = resolution.figures[blow.attacker].cell, resolution.being(blow.attacker)
+    for attack in attacks:
+        start, other = resolution.figures[attack.attacker].cell, resolution.being(attack.attacker)
         near = start >= 0 and resolution.terrain.distance(start, goal, other.space, being.space) <= 1
-        if near and not blow.ranged and other.side != being.side:
-            afflict(resolution, blow.attacker, RESTRAINED, because="it sticks", save="str", by=being.id)
+        if near and not attack.ranged and other.side != being.side:
+            afflict(resolution, attack.attacker, RESTRAINED, because="it sticks", save="str", by=being.id)
 
 
-def mobbed(setup: Setup, blows: list[PreparedAttack]) -> list[PreparedAttack]:
+def mobbed(setup: Setup, attacks: list[PreparedAttack]) -> list[PreparedAttack]:
     """Those who fight better beside an ally are enhanced where another strikes at the same target (§5.6, Hobgoblin)."""
     out = []
-    for blow in blows:
-        being = setup.beings[blow.attacker]
-        others = {other.attacker for other in blows if setup.beings[other.attacker].side == being.side}
+    for attack in attacks:
+        being = setup.beings[attack.attacker]
+        others = {other.attacker for other in attacks if setup.beings[other.attacker].side == being.side}
         if being.mobbing and len(others) > 1:
-            blow = blow.modified(MOBBED)
-        out.append(blow)
+            attack = attack.modified(MOBBED)
+        out.append(attack)
     return out
 
 
@@ -352,14 +352,14 @@ def dice_of(weapon: Weapon, modifiers: tuple[Modifier, ...]) -> tuple[int, ...]:
     return (IMPAIRED if worse else ENHANCED,) * len(weapon.dice)
 
 
-def pool(resolution: Resolution, target: int, blows: list[PreparedAttack]) -> None:
+def pool(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> None:
     """All dice against one target, the single highest counts, Armor once (cairn.md §2.3)."""
     rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]] = []
-    for blow in blows:
-        resolution.dice.thrower = resolution.being(blow.attacker).id
-        rolls = tuple(roll(resolution.dice, blow.weapon.name, 1, die, exploding=False) for die in blow.dice)
-        rolled.append((blow, max(r.total for r in rolls), rolls))
-    if resolution.figures[target].has(MIRRORED) and not _sees_through(resolution, blows):
+    for attack in attacks:
+        resolution.dice.thrower = resolution.being(attack.attacker).id
+        rolls = tuple(roll(resolution.dice, attack.weapon.name, 1, die, exploding=False) for die in attack.dice)
+        rolled.append((attack, max(r.total for r in rolls), rolls))
+    if resolution.figures[target].has(MIRRORED) and not _sees_through(resolution, attacks):
         relieve(resolution, target, MIRRORED, "the double takes the blow")
         _tell(resolution, target, rolled, None, 0)
         return
@@ -368,39 +368,41 @@ def pool(resolution: Resolution, target: int, blows: list[PreparedAttack]) -> No
         _tell(resolution, target, rolled, None, 0)
         return
     best = max(harmful, key=lambda e: (e[1], e[0].weapon.ignores_armor, e[0].weapon.rider is not None))
-    blow, highest, _ = best
+    attack, highest, _ = best
     foe, figure = resolution.being(target), resolution.figures[target]
-    armor = 0 if blow.weapon.ignores_armor else armor_of(resolution.setup, foe, figure)
+    armor = 0 if attack.weapon.ignores_armor else armor_of(resolution.setup, foe, figure)
     damage = max(0, highest - armor)
-    direct = blow.weapon.direct or off_guard(resolution, target)
+    direct = attack.weapon.direct or off_guard(resolution, target)
     number = _tell(resolution, target, rolled, best, armor)
     before = len(resolution.events)
-    word = wound(resolution, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=blow.weapon.rider)
-    told = resolution.events[number]
-    resolution.events[number] = msgspec.structs.replace(told, outcome=word, damage=damage)
+    word = wound(
+        resolution, target, damage, attack.weapon.name, by=attack.attacker, direct=direct, rider=attack.weapon.rider
+    )
+    event = resolution.events[number]
+    resolution.events[number] = msgspec.structs.replace(event, outcome=word, damage=damage)
     if word != "nothing" and len(resolution.events) > before:
         for condition in ENDED_BY_HARM:
             relieve(resolution, target, condition, "harm")
-    if blow.weapon.rusts and damage:
+    if attack.weapon.rusts and damage:
         rust(resolution, target)
-    if blow.weapon.feeds and damage and not foe.bloodless:
-        _feed(resolution, blow)
+    if attack.weapon.feeds and damage and not foe.bloodless:
+        _feed(resolution, attack)
 
 
-def _feed(resolution: Resolution, blow: PreparedAttack) -> None:
+def _feed(resolution: Resolution, attack: PreparedAttack) -> None:
     """A bite on who has blood gives the biter Hit Protection back (cairn.md §5.6, Vampire)."""
-    figure, being = resolution.figures[blow.attacker], resolution.being(blow.attacker)
-    gained = min(blow.weapon.feeds, figure.hp_max - figure.hp)
+    figure, being = resolution.figures[attack.attacker], resolution.being(attack.attacker)
+    gained = min(attack.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
-        resolution.change(blow.attacker, hp=figure.hp + gained)
-        relieve(resolution, blow.attacker, TESTED)  # who comes to 0 HP anew is shaken anew (A14)
+        resolution.change(attack.attacker, hp=figure.hp + gained)
+        relieve(resolution, attack.attacker, TESTED)  # who comes to 0 HP anew is shaken anew (A14)
         resolution.events.append(
-            Healing(target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=blow.weapon.name)
+            Healing(target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=attack.weapon.name)
         )
 
 
-def _sees_through(resolution: Resolution, blows: list[PreparedAttack]) -> bool:
-    return any(resolution.figures[blow.attacker].has(TRUE_SIGHT) for blow in blows)
+def _sees_through(resolution: Resolution, attacks: list[PreparedAttack]) -> bool:
+    return any(resolution.figures[attack.attacker].has(TRUE_SIGHT) for attack in attacks)
 
 
 def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]],
@@ -408,23 +410,23 @@ def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack
     """An event for every attacker of the pool; gives the number of the one whose die counts."""
     number = len(resolution.events)
     for entry in rolled:
-        blow, value, rolls = entry
+        attack, value, rolls = entry
         counts = entry is best
         if counts:
             number = len(resolution.events)
-        attacker = resolution.figures[blow.attacker]
-        resolution.change(blow.attacker, best=max(attacker.best, value))
-        notes = blow.adjustments
-        if blow.immune:
+        attacker = resolution.figures[attack.attacker]
+        resolution.change(attack.attacker, best=max(attacker.best, value))
+        notes = attack.adjustments
+        if attack.immune:
             notes = (*notes, Adjustment("dice", 0, NO_HARM, "cairn.md §5.6"))
         word = "nothing" if counts or best is None else "scratched"
         if armor and counts:
             notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))
         resolution.events.append(
             Attack(
-                by=resolution.being(blow.attacker).id,
+                by=resolution.being(attack.attacker).id,
                 target=resolution.being(target).id,
-                weapon=blow.weapon.name,
+                weapon=attack.weapon.name,
                 attack=value,
                 defense=armor,
                 margin=value - armor,
@@ -432,8 +434,8 @@ def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack
                 damage=0,
                 adjustments=notes,
                 rolls=rolls,
-                ranged=blow.ranged,
-                sight=blow.sight.name.lower(),
+                ranged=attack.ranged,
+                sight=attack.sight.name.lower(),
             )
         )
     return number

@@ -61,19 +61,19 @@ def _failed(being: Being, figure: Figure, mercy: bool) -> str:
     return "critical" if being.pc or being.detachment or mercy else "killed"
 
 
-def blow_chances(state: CairnState, blows: list[PreparedAttack]) -> tuple[dict[str, Fraction], Chances]:
+def attack_chances(state: CairnState, attacks: list[PreparedAttack]) -> tuple[dict[str, Fraction], Chances]:
     """(chance of each outcome, chance of each damage) of a pool of blows on one target."""
-    target = blows[0].target
+    target = attacks[0].target
     being, figure = state.setup.beings[target], state.figures[target]
-    doubled = figure.has(MIRRORED) and not any(state.figures[b.attacker].has(TRUE_SIGHT) for b in blows)
-    harmful = [] if doubled else [blow for blow in blows if not blow.immune]
+    doubled = figure.has(MIRRORED) and not any(state.figures[b.attacker].has(TRUE_SIGHT) for b in attacks)
+    harmful = [] if doubled else [attack for attack in attacks if not attack.immune]
     if not harmful:
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
     counted = shown_hp(state.setup, being, figure)
     armor = armor_of(state.setup, being, figure)
     unguarded = off_guard(state, target)
     falls: dict[tuple[int, bool], int] = {}
-    whole = prod(prod(blow.dice) for blow in harmful)
+    whole = prod(prod(attack.dice) for attack in harmful)
     for face, ignores, direct, ways in _winners(harmful):
         key = max(0, face - (0 if ignores else armor)), direct or unguarded
         falls[key] = falls.get(key, 0) + ways
@@ -89,19 +89,19 @@ def blow_chances(state: CairnState, blows: list[PreparedAttack]) -> tuple[dict[s
     )
 
 
-def _winners(blows: list[PreparedAttack]) -> Iterator[tuple[int, bool, bool, int]]:
+def _winners(attacks: list[PreparedAttack]) -> Iterator[tuple[int, bool, bool, int]]:
     """(highest face, whether it ignores armour, whether it is direct, in how many falls of all the dice), ties as in
     `attack.pool`."""
     order = sorted(
-        range(len(blows)),
-        key=lambda i: (blows[i].weapon.ignores_armor, blows[i].weapon.rider is not None, -i),
+        range(len(attacks)),
+        key=lambda i: (attacks[i].weapon.ignores_armor, attacks[i].weapon.rider is not None, -i),
         reverse=True,
     )
-    top = max((max(blow.dice, default=0) for blow in blows), default=0)
-    falls = [[at_most(blow.dice, face) for face in range(top + 1)] for blow in blows]
+    top = max((max(attack.dice, default=0) for attack in attacks), default=0)
+    falls = [[at_most(attack.dice, face) for face in range(top + 1)] for attack in attacks]
     for rank, i in enumerate(order):
-        weapon, own = blows[i].weapon, falls[i]
-        for face in range(1, max(blows[i].dice, default=0) + 1):
+        weapon, own = attacks[i].weapon, falls[i]
+        for face in range(1, max(attacks[i].dice, default=0) + 1):
             ways = own[face] - own[face - 1]
             for other in order[:rank]:  # the preferred must be lower
                 ways *= falls[other][face - 1]
@@ -129,31 +129,31 @@ class Pool(NamedTuple):
 NOBODY = Pool()
 
 
-def with_blow(pool: Pool, blow: PreparedAttack, daring: Fraction | None = None) -> Pool:
+def with_attack(pool: Pool, attack: PreparedAttack, daring: Fraction | None = None) -> Pool:
     """The same with one blow more; `daring` is the chance that its manoeuvre comes off."""
     if daring is None:
-        return pool._replace(sure=(*pool.sure, blow))
-    return pool._replace(risky=(*pool.risky, (blow.modified(DARED), daring)))
+        return pool._replace(sure=(*pool.sure, attack))
+    return pool._replace(risky=(*pool.risky, (attack.modified(DARED), daring)))
 
 
 def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[PreparedAttack]]]:
     """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
     for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
         for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
-            weight, blows = chance, list(pool.sure)
-            for good, (blow, works) in zip(came_off, pool.risky, strict=True):
+            weight, attacks = chance, list(pool.sure)
+            for good, (attack, works) in zip(came_off, pool.risky, strict=True):
                 weight *= works if good else 1 - works
                 if good:
-                    blows.append(blow)
-            yield there, weight, mobbed(state.setup, blows)
+                    attacks.append(attack)
+            yield there, weight, mobbed(state.setup, attacks)
 
 
 def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, Fraction], Chances]:
     """(chance of each outcome, chance of each damage) of all that is planned against a target."""
     outcomes: dict[str, Fraction] = {}
     damages: Chances = {}
-    for there, weight, blows in fallen(state, target, pool):
-        words, harm = blow_chances(there, blows) if blows else ({"nothing": Fraction(1)}, {0: Fraction(1)})
+    for there, weight, attacks in fallen(state, target, pool):
+        words, harm = attack_chances(there, attacks) if attacks else ({"nothing": Fraction(1)}, {0: Fraction(1)})
         for word, chance in words.items():
             outcomes[word] = outcomes.get(word, 0) + weight * chance
         for value, chance in harm.items():

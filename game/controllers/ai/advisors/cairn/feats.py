@@ -16,7 +16,7 @@ from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import RETREAT
 from rules.cairn.combat.attack import PreparedAttack, in_range, open_attack, prepare, weapon_of, wielded
-from rules.cairn.combat.odds import NOBODY, Pool, blow_chances, felled, pool_chances, with_blow
+from rules.cairn.combat.odds import NOBODY, Pool, attack_chances, felled, pool_chances, with_attack
 from rules.cairn.conditions import AVERTED, LOOKING_AWAY, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED
 from rules.cairn.magic.ground import sight_between
@@ -96,7 +96,7 @@ def _expected(state: CairnState, context: Context, target: int) -> Pool:
             is not None
         ]
         if blows:
-            pool = with_blow(pool, max(blows, key=lambda blow: max(blow.dice)))
+            pool = with_attack(pool, max(blows, key=lambda blow: max(blow.dice)))
     return pool
 
 
@@ -217,7 +217,7 @@ def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float
 
 
 def _figures(state: CairnState, blow: PreparedAttack) -> tuple[float, float]:
-    outcomes, damages = blow_chances(state, [blow])
+    outcomes, damages = attack_chances(state, [blow])
     return _mean(damages), float(felled(outcomes))
 
 

@@ -24,7 +24,7 @@ from rules.cairn.combat.attack import (
     wielded,
 )
 from rules.cairn.combat.injury import armor_of
-from rules.cairn.combat.odds import NOBODY, Pool, blow_chances, fallen, felled, floored, with_blow
+from rules.cairn.combat.odds import NOBODY, Pool, attack_chances, fallen, felled, floored, with_attack
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_that, sight_between
@@ -73,7 +73,7 @@ def _added(
     if found is not None:
         return found
     _, before, without = pooled(state, blow.target, pool)
-    hit, mean, drop = pooled(state, blow.target, with_blow(pool, blow, daring))
+    hit, mean, drop = pooled(state, blow.target, with_attack(pool, blow, daring))
     return _remember(key, (float(hit), float(mean - before), float(drop - without)))
 
 
@@ -97,7 +97,7 @@ def _together(state: CairnState, target: int, blows: list[PreparedAttack]) -> Fi
     key = tuple([_mark(state, blow) for blow in blows]), _target_key(state, target)
     found = _pools.get(key)
     if found is None:
-        outcomes, damages = blow_chances(state, blows)
+        outcomes, damages = attack_chances(state, blows)
         mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
         found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, felled(outcomes)))
     return found
@@ -182,7 +182,7 @@ _known: dict[object, tuple[float, float, float]] = {}
 
 
 def _work_out(state: CairnState, key: object, blow: PreparedAttack) -> tuple[float, float, float]:
-    outcomes, damages = blow_chances(state, [blow])
+    outcomes, damages = attack_chances(state, [blow])
     mean = float(sum(value * chance for value, chance in damages.items()))
     drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
     return _remember(key, (float(1 - damages.get(0, 0)), mean, drop))
