@@ -14,6 +14,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from tests.bench import parts, play, processes
 from tests.bench.table import Row, markdown, plain, plain_data
@@ -39,7 +40,7 @@ def main() -> int:
         machine += f", {os.cpu_count()} cores, {os.getloadavg()[0]:.1f} programs at work"
     if not options.json:
         print(f"{machine}\n")
-    found = {}
+    found: dict[str, Any] = {}
     for name in options.only or PARTS:
         title, measure = PARTS[name]
         rows = measure(options.seconds)

@@ -45,7 +45,7 @@ def do(by: str, what: str, say: str = "", **fields: Any) -> Deed:
 
 def room(rows: Sequence[str], *creatures: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A record of a small room; whoever is in it is played by hand unless it says otherwise."""
-    doors = {"map": {"rows": list(rows), **more.pop("ground", {})}}
+    doors: dict[str, Any] = {"map": {"rows": list(rows), **more.pop("ground", {})}}
     played = [{"controller": "human", **each} for each in creatures]
     return {
         "format": "battlemat/1",
@@ -60,7 +60,7 @@ def room(rows: Sequence[str], *creatures: dict[str, Any], **more: Any) -> dict[s
 
 def being(name: str, at: tuple[int, int], side: str = "heroes", **says: Any) -> dict[str, Any]:
     """A sturdy swordsman by name."""
-    block = {
+    block: dict[str, Any] = {
         "brawn": 8,
         "finesse": 8,
         "savvy": 6,

@@ -82,10 +82,10 @@ def events(seat: Commander, kind: type[Any]) -> list[Any]:
 def ambush(winner: str) -> dict[str, Any]:
     """Two heroes before goblins that soon lose heart; or weak ones before a brute whose first blow takes a limb."""
     rows = ["###########", "#.........#", "#.........#", "#.........#", "###########"]
-    hero = {"side": "heroes", "controller": "human", "alert": "ready", "hp_max": 10}
+    hero: dict[str, Any] = {"side": "heroes", "controller": "human", "alert": "ready", "hp_max": 10}
     hero["strength"] = 14 if winner == "heroes" else 3
-    foe = {"side": "monsters", "controller": "ai"}
-    weak = {**foe, "template": "goblin", "hp_max": 1, "strength": 1, "willpower": 1}
+    foe: dict[str, Any] = {"side": "monsters", "controller": "ai"}
+    weak: dict[str, Any] = {**foe, "template": "goblin", "hp_max": 1, "strength": 1, "willpower": 1}
     brute = {**foe, "id": "brute", "template": "ogre", "space": 1, "at": [4, 1], "willpower": 18}
     goblins = [{"id": f"goblin_{n}", "at": [6 + n % 2, n], **weak} for n in (1, 2, 3)]
     return {

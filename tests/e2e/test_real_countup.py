@@ -144,8 +144,8 @@ def tour() -> dict[str, Any]:
         "#.....+..............#",
         "######################",
     ]
-    guard = {"template": "bandit", "side": "monsters", "controller": "ai", "hp_max": 45, "damage": -3}
-    hero = {"side": "heroes", "controller": "human", "hp_max": 60, "pain": 0}
+    guard: dict[str, Any] = {"template": "bandit", "side": "monsters", "controller": "ai", "hp_max": 45, "damage": -3}
+    hero: dict[str, Any] = {"side": "heroes", "controller": "human", "hp_max": 60, "pain": 0}
     return {
         "format": "battlemat/1", "ruleset": "countup", "seed": 3, "commands": [],
         "map": {"rows": rows, "doors": {"door 6,2": "locked", "door 6,4": "secret"}},
@@ -173,7 +173,7 @@ def test_a_tour_of_deeds_by_the_second(sat: Sat, hand: str, size: str) -> None:
 
 def skirmish() -> dict[str, Any]:
     """A seasoned fighter and a weak bandit, face to face: the shortest whole fight."""
-    strong = {"attack": 9, "defence": 9, "damage": 9, "hp_max": 60, "pain": 0, "initiative": -9}
+    strong: dict[str, Any] = {"attack": 9, "defence": 9, "damage": 9, "hp_max": 60, "pain": 0, "initiative": -9}
     return {
         "format": "battlemat/1", "ruleset": "countup", "seed": 3, "commands": [],
         "map": {"rows": ["########", "#......#", "#......#", "########"]},

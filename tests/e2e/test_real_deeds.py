@@ -21,7 +21,7 @@ pytestmark = [*MARKS, pytest.mark.timeout(300)]
 HALL = ["################", *["#..............#"] * 7, "################"]
 GORGE = ["################", *["#.....~~  .....#"] * 5, "################"]
 """Difficult ground, then a pit two spaces wide."""
-GOBLIN = {"template": "goblin", "side": "monsters"}
+GOBLIN: dict[str, Any] = {"template": "goblin", "side": "monsters"}
 
 
 class Act(NamedTuple):

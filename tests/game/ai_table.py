@@ -33,7 +33,12 @@ def turn_to(state: Any, who: str, points: int = 6, **figure: Any) -> Any:
     """The same state with `who` at the beginning of its chance, with these action points."""
     number = state.setup.index[who]
     figures = list(state.figures)
-    changes = {"ap": points, "ap_start": points, "free": state.setup.fighters[number].allowance, **figure}
+    changes: dict[str, Any] = {
+        "ap": points,
+        "ap_start": points,
+        "free": state.setup.fighters[number].allowance,
+        **figure,
+    }
     figures[number] = msgspec.structs.replace(figures[number], **changes)
     chance = msgspec.structs.replace(state.chance, who=number, spent=0, freed=False, moved=False, acted=False)
     return msgspec.structs.replace(state, figures=tuple(figures), chance=chance)

@@ -16,7 +16,7 @@ CTRL = pygame.KMOD_CTRL
 
 def cairn(**more: Any) -> dict[str, Any]:
     """Gann and Reed, both ready, before three goblins that a blow fells and that no morale holds."""
-    weak = {
+    weak: dict[str, Any] = {
         "side": "monsters",
         "template": "goblin",
         "controller": "ai",

@@ -126,7 +126,7 @@ def test_friends_are_relieved_of_what_ails_them(condition: str) -> None:
 
 @pytest.mark.parametrize(("condition", "helped"), [("bleeding", ["warrior"]), ("slowed", [])])
 def test_the_bleeding_get_first_aid(condition: str, helped: list[str]) -> None:
-    healer = {"blessings": [], "spells": [], "items": [], "skills": {"Healing": "Master"}}
+    healer: dict[str, Any] = {"blessings": [], "spells": [], "items": [], "skills": {"Healing": "Master"}}
     state = fight(HALL, piece("priest", (4, 4), "heroes", **healer),
                   piece("warrior", (5, 4), "heroes"), piece("orc", (17, 4), "monsters"))  # fmt: skip
     state = change(state, "warrior", hp=1, **{condition: True})

@@ -91,7 +91,7 @@ LIGHTS = ("light", "hallowed light")
 
 def caster(name: str, others: list[Being], **says: Any) -> Match:
     """A fight of somebody who knows or has this alone."""
-    me = {
+    me: dict[str, Any] = {
         "spells": [], "blessings": [], "items": [], "shield": None, "weapons": ["dagger"], "mana": 12, "faith": 12,
         "brawn": 6, "finesse": 7, "savvy": 10, "nerve": 10,
         "skills": {"Wizardry": "Journeyman", "Faith": "Journeyman", "Literacy": "Apprentice", "Bows": "Journeyman"},

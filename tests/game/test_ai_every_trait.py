@@ -273,7 +273,7 @@ def test_life_drain_counts_for_who_is_hurt() -> None:
     assert value(blow) > value(blow._replace(fallout=()))
 
 
-ARMED = {"weapons": ["hatchet", "torch"], "ready": ["hatchet", "torch"], "shield": None}
+ARMED: dict[str, Any] = {"weapons": ["hatchet", "torch"], "ready": ["hatchet", "torch"], "shield": None}
 
 
 @pytest.mark.parametrize(("foe", "trait"), [("troll", "regeneration"), ("grey_ooze", "split")])
@@ -314,7 +314,7 @@ def test_regeneration_of_one_who_lies_there_is_stopped_before_it_rises() -> None
 
 def test_death_burst_beside_friends_is_not_called_forth() -> None:
     for traits, expected in ((None, "goblin"), (NONE, "puffcap")):
-        says = {} if traits is None else {"traits": traits}
+        says: dict[str, Any] = {} if traits is None else {"traits": traits}
         state = fight(
             HALL,
             piece("puffcap", (8, 3), "monsters", **says),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def ground(random: Random) -> Terrain:
     rows = [[random.choice("......~#+") for _ in range(width)] for _ in range(height)]
     levels = ["".join(random.choice("0001") for _ in range(width)) for _ in range(height)]
     climbs = random.sample(range(width * height), 6)
-    tall = {"levels": levels, "climbs": climbs} if random.random() < 0.5 else {}
+    tall: dict[str, Any] = {"levels": levels, "climbs": climbs} if random.random() < 0.5 else {}
     field = Field.from_rows(["".join(row) for row in rows], **tall)
     return field.terrain(random.getrandbits(max(1, len(field.doors))) & ((1 << len(field.doors)) - 1))
 

@@ -20,7 +20,7 @@ ROWS = ["##############", *["#............#"] * 6, "##############"]
 
 def record(**wizard: Any) -> dict[str, Any]:
     """A wizard, a wounded friend beside it, two goblins side by side; the wizard acts first."""
-    goblin = {"template": "goblin", "side": "monsters", "controller": "human"}
+    goblin: dict[str, Any] = {"template": "goblin", "side": "monsters", "controller": "human"}
     return {
         "format": "battlemat/1", "ruleset": "olde", "map": {"rows": ROWS}, "seed": 3, "throws": [7, 1, 1, 1],
         "creatures": [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pygame
 import pytest
@@ -42,7 +44,7 @@ def test_the_tray_lies_in_the_free_part_of_the_window_whoever_stands_there(
 
 def questioned(size: tuple[int, int], scale: int) -> Fight:
     """Hale, whom an orc has struck at and strikes at anew: the dice still lie there when he is asked."""
-    hero = {"template": "hale", "side": "heroes", "controller": "human", "hp_max": 90, "pain": 0}
+    hero: dict[str, Any] = {"template": "hale", "side": "heroes", "controller": "human", "hp_max": 90, "pain": 0}
     record = {
         "format": "battlemat/1", "ruleset": "countup", "map": {"rows": ROWS}, "seed": 6, "commands": [],
         "creatures": [

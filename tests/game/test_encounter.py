@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -187,7 +188,13 @@ RESIDENT = """
 def test_without_chosen_foes_the_maps_own_creatures_are_met_where_they_stand(hall):
     record = encounter.make_encounter(hall(RESIDENT), ["warrior"], None, 1)
     gnash = record["creatures"][1]
-    expected = {"id": "gnash", "template": "ogre", "side": "monsters", "at": [3, 2], "name": "Old Gnash"}
+    expected: dict[str, Any] = {
+        "id": "gnash",
+        "template": "ogre",
+        "side": "monsters",
+        "at": [3, 2],
+        "name": "Old Gnash",
+    }
     assert gnash == {**expected, "hp": 9, "surprised": True, "controller": "ai"}
 
 

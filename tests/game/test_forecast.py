@@ -31,7 +31,7 @@ ROWS = ["#########", "#...#...#", "#...+...#", "#...#...#", "#########"]
 
 
 def creature(name: str, side: str, at: tuple[int, int], **more: Any) -> dict[str, Any]:
-    block = {
+    block: dict[str, Any] = {
         "id": name,
         "side": side,
         "at": list(at),
@@ -197,7 +197,7 @@ def test_runs_have_dice_of_their_own_also_from_the_middle_of_a_fight():
 
 
 def test_typed_dice_are_thrown_again_only_for_the_commands_they_belong_to():
-    document = {
+    document: dict[str, Any] = {
         "map": {"rows": ["########", "#......#", "#..#...#", "########"]},
         "throws": [6, 3, 2, 4, 3, 5, 5, 4, 3],
         "creatures": [

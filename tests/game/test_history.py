@@ -27,7 +27,7 @@ ROWS = [
 
 def opening(gob_at: tuple[int, int] = (8, 1), **more: Any) -> dict[str, Any]:
     """Ada and Bo, played by people, against a goblin of the computer's."""
-    fighter = {
+    fighter: dict[str, Any] = {
         "brawn": 8, "finesse": 9, "savvy": 5, "nerve": 5, "size": "medium", "skills": {"Swords": "Master"},
         "weapons": ["broadsword"], "side": "heroes", "controller": "human",
     }  # fmt: skip

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from game.fight.history import Knowledge
 from game.fight.match import Match
 from rules.contract.actions import Action
 
 ROWS = ["###########", *["#...#.....#"] * 4, "#.........#", "###########"]
-ADA = {"id": "ada", "side": "heroes", "at": [1, 4], "controller": "human", "brawn": 8, "finesse": 8, "savvy": 6,
-       "nerve": 6, "weapons": ["broadsword"]}  # fmt: skip
+ADA: dict[str, Any] = {
+    "id": "ada",
+    "side": "heroes",
+    "at": [1, 4],
+    "controller": "human",
+    "brawn": 8,
+    "finesse": 8,
+    "savvy": 6,
+    "nerve": 6,
+    "weapons": ["broadsword"],
+}
 BO = {**ADA, "id": "bo", "side": "monsters", "at": [9, 1], "surprised": True}
 RECORD = {
     "format": "battlemat/1",

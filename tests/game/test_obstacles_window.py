@@ -25,8 +25,16 @@ STONES = {"id": "stones", "kind": "rubble", "at": [[2, 1]], "difficulty": 6}
 
 
 def record(at: list[int], throws: Sequence[int | None], **more: Any) -> dict[str, Any]:
-    being = {"brawn": 8, "finesse": 8, "savvy": 6, "nerve": 6, "size": "medium", "weapons": ["broadsword"],
-             "controller": "human", "skills": {"Swim": "Foreman", "Climb": "Foreman"}}  # fmt: skip
+    being: dict[str, Any] = {
+        "brawn": 8,
+        "finesse": 8,
+        "savvy": 6,
+        "nerve": 6,
+        "size": "medium",
+        "weapons": ["broadsword"],
+        "controller": "human",
+        "skills": {"Swim": "Foreman", "Climb": "Foreman"},
+    }
     return {
         "format": "battlemat/1", "ruleset": "olde", "seed": 3, "throws": [8, 1, *throws], "commands": [],
         "map": {"rows": ROWS, "challenges": [WATER, WALL, BARS, STONES]},

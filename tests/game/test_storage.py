@@ -94,7 +94,7 @@ def test_a_save_finds_the_map_that_lay_beside_its_record(tmp_path: Path) -> None
     shutil.copytree(SHIPPED, there)
     for name in ("crypt.tmx", "my-crypt.tmx"):
         shutil.copy(SHIPPED / "crypt.tmx", there / name)
-    document = {**opening(3), "map": {"tmx": "my-crypt.tmx"}}
+    document: dict[str, Any] = {**opening(3), "map": {"tmx": "my-crypt.tmx"}}
     document["creatures"] = [{**c, "at": at} for c, at in zip(document["creatures"], _open_spaces(there), strict=False)]
     (there / "tale.json").write_text(json.dumps(document), encoding="utf-8")
     match = load_fight(there / "tale.json")
@@ -112,7 +112,7 @@ def _open_spaces(folder: Path) -> list[list[int]]:
     field = load_map(folder / "my-crypt.tmx").field
     found = []
     for cell in range(field.width * field.height):
-        trial = {**opening(3), "map": {"tmx": "my-crypt.tmx"}}
+        trial: dict[str, Any] = {**opening(3), "map": {"tmx": "my-crypt.tmx"}}
         trial["creatures"] = [{**trial["creatures"][0], "at": list(field.at(cell))}]
         try:
             Match.from_record(trial, beside=folder)

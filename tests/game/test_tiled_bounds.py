@@ -14,6 +14,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,7 @@ def numbers(count: int) -> list[dict[str, object]]:
 
 def test_classes_within_classes_are_flattened_within_bounds(tmp_path: Path) -> None:
     def nested(i: int, deepest: int) -> list[dict[str, object]]:
-        inner = {"type": "class", "propertyType": f"C{i + 1}", "value": {}}
+        inner: dict[str, Any] = {"type": "class", "propertyType": f"C{i + 1}", "value": {}}
         return [{"name": f"m{j}", **inner} for j in range(8)] if i < deepest else numbers(8)
 
     project(tmp_path, *({"name": f"C{i}", "members": nested(i, 20)} for i in range(21)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from game.maps.mapdata import CheckReport
 from game.maps.tiled import check_map
@@ -72,7 +73,7 @@ def test_spawns_of_two_sides_must_not_overlap(tmp_path: Path) -> None:
 
 
 def test_creatures_in_walls_or_on_each_other_are_problems(tmp_path: Path) -> None:
-    orc = {"template": "orc", "side": "monsters"}
+    orc: dict[str, Any] = {"template": "orc", "side": "monsters"}
     nodes = [thing(i, "Creature", (140, 10), "", **orc) for i in (3, 4)]
     assert sum("shares its space" in line for line in check(tmp_path, *nodes).problems) == 2
     stuck = check(tmp_path, nodes[0], tiles=wall_at(4)).problems

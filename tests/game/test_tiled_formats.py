@@ -9,6 +9,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import zstandard
@@ -147,7 +148,15 @@ def test_list_properties_become_numbered_names(tmp_path: Path) -> None:
 
 
 def test_properties_may_have_reserved_names(tmp_path: Path) -> None:
-    names = {"type": "x", "visible": "y", "id": "z", "name": "w", "width": "v", "points": "u", "parent": "t"}
+    names: dict[str, Any] = {
+        "type": "x",
+        "visible": "y",
+        "id": "z",
+        "name": "w",
+        "width": "v",
+        "points": "u",
+        "parent": "t",
+    }
     loaded = load(tmp_path, floor() + objects(thing(4, "Note", (1, 1), "", **names)))
     assert loaded.notes[0].properties == names
     assert loaded.notes[0].kind == "Note" and loaded.notes[0].visible

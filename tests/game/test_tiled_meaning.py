@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -182,7 +183,7 @@ def test_a_patrol_gives_its_way_points_to_the_creature_that_it_names(tmp_path: P
 
 @pytest.mark.parametrize("missing", ["template", "side"])
 def test_a_missing_property_names_file_layer_object_and_mend(tmp_path: Path, missing: str) -> None:
-    given = {"template": "orc", "side": "monsters"}
+    given: dict[str, Any] = {"template": "orc", "side": "monsters"}
     del given[missing]
     line = refusal(tmp_path, floor() + objects(thing(12, "Creature", (1, 1), "", **given), name="Foes"))
     assert line == (
@@ -192,7 +193,7 @@ def test_a_missing_property_names_file_layer_object_and_mend(tmp_path: Path, mis
 
 
 def test_two_creatures_of_one_id_are_refused(tmp_path: Path) -> None:
-    orc = {"template": "orc", "side": "monsters", "id": "Grak"}
+    orc: dict[str, Any] = {"template": "orc", "side": "monsters", "id": "Grak"}
     body = floor() + objects(thing(1, "Creature", (1, 1), "", **orc), thing(2, "Creature", (40, 1), "", **orc))
     assert "object 2: id 'Grak'" in refusal(tmp_path, body)
 

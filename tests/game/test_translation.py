@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
 
 
 def encounter_of(*creatures: dict[str, object], **more: object) -> records.Record:
-    said = {
+    said: dict[str, Any] = {
         "format": "battlemat/1",
         "ruleset": "olde",
         "map": {"rows": ROWS},
@@ -35,8 +36,8 @@ def encounter_of(*creatures: dict[str, object], **more: object) -> records.Recor
     return records.read({**said, **more})
 
 
-WARRIOR = {"id": "w", "template": "warrior", "side": "heroes", "at": [1, 1], "controller": "human"}
-GOBLIN = {"id": "g", "template": "goblin", "side": "monsters", "at": [4, 1], "controller": "ai"}
+WARRIOR: dict[str, Any] = {"id": "w", "template": "warrior", "side": "heroes", "at": [1, 1], "controller": "human"}
+GOBLIN: dict[str, Any] = {"id": "g", "template": "goblin", "side": "monsters", "at": [4, 1], "controller": "ai"}
 
 
 @pytest.mark.parametrize("name", RULESETS)

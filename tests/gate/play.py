@@ -55,7 +55,7 @@ class Fight:
 
     def record(self) -> Any:
         """The whole fight as a record document."""
-        document = {**self.encounter.document, "commands": self.commands}
+        document: dict[str, Any] = {**self.encounter.document, "commands": self.commands}
         return document if self.throws is None else {**document, "throws": self.throws}
 
     def act(self, action: Any, command: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -46,7 +47,7 @@ def _room(foe: tuple[int, int] = (5, 2), **says: object) -> Fight:
     doors = tuple(msgspec.structs.replace(door, state=state) for door, state in zip(field.doors, stands, strict=True))
     field = msgspec.structs.replace(field, doors=doors)
     spells = ["Candlelight", "Magic Projectile", "Bash Door", "Trifling Cure", "Magic Shield"]
-    block = {"spells": spells, "spell_points": 400, "skills": {"lock picking": 40}, **says}
+    block: dict[str, Any] = {"spells": spells, "spell_points": 400, "skills": {"lock picking": 40}, **says}
     fight = Fight(being("a", (4, 2), **block), being("b", foe), field=field, throws=[1, 1], tactical_move=True)
     fight.now = msgspec.structs.replace(fight.now, floor=(("dagger", fight.field.cell(4, 2)),))
     return fight

@@ -22,7 +22,7 @@ from tests.rules.olde.exploring import Exploration
 
 ROWS = ["############", "#..........#", "#.. .......#", "#....~.....#", "############"]
 """A hall with a gap of one space at [3, 2]."""
-MAGE = {
+MAGE: dict[str, Any] = {
     "spells": ["ember bolt", "fire blast", "wall of stone", "light"],
     "blessings": ["mend wounds", "bless"],
     "items": ["healing draught", "scroll of sleep", "scroll of fire blast"],
@@ -98,7 +98,7 @@ def _with(state: OldeState, who: int, **changes: Any) -> OldeState:
 
 
 def _explored() -> Iterator[OldeState]:
-    hurt = {"hp": 5, "mana": 1, "faith": 1, "light": 4, **MAGE}
+    hurt: dict[str, Any] = {"hp": 5, "mana": 1, "faith": 1, "light": 4, **MAGE}
     crew = being("a", (2, 2), **hurt), being("aa", (2, 1), "heroes", hp=3), being("z", (10, 3), "monsters")
     field = _ground()
     field = msgspec.structs.replace(field, exits=board_of((field.cell(2, 2), field.cell(2, 1))))

@@ -29,7 +29,7 @@ from tests.soak.encounters import Case
 from tests.soak.hand import Hand, Step
 from tests.soak.loop import Clock, Loop
 
-SETTLED = {"live_forecast": False, "offer_lesson": False, "volume": 0, "fullscreen": False}
+SETTLED: dict[str, Any] = {"live_forecast": False, "offer_lesson": False, "volume": 0, "fullscreen": False}
 """Settings of every case: forecasts play in processes of their own and depend on the machine."""
 
 LEISURE = 3600.0

@@ -67,7 +67,7 @@ def case(
     }  # fmt: skip
 
 
-FOG = {"options": {"fog": True}}
+FOG: dict[str, Any] = {"options": {"fog": True}}
 ON = [["advise"], ["time", 3.0]] * 4
 
 

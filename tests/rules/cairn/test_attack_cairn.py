@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.cairn.creatures import Fight, duel, foe, pc
@@ -224,7 +226,7 @@ def test_who_is_immune_to_the_mundane_takes_no_harm() -> None:
 
 
 def test_silver_finds_who_fears_it() -> None:
-    beast = {"impaired_by": ["mundane"], "enhanced_by": ["silver"], "hp_max": 9}
+    beast: dict[str, Any] = {"impaired_by": ["mundane"], "enhanced_by": ["silver"], "hp_max": 9}
     blow = duel(dice("sword 4"), b=beast).strike(SWORD)
     assert blow["rolls"][0]["dice"] == "1d4"
     blow = duel(dice("silver knife 6"), a={"items": ["silver knife"]}, b={**beast, "impaired_by": []}).strike(

@@ -257,7 +257,7 @@ def test_any_harm_breaks_light_sleep() -> None:
     assert "asleep" not in fight.of("b")["conditions"]
 
 
-PHOENIX = {"bursts": [6], "hp_max": 0, "strength": 1, "mindless": True}
+PHOENIX: dict[str, Any] = {"bursts": [6], "hp_max": 0, "strength": 1, "mindless": True}
 
 
 @pytest.mark.parametrize(

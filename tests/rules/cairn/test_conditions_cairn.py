@@ -256,7 +256,7 @@ def test_the_deprived_save_to_cast_even_where_casting_is_safe() -> None:
 
 def test_a_time_counts_the_victims_own_halves() -> None:
     """What a foe lays on a hero in the foes' half still costs the hero its next turn."""
-    whistle = {"powers": ["Kingslayer's Order"]}
+    whistle: dict[str, Any] = {"powers": ["Kingslayer's Order"]}
     fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", **whistle), throws=dice("wil save 20 1"))
     fight.half()
     fight.do("b", "cast", item="Kingslayer's Order")

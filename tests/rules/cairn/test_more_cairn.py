@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from rules.board.grid import Field
@@ -13,7 +15,7 @@ DARK = msgspec.structs.replace(Field.from_rows(["#" * 12, *["#" + "." * 10 + "#"
 
 
 def test_between_detachments_dice_are_plain() -> None:
-    mass = {"detachment": True, "hp_max": 9}
+    mass: dict[str, Any] = {"detachment": True, "hp_max": 9}
     fight = Fight(pc("a", **mass), foe("b", **mass), throws=dice("sword 8"))
     assert fight.strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d8"
 

@@ -116,7 +116,7 @@ def test_a_detachment_that_the_blood_routs_leaves_no_area_behind() -> None:
 @pytest.mark.parametrize("item", ["skull whistle", "healing salve", "net"])
 def test_neither_relics_nor_plain_things_ask_for_it(item: str) -> None:
     fight = Fight(pc("a", items=[item], hp_max=9), foe("b", (2, 1)), throws=[1, 1, 1])
-    aim = {} if item == "skull whistle" else {"target": "a" if item == "healing salve" else "b"}
+    aim: dict[str, Any] = {} if item == "skull whistle" else {"target": "a" if item == "healing salve" else "b"}
     fight.do("a", "use", item=item, **aim)
     fight.half()
     assert not any("danger" in check["what"] for check in fight.all("check"))

@@ -24,7 +24,7 @@ def claw(**rider: Any) -> dict[str, Any]:
 
 def struck(rider: dict[str, Any], *throws: int | None, save: int = 20, a: Any = None, **more: Any) -> Fight:
     """`b` strikes `a` for 11; the critical save shows `save`; `throws` follow."""
-    says = {"hp_max": 0, "strength": 20, **(a or {})}
+    says: dict[str, Any] = {"hp_max": 0, "strength": 20, **(a or {})}
     fight = Fight(pc("a", **says), pc("c", (1, 3)), foe("b", attacks=[claw(**rider)], **more),
                   throws=[BLOW, save, *throws])  # fmt: skip
     fight.half()
@@ -53,7 +53,7 @@ def test_without_dice_what_the_blow_took_is_lost_for_good() -> None:
 
 
 def test_a_condition_and_a_clock_that_kills() -> None:
-    rider = {"kind": "condition", "name": "drowning", "rounds": 3, "then": "dead"}
+    rider: dict[str, Any] = {"kind": "condition", "name": "drowning", "rounds": 3, "then": "dead"}
     fight = struck(rider)
     for _ in range(3):
         assert fight.of("a")["status"] == "incapacitated"

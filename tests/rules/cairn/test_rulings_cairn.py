@@ -13,7 +13,7 @@ from tests.rules.cairn.creatures import Fight, duel, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid, rounds
 from tests.rules.table import dice
 
-CLUB = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}
+CLUB: dict[str, Any] = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 
 
 def beast(name: str, id: str, at: tuple[int, int] = (2, 1), **says: Any) -> dict[str, Any]:
@@ -277,7 +277,7 @@ def test_whoever_loses_a_shove_at_an_edge_goes_over(face: int, gone: str) -> Non
 
 
 def test_the_shield_is_back_in_the_next_round() -> None:
-    says = {"items": ["book of Sleep", "shield"], "ready": ["shield"]}
+    says: dict[str, Any] = {"items": ["book of Sleep", "shield"], "ready": ["shield"]}
     fight = Fight(pc("a", **says), foe("b", (4, 1)), throws=dice("wil save 10 1"))
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()

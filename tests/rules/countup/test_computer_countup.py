@@ -15,7 +15,7 @@ from rules.countup.manners import Stance
 from tests.rules.countup.creatures import Fight, being, changed
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
-PLATE = {"armour": "plate mail", "reduction": 20}
+PLATE: dict[str, Any] = {"armour": "plate mail", "reduction": 20}
 """Nothing comes through it."""
 
 

@@ -10,7 +10,7 @@ from rules.contract.actions import Action
 from tests.rules.countup.creatures import Fight, being
 from tests.rules.countup.test_computer_countup import chosen, met, table
 
-SLOW = {"squares": [1, 1, 1, 1]}
+SLOW: dict[str, Any] = {"squares": [1, 1, 1, 1]}
 FAST = {"squares": [3, 4, 5, 6]}
 
 
@@ -59,7 +59,7 @@ def test_other_tempers_do_not_give_a_fight_up(temper: str) -> None:
 
 def answered(temper: str, hp: int) -> str:
     """What one with sixty hit points answers to a longsword's blow."""
-    strong = {"hp_max": 60, "hp": hp, "attack": 2, "damage": -2, "weapons": ["halberd"]}
+    strong: dict[str, Any] = {"hp_max": 60, "hp": hp, "attack": 2, "damage": -2, "weapons": ["halberd"]}
     fight = table(being("a", (5, 3), attack=4, damage=6), being("b", (6, 3), **strong))
     fight.hold("b", seconds=30)
     fight.do("a", "attack", target="b")

@@ -16,7 +16,7 @@ from rules.countup.penetration import Die, die_chances, parse, roll, weights
 from tests.rules.countup.creatures import Fight, being, duel, struck
 from tests.rules.table import dice
 
-MEDIUM = {"shield": "medium shield"}
+MEDIUM: dict[str, Any] = {"shield": "medium shield"}
 
 
 def first(fight: Fight) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -262,7 +264,7 @@ def test_every_die_of_a_spell_is_told(spell: str) -> None:
         for who in fight.waiting:
             aims = [a for a in fight.rules.legal(fight.now, fight._decision(who)) if a.do == "cast"]
             if aims:
-                aim = {"target": aims[-1].target} if aims[-1].target else {}
+                aim: dict[str, Any] = {"target": aims[-1].target} if aims[-1].target else {}
                 aim |= {"at": field.at(aims[-1].at)} if aims[-1].at is not None else {}
                 fight.do(who, "cast", item=spell, **aim)
             else:

@@ -14,7 +14,7 @@ from rules.countup.state import weapon_of
 from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
 from tests.rules.table import dice
 
-SMALL = {"shield": "small shield"}
+SMALL: dict[str, Any] = {"shield": "small shield"}
 
 
 def first(fight: Fight) -> dict[str, Any]:

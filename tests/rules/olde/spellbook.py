@@ -29,7 +29,7 @@ def mage(
     known = {p.table: [n for n in spells if GRIMOIRE.spells[n].paid == p] for p in POOLS.values()}
     skills = {"Wizardry": "Apprentice", "Faith": "Apprentice", "Literacy": "Apprentice"}
     hero = being("a", at, **{"savvy": 8, "nerve": 8, "skills": skills, "weapons": [], **known, **says})
-    foe_says = {"brawn": 20, **(b or {})}
+    foe_says: dict[str, Any] = {"brawn": 20, **(b or {})}
     first = start or [8, 4, *[1] * len(others)]
     return Fight(hero, being("b", foe, **foe_says), *others, throws=[*first, *throws], rows=HALL)
 

@@ -14,12 +14,12 @@ from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.test_camp_olde import camp, hero
 from tests.rules.table import dice
 
-BOW = {"weapons": ["shortbow", "belt knife"], "skills": {"Bows": "Apprentice", "Knives": "Apprentice"}}
+BOW: dict[str, Any] = {"weapons": ["shortbow", "belt knife"], "skills": {"Bows": "Apprentice", "Knives": "Apprentice"}}
 
 
 def archer(throws: Sequence[int | None], left: int | None, at: tuple[int, int] = (6, 1), **says: Any) -> Fight:
     """Hero `a` shoots at `b`, five spaces away; defense and attack throws of a miss by one follow."""
-    counted = {} if left is None else {"ammunition": left}
+    counted: dict[str, Any] = {} if left is None else {"ammunition": left}
     first = being("a", (1, 1), **{**BOW, **counted, **says})
     return Fight(first, being("b", at), throws=[8, 1, *throws])
 

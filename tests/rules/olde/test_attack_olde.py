@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.board.grid import Field
 from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.table import dice
 
-BOW = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+BOW: dict[str, Any] = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
 CORRIDOR = ["#" * 64, "#" + "." * 62 + "#", "#" * 64]
 
 
@@ -68,7 +70,7 @@ def test_lacking_the_weapon_skill_costs_two():
     ],
 )
 def test_defense_uses_the_better_of_weapon_and_shield_skill_not_both(skills, adjustment):
-    says = {"skills": skills, "shield": "heater", "weapons": ["broadsword"]}
+    says: dict[str, Any] = {"skills": skills, "shield": "heater", "weapons": ["broadsword"]}
     attack = duel(dice("defense 2 2, attack 3 4, damage 1"), b=says).attack()
     assert attack["defense"] == 4 + adjustment + 2  # the heater's own bonus is 2
 
@@ -138,7 +140,7 @@ def test_the_advanced_actions_can_be_switched_off():
 
 
 def test_shield_block_gives_two_against_melee_only():
-    shield = {"shield": "heater", "skills": {"Swords": "Apprentice", "Shields": "Journeyman"}}
+    shield: dict[str, Any] = {"shield": "heater", "skills": {"Swords": "Apprentice", "Shields": "Journeyman"}}
     fight = duel([2, 2, 4, 3], b=shield, ap=(4, 8))
     fight.do("b", "shield_block")
     assert fight.of("b")["ap"] == 6

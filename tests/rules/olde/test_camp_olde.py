@@ -25,7 +25,7 @@ from rules.olde.creation.camp import (
 
 def hero(id: str, hp: int = 11, **says: Any) -> Patient:
     """Brawn 8, Savvy 6, Nerve 6; 11 HP."""
-    block = {
+    block: dict[str, Any] = {
         "brawn": 8,
         "savvy": 6,
         "nerve": 6,

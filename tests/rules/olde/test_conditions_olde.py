@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.controllers.ai.advisors.olde.prospect import outlook
@@ -15,7 +17,7 @@ from tests.rules.table import dice
 
 
 def stricken(condition, throws=(), ap=(8, 4), **more):
-    hero = {"at": (1, 1), "conditions": [condition], **more}
+    hero: dict[str, Any] = {"at": (1, 1), "conditions": [condition], **more}
     return Fight(being("a", **hero), being("b", (2, 1)), throws=[*ap, *throws])
 
 

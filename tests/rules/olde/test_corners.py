@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.content import tables as content
 from tests.rules.olde.creatures import GEAR, Fight, because, being, duel
 from tests.rules.table import dice, position
 
-AXE = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}
+AXE: dict[str, Any] = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}
 
 
 def test_a_thrown_weapon_is_out_of_the_hand_so_a_critical_miss_trips_the_thrower():
@@ -44,7 +46,7 @@ def test_free_steps_come_first():
 
 
 def test_a_spear_is_held_in_two_hands_while_the_other_is_empty():
-    says = {"brawn": 6, "weapons": ["spear"], "skills": {"Spears": "Apprentice"}}
+    says: dict[str, Any] = {"brawn": 6, "weapons": ["spear"], "skills": {"Spears": "Apprentice"}}
     assert duel([1, 1, 1, 1, 2], a=says).attack(weapon="spear")["attack"] == 2
     # with a buckler it is in one hand, which needs 8: 2 short
     attack = duel([1, 1, 2, 2, 3], a={**says, "shield": "buckler"}).attack(weapon="spear")
@@ -72,7 +74,7 @@ def test_of_two_weapons_in_hand_the_better_skill_defends():
 
 def test_maximum_damage_of_an_aimed_shot_includes_its_two():
     # legendary, Finesse: armor is ignored, maximum 6 + 2
-    bow = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+    bow: dict[str, Any] = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
     b = being("b", (4, 1), brawn=20, armor="leather")
     fight = Fight(being("a", **bow), b, throws=[8, 4, 1, 1, 5, 4])
     assert fight.attack(weapon="shortbow", do="aimed_shot")["damage"] == 8

@@ -27,7 +27,7 @@ from rules.olde.creation.heroes import (
     reckon,
 )
 
-WARRIOR = {"package": "Warrior", "choices": ("Bows", ANY_JOURNEYMAN), "journeyman": "Swords"}
+WARRIOR: dict[str, Any] = {"package": "Warrior", "choices": ("Bows", ANY_JOURNEYMAN), "journeyman": "Swords"}
 
 
 def stats(brawn: int = 10, finesse: int = 7, savvy: int = 4, nerve: int = 4) -> Stats:
@@ -111,14 +111,14 @@ def test_one_journeyman_raises_a_skill_that_one_has() -> None:
 
 
 def test_a_priest_takes_shields_or_a_journeyman() -> None:
-    priest = {"package": "Priest", "stats": stats(8, 7, 7, 5)}
+    priest: dict[str, Any] = {"package": "Priest", "stats": stats(8, 7, 7, 5)}
     assert reckon(Build(**priest, choices=("Maces", "Shields"))).legal
     assert reckon(Build(**priest, choices=("Maces", ANY_JOURNEYMAN), journeyman="Healing")).legal
     assert not reckon(Build(**priest, choices=("Maces", "Shields"), journeyman="Healing")).legal
 
 
 def test_a_ranger_may_have_the_animals() -> None:
-    ranger = {"package": "Ranger", "stats": stats(8, 8, 7, 4), "journeyman": "Bows"}
+    ranger: dict[str, Any] = {"package": "Ranger", "stats": stats(8, 8, 7, 4), "journeyman": "Bows"}
     ranks = reckon(Build(**ranger, choices=("Spears", "Animal Handling", ANY_JOURNEYMAN))).ranks
     assert ranks["Train"] == "Apprentice"
     assert "Sneak" not in ranks

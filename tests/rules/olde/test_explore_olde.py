@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -192,7 +194,7 @@ def test_a_door_that_opens_shows_whoever_stands_behind_it() -> None:
 
 def test_in_the_dark_a_light_betrays_its_bearer_and_can_be_put_out() -> None:
     dark = msgspec.structs.replace(Field.from_rows(ROWS), ambient="dark")
-    more = {"field": dark, "darkness": True}
+    more: dict[str, Any] = {"field": dark, "darkness": True}
     lit = Exploration(hero(at=(4, 2), light=2), watcher(at=(12, 4)), throws=[], **more)
     assert lit.odds("a", "walk", path=WAY).hit == 0.0
     lit.do("a", "douse")

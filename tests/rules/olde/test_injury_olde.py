@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.olde.creatures import Fight, being, duel
@@ -235,7 +237,7 @@ def test_first_aid_stops_bleeding_easy_for_the_bruised_moderate_for_the_wounded(
     "hp, faces, stopped", [(11, [4, 5], True), (11, [4, 4], False), (6, [5, 5], False), (6, [6, 1, 5], True)]
 )
 def test_first_aid_on_oneself_is_moderate_if_bruised_and_hard_if_wounded(hp, faces, stopped):
-    says = {"hp": hp, "conditions": ["bleeding"], "skills": {"Healing": "Apprentice"}}
+    says: dict[str, Any] = {"hp": hp, "conditions": ["bleeding"], "skills": {"Healing": "Apprentice"}}
     fight = Fight(being("a", **says), being("b", (9, 3)), throws=[1, 1, 8, 4, *faces])
     fight.do("a", "first_aid", target="a")
     assert ("bleeding" not in str(fight.of("a")["conditions"])) is stopped
@@ -286,7 +288,7 @@ def test_the_rooted_may_not_move_but_may_act():
 
 
 def test_per_turn_effects_come_for_all_before_any_recovery_check():
-    bleeding = {"conditions": ["bleeding"]}
+    bleeding: dict[str, Any] = {"conditions": ["bleeding"]}
     fight = Fight(
         being("a", **bleeding), being("b", (9, 3), **bleeding), throws=dice("brawn 1 1 1 2, action points 8 4")
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -104,7 +106,7 @@ def events_for(fight: Fight, side: str, kind: str) -> list[dict]:
     ]
 
 
-BEHIND = {"rows": ROOMS, "throws": [8, 4], "fog": True}
+BEHIND: dict[str, Any] = {"rows": ROOMS, "throws": [8, 4], "fog": True}
 
 
 def test_without_fog_every_event_is_everybodys() -> None:

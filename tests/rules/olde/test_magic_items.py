@@ -12,7 +12,7 @@ from tests.rules.olde.spellbook import HALL, effects, next_turn
 from tests.rules.olde.test_magic_content import GRIMOIRE
 from tests.rules.table import dice
 
-READER = {"skills": {"Literacy": "Apprentice"}}
+READER: dict[str, Any] = {"skills": {"Literacy": "Apprentice"}}
 
 
 def user(throws: Sequence[int | None], *items: str, others: Any = (), start: Any = None, **says: Any) -> Fight:
@@ -80,7 +80,7 @@ def test_mana_and_faith_out_of_a_bottle(item: str, pool: str, top: int) -> None:
 
 
 def test_scrolls_are_cast_by_their_writers_stat_without_mana_skill_or_gesture() -> None:
-    armed = {"shield": "kite", "ready": ["kite"], "brawn": 12, "weapons": []}
+    armed: dict[str, Any] = {"shield": "kite", "ready": ["kite"], "brawn": 12, "weapons": []}
     fight = user(dice("finesse 1 1, casting 4 5, effect 3"), "scroll of fire blast", **READER, **armed)
     event = use(fight, "scroll of fire blast", at=(7, 4))
     assert [roll["dice"] for roll in event["rolls"]] == ["2d8!", "2d9!", "1d9!"]

@@ -119,7 +119,7 @@ def test_what_happens_agrees_with_the_odds_over_many_seeds(name: str) -> None:
     if spell.zone:
         return
     fight = mage([], name)
-    says = {"at": (7, 4)} if spell.aim == "space" else {"target": "b"}
+    says: dict[str, Any] = {"at": (7, 4)} if spell.aim == "space" else {"target": "b"}
     action = fight._action("a", "cast", {"item": name, **says})
     card = fight.rules.odds(fight.now, action)
     (decision,) = fight.rules.decisions(fight.now)

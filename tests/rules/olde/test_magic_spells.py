@@ -46,13 +46,13 @@ def test_without_the_skill_minus_two_and_with_a_rank_its_bonus() -> None:
 
 @pytest.mark.parametrize(("shield", "penalty"), [("buckler", -1), ("targe", -2), ("kite", -3)])
 def test_a_shield_hinders_gestures_and_only_them(shield: str, penalty: int) -> None:
-    armed = {"shield": shield, "ready": [shield], "brawn": 12}
+    armed: dict[str, Any] = {"shield": shield, "ready": [shield], "brawn": 12}
     assert (
         cast(mage(dice("defense 1 1, casting 3 4, effect 1"), "ember bolt", **armed), "ember bolt", target="b")["total"]
         == 7 + penalty
     )
     assert cast(mage(dice("casting 3 4"), "light", **armed), "light", at=(3, 4))["total"] == 7
-    away = {**armed, "ready": []}
+    away: dict[str, Any] = {**armed, "ready": []}
     assert (
         cast(mage(dice("defense 1 1, casting 3 4, effect 1"), "ember bolt", **away), "ember bolt", target="b")["total"]
         == 7

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.board.grid import Door, EdgeWall, Field
@@ -302,7 +304,7 @@ def test_a_locked_door_is_forced_or_picked_against_its_difficulty(faces, state):
     field = Field.from_rows(
         ["#######", "#.....#", "#######"], doors=[Door("gate", 7 + 3, state="locked", difficulty=9)]
     )
-    says = {"skills": {"Burst": "Apprentice", "Disable": "Apprentice"}}
+    says: dict[str, Any] = {"skills": {"Burst": "Apprentice", "Disable": "Apprentice"}}
     fight = _alone(throws=[8, 4, *faces], field=field, at=(2, 1), foe=(5, 1), **says)
     assert fight.refusal("a", "open", target="gate") == "open: target: the door is locked"
     fight.do("a", "force", target="gate", option="Burst")
@@ -415,7 +417,7 @@ DEN = ["##########", "#........#", "#........#", "#........#", "####.#####", "#.
 
 def _dragon(at=(1, 1), foe=(7, 1), throws=(), **says):
     """Nine spaces wide awake: as the bestiary has it, but by turns of its own."""
-    big = {
+    big: dict[str, Any] = {
         "space": 3,
         "finesse": 8,
         "brawn": 20,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.contract.actions import Action
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice
 
-LEATHER = {"armor": "chainmail"}  # takes off 3
+LEATHER: dict[str, Any] = {"armor": "chainmail"}  # takes off 3
 FENCER = {"weapons": ["shortsword"], "skills": {"Fencing": "Master"}}
 KNIFE = {"weapons": ["sax"], "skills": {"Knives": "Apprentice"}}
-HARDY = {"brawn": 20}  # 23 HP, so that 11 stuns nobody
+HARDY: dict[str, Any] = {"brawn": 20}  # 23 HP, so that 11 stuns nobody
 
 
 def _margin(margin: int) -> list[int]:
@@ -80,7 +82,7 @@ def test_maximum_damage_of_an_all_out_attack_includes_its_four():
 
 
 def test_ranged_weapons_use_the_finesse_column():
-    bow = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+    bow: dict[str, Any] = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
     b = being("b", (4, 1), **HARDY, **LEATHER)
     assert Fight(being("a", **bow), b, throws=[8, 4, *_margin(9)]).attack(weapon="shortbow")["damage"] == 6
 
@@ -96,7 +98,7 @@ def test_of_a_weapon_with_two_skills_the_mode_counts_that_serves_best():
 def test_the_better_die_goes_before_a_little_more_skill():
     """Swords at d5 and +1 against fencing at d11 and 0: whoever holds a shortsword fences."""
     skills = {"Swords": "Journeyman", "Fencing": "Apprentice"}
-    quick = {"brawn": 6, "finesse": 11, "skills": skills, "weapons": ["shortsword"]}
+    quick: dict[str, Any] = {"brawn": 6, "finesse": 11, "skills": skills, "weapons": ["shortsword"]}
     strong = {**quick, "brawn": 10, "finesse": 6}
     for hero, ap, declared in ((quick, 8, "2d11!"), (strong, 6, "2d10!")):
         fight = duel([], a=hero, ap=(ap, 4))
@@ -178,7 +180,7 @@ def test_the_game_masters_answer_must_be_one_of_the_two():
 
 @pytest.mark.parametrize("margin", [-6, -9])
 def test_who_has_nothing_to_drop_or_break_gets_the_other_outcome_without_a_die(margin):
-    says = {"weapons": [], "skills": {"Brawling": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": [], "skills": {"Brawling": "Apprentice"}}
     fight = duel([*_margin(margin), *([4] if margin == -9 else [])], a=says)
     fight.attack(weapon="unarmed")
     if margin == -6:
@@ -204,7 +206,7 @@ def test_where_the_defender_cannot_reach_the_weapon_breaks_without_a_die():
 
 def test_the_defender_strikes_back_only_if_it_reaches_with_what_it_holds():
     # b holds a bow and stands two spaces from a's greatsword; the fists reach only one
-    long = {"weapons": ["greatsword"], "brawn": 10}
+    long: dict[str, Any] = {"weapons": ["greatsword"], "brawn": 10}
     b = being("b", (3, 1), weapons=["shortbow"], skills={"Bows": "Apprentice", "Brawling": "Apprentice"})
     fight = Fight(being("a", **long), b, throws=dice("action points 8 4, defense 7 4, attack 1 1"))
     fight.attack(weapon="greatsword")

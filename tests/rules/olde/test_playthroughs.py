@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -124,7 +125,7 @@ def _changed(**changes) -> dict:
     return {**_document(README), **changes}
 
 
-ADA_ATTACKS = {"by": "ada", "do": "attack", "target": "gob", "weapon": "broadsword"}
+ADA_ATTACKS: dict[str, Any] = {"by": "ada", "do": "attack", "target": "gob", "weapon": "broadsword"}
 
 
 @pytest.mark.parametrize(

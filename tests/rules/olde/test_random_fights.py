@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -181,7 +182,7 @@ def test_offers_light_exactly_what_is_legal() -> None:
 
 def test_an_observation_hides_the_unseen_and_all_dice() -> None:
     rows = ["#########", "#...#...#", "#...#...#", "#########"]
-    base = {"brawn": 6, "finesse": 6, "savvy": 5, "nerve": 5}
+    base: dict[str, Any] = {"brawn": 6, "finesse": 6, "savvy": 5, "nerve": 5}
     creatures = [
         {"id": "a", "side": "heroes", "at": [1, 1], "controller": "ai", **base},
         {"id": "b", "side": "monsters", "at": [6, 1], "controller": "ai", **base},

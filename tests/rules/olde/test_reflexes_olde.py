@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,7 +18,7 @@ from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.olde.test_random_fights import record, wanderings
 from tests.rules.table import dice
 
-ALL = {"reflexes": True}
+ALL: dict[str, Any] = {"reflexes": True}
 
 
 def bout(throws, skill="Foreman", ap=(8, 4), a=None, b=None, **more):
@@ -115,7 +116,7 @@ def test_a_reflex_takes_nothing_of_ones_own_chance():
 
 
 def test_a_raised_shield_counts_twice_against_this_blow_only():
-    b = {"skills": {"Shields": "Journeyman", "Swords": "Apprentice"}, "shield": "heater", "brawn": 8}
+    b: dict[str, Any] = {"skills": {"Shields": "Journeyman", "Swords": "Apprentice"}, "shield": "heater", "brawn": 8}
     fight = bout(dice("shield block 4 4, attacker 3 3, defense 4 4, attack 6 6"), b=b)
     strike(fight)
     event = fight.last("attack", fight.do("b", "choose", option="raise_shield"))
@@ -171,7 +172,7 @@ def test_a_counterattack_needs_the_attacker_in_reach():
 
 
 def fencers(throws, ap=(8, 4), skill="Journeyman", **more):
-    a = {"weapons": ["backsword"], "skills": {"Fencing": more.pop("other", "Apprentice")}}
+    a: dict[str, Any] = {"weapons": ["backsword"], "skills": {"Fencing": more.pop("other", "Apprentice")}}
     b = {"weapons": ["backsword"], "skills": {"Fencing": skill}}
     return Fight(being("a", (1, 1), **a), being("b", (2, 1), **b), throws=[*ap, *throws], **{**ALL, **more})
 

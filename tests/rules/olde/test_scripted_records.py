@@ -16,7 +16,7 @@ HALL = ["############", "#..........#", "#..........#", "#..........#", "#######
 
 def creature(id: str, at: tuple[int, int], side: str, **says: Any) -> dict[str, Any]:
     """All dice d8 but Savvy and Nerve d6, 11 HP, a broadsword and Swords as Apprentice."""
-    block = {
+    block: dict[str, Any] = {
         "brawn": 8, "finesse": 8, "savvy": 6, "nerve": 6, "skills": {"Swords": "Apprentice"}, "weapons": ["broadsword"],
     }  # fmt: skip
     return {"id": id, "side": side, "at": list(at), "controller": "human", **block, **says}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.contract.actions import Action
 from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.table import dice
 
-ILL = {"modified": {"brawn": -2}}
+ILL: dict[str, Any] = {"modified": {"brawn": -2}}
 
 
 def test_an_ill_hero_attacks_with_smaller_dice_and_keeps_its_stat() -> None:
@@ -28,7 +30,7 @@ def test_the_odds_are_of_the_dice_that_are_thrown() -> None:
 
 
 def test_a_finesse_die_is_lowered_by_illness_and_armor_together() -> None:
-    says = {"modified": {"finesse": -2}, "brawn": 7, "armor": "chainmail", "weapons": []}
+    says: dict[str, Any] = {"modified": {"finesse": -2}, "brawn": 7, "armor": "chainmail", "weapons": []}
     fight = Fight(being("a", **says), being("b", (5, 1)), throws=dice("action points 5 4"))
     assert fight.of("a")["ap"] == 5, "d5: 8, less 2 for the illness, less 1 for the mail"
     assert fight.now.setup.fighters[0].finesse_rank == 5

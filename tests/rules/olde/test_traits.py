@@ -20,7 +20,7 @@ def has(*names: str | dict[str, Any]) -> dict[str, Any]:
     return {"traits": [{"name": name} if isinstance(name, str) else name for name in names]}
 
 
-BITER = {"weapons": ["bite"], "skills": {"Brawling": "Apprentice"}}
+BITER: dict[str, Any] = {"weapons": ["bite"], "skills": {"Brawling": "Apprentice"}}
 """A monster with a natural weapon: d6, Brawn dice."""
 
 
@@ -124,7 +124,7 @@ def test_venom_is_shaken_off_by_a_check_of_its_rating() -> None:
 
 
 def test_poison_comes_after_bleeding_and_before_dying_and_can_kill() -> None:
-    ill = {"hp": -8, "conditions": ["poisoned", "bleeding"]}
+    ill: dict[str, Any] = {"hp": -8, "conditions": ["poisoned", "bleeding"]}
     fight = Fight(
         being("a", **ill), being("aa", (4, 1), "heroes"), being("b", (9, 3)), throws=dice("action points 8 4")
     )
@@ -155,7 +155,7 @@ def test_knockdown_throws_who_fails_prone() -> None:
 
 
 def test_a_web_roots_even_who_is_not_hurt_and_the_same_check_breaks_free() -> None:
-    web = {"weapons": ["web"], "skills": {"Thrown Weapons": "Apprentice"}}
+    web: dict[str, Any] = {"weapons": ["web"], "skills": {"Thrown Weapons": "Apprentice"}}
     spider = being("b", (4, 1), **web, **has({"name": "hold", "weapon": "web"}))
     fight = Fight(
         being("a", armor="leather"),
@@ -171,7 +171,7 @@ def test_a_web_roots_even_who_is_not_hurt_and_the_same_check_breaks_free() -> No
 
 
 def test_a_trait_bound_to_one_weapon_stays_with_it() -> None:
-    both = {"weapons": ["bite", "claws"], "skills": {"Brawling": "Apprentice"}}
+    both: dict[str, Any] = {"weapons": ["bite", "claws"], "skills": {"Brawling": "Apprentice"}}
     fight = duel(
         dice("defense 1 1, attack 1 1, damage 3"), b={**both, **has({"name": "poison", "weapon": "claws"})}, ap=(4, 8)
     )

@@ -9,7 +9,14 @@ import pytest
 from rules.contract.errors import BattlematError
 from rules.olde.gear import BURNING, FIRE, IMPROVISED, MAKESHIFT, NATURAL, PROPERTIES, Armoury, Property, Weapon
 
-CLAW = {"skill": "Brawling", "stat": "brawn", "kind": "melee", "reach": [0, 1], "one_hand": 0, "damage": 4}
+CLAW: dict[str, Any] = {
+    "skill": "Brawling",
+    "stat": "brawn",
+    "kind": "melee",
+    "reach": [0, 1],
+    "one_hand": 0,
+    "damage": 4,
+}
 
 
 def weapon(**says: Any) -> Weapon:

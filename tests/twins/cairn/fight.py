@@ -50,7 +50,7 @@ class Fight:
         self.ground.dark = record["map"].get("ambient") == "dark"
         self.lamps = [(tuple(at), max(bright, dim)) for at, bright, dim in record["map"].get("lights", ())]
         """The lights of the map: where each hangs, and how far it shines at all."""
-        usual = {"cast_saves": True, "mercy": False, "gm": False, "darkness": False, "panic": False}
+        usual: dict[str, Any] = {"cast_saves": True, "mercy": False, "gm": False, "darkness": False, "panic": False}
         self.options = {**usual, **record.get("options", {})}
         self.throw = throw
         self.people: dict[str, Person] = {}

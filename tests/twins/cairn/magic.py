@@ -16,7 +16,7 @@ BOONS = (
     "hovering", "clinging",
 )  # fmt: skip
 """Conditions that one wishes on a friend."""
-POWER = {
+POWER: dict[str, Any] = {
     "range": "nearby", "needs": "creature", "area": "one", "size": 0, "save": "", "foes_only": False,
     "self_too": False, "once": False, "onto": "", "uses": 0, "tags": ["magic"],
 }  # fmt: skip
@@ -401,7 +401,7 @@ def heal(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, g
 
 
 def condition(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
-    marks = {"by": who["id"], "then": effect.get("then", "")}
+    marks: dict[str, Any] = {"by": who["id"], "then": effect.get("then", "")}
     if power["onto"] == "creature":
         meant = standing_at(fight, goal)
         if meant is None or meant is victim:

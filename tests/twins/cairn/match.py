@@ -241,7 +241,10 @@ def play(record: dict[str, Any], seed: int) -> Match:
             break
         side = decisions[-1].by
         if side == "gm":
-            says = {"do": rng.choice(["choose"] * 5 + ["end"]), "option": rng.choice(["arm", "leg", "head"])}
+            says: dict[str, Any] = {
+                "do": rng.choice(["choose"] * 5 + ["end"]),
+                "option": rng.choice(["arm", "leg", "head"]),
+            }
             match.try_out({"by": "gm", **says})
             continue
         open_yet = [decision for decision in decisions[:-1] if not decision.answered]

@@ -12,13 +12,13 @@ CONTENT = Path(__file__).parents[3] / "assets" / "content" / "cairn"
 SLOTS = 10
 
 Person = dict[str, Any]
-UNARMED = {"name": "unarmed", "dice": [4], "hands": 0, "slots": 0}
-STRIKE = {
+UNARMED: dict[str, Any] = {"name": "unarmed", "dice": [4], "hands": 0, "slots": 0}
+STRIKE: dict[str, Any] = {
     "hands": 1, "slots": 1, "reach": 1, "near": 0, "far": 0, "thrown": False, "blast": "", "size": 0, "tags": [],
     "ignores_armor": False, "direct": False, "feeds": 0, "run": 0, "rider": None, "natural": False, "metal": False,
     "rusts": False,
 }  # fmt: skip
-BLOCK = {
+BLOCK: dict[str, Any] = {
     "hp": None, "armor": 0, "space": 1, "speed": 8, "attacks": [], "items": [], "ready": None, "fatigue": 0,
     "alert": "normal", "surprised": False, "leader": False, "group": "", "mindless": False, "steadfast": False,
     "follower": False, "nerve": 0, "mobbing": False, "detachment": False, "unstoppable": False, "heads": 0,

@@ -237,6 +237,6 @@ def enter(fight: Fight, command: dict[str, Any]) -> None:
         plan["free"] = command
     elif do != "end":
         if do in ("attack", "daring") and command.get("weapon") is None:
-            command = {**command, "weapon": deeds.first_weapon(fight.people[by])}
+            command: dict[str, Any] = {**command, "weapon": deeds.first_weapon(fight.people[by])}
         plan["act"] = {**command, "path": [tuple(space) for space in command.get("path") or ()]}
         plan["first"] = plan["first"] or "act"

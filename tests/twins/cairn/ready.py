@@ -43,7 +43,7 @@ def reaches(fight: Fight, who: Person, act: dict[str, Any], foe: Person) -> bool
     if foe["side"] == who["side"] or not present(foe):
         return False
     if act.get("item"):
-        aimed = {"item": act["item"], "target": foe["id"]}
+        aimed: dict[str, Any] = {"item": act["item"], "target": foe["id"]}
         return any(magic.may_cast(fight, who, {}, {**aimed, "do": do}) for do in ("cast", "use"))
     pair = deeds.weapons_now(who, act["weapon"])
     return pair is not None and deeds.reach(fight, who, pair, foe, who["at"]) is not None

@@ -31,7 +31,7 @@ def ride(fight: Fight, victim: Person, rider: dict[str, Any], striker: Person | 
     else:
         name = rider.get("name") or "engulfed"
         by = striker["id"] if striker else ""
-        marks = {"by": by, "then": rider.get("then", "")}
+        marks: dict[str, Any] = {"by": by, "then": rider.get("then", "")}
         if kind == "engulf":
             marks["die"] = rider["dice"][0]
         fight.gain(victim, name, rider.get("rounds") or None, **marks)

@@ -61,7 +61,7 @@ def let_go(fight: Fight, who: Person, goal: Space) -> None:
         return
     (who["hands"] if BAR in who["hands"] else who["pack"]).remove(BAR)
     fight.floor.append((BAR, goal))
-    zone = {"kind": "bar", "cells": frozenset([goal]), "rounds": None, "by": who["id"], "at": goal}
+    zone: dict[str, Any] = {"kind": "bar", "cells": frozenset([goal]), "rounds": None, "by": who["id"], "at": goal}
     fight.ground.zones.append(zone)
 
 

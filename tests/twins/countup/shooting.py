@@ -119,7 +119,7 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
             flat += p.damage
         raw = max(0, shown + flat)
         f.say(f"{p.id} shoots {r.id}: {raw}")
-        blow = {
+        blow: dict[str, Any] = {
             "by": p,
             "target": r,
             "kind": "shot",
