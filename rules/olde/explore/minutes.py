@@ -14,7 +14,7 @@ import msgspec
 from rules.board.sight import Grade
 from rules.contract.events import Began, Check, Contest, Note, Over
 from rules.contract.scenario import PARTY
-from rules.contract.text import joined, text
+from rules.contract.text import Term, joined, text
 from rules.core.dice import roll
 from rules.core.visibility import in_part
 from rules.olde.actions.swimming import drown, struggle
@@ -191,7 +191,7 @@ def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
     rating = sense.rating or know(resolution).guise[who]
     resolution.dice.thrower = name.id
     result = check(resolution.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
-    resolution.events.append(result.event(name.id, text("Alertness against {name}", name=hero.name)))
+    resolution.events.append(result.event(name.id, text("Alertness against {name}", name=hero.called)))
     bit, exploring = 1 << sense.watcher, know(resolution)
     dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
     note(resolution, dulled=dulled, tried=put(exploring.tried, who, exploring.tried[who] | bit))
@@ -316,7 +316,13 @@ def _tell_caught(resolution: Resolution, caught: int) -> None:
 
 def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
     return (
-        text("Caught unaware: {listed}.", listed=_listed([resolution.fighter(i).called for i in whom])) if whom else ""
+        text(
+            "Caught {unaware}: {listed}.",
+            unaware=Term("unaware"),
+            listed=_listed([resolution.fighter(i).called for i in whom]),
+        )
+        if whom
+        else ""
     )
 
 
