@@ -6,7 +6,8 @@ What follows from them is the game master's to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
@@ -23,15 +24,6 @@ SKILLS = tuple(sorted(skills.CHECK_STATS))
 HIGHEST_RATING = 60
 RULE = "olde.md §3"
 NAMED_RATINGS = tuple(RATINGS.items())
-
-CALLS = {
-    "check": Call("check", "Check", "Two exploding dice of a skill or a stat against a rating.", f"{RULE} checks",
-                  (*STATS, *SKILLS), rated=True),
-    "opposed_check": Call("opposed_check", "Opposed check", "Whoever resists rolls first; equal or more succeeds.",
-                          f"{RULE} opposed", (*STATS, *SKILLS), opposed=True),
-    "effect_roll": Call("effect_roll", "Effect roll", "One exploding die of a stat: how much, how long, how far.",
-                        f"{RULE} effect roll", STATS),
-}  # fmt: skip
 
 
 def meant(action: Action) -> bool:
@@ -94,7 +86,7 @@ def _word(state: OldeState, call: Call, field: str, creature: str | None, word: 
 
 def carry_out(resolution: Resolution, action: Action) -> None:
     """Throw for a legal call and tell what came of it."""
-    _THROWN[action.do](resolution, action, resolution.setup.index[action.target or ""])
+    HOMES[action.do].throw(resolution, action, resolution.setup.index[action.target or ""])
 
 
 def _check(resolution: Resolution, action: Action, who: int) -> None:
@@ -134,6 +126,30 @@ def _asked(action: Action) -> str:
     return text("{spelled}, called for", spelled=skills.spelled(action.option or "").capitalize())
 
 
-_THROWN: dict[str, Callable[[Resolution, Action, int], None]] = {
-    "check": _check, "opposed_check": _opposed, "effect_roll": _effect,
-}  # fmt: skip
+class Home(NamedTuple):
+    """What the game master may call for, and how it is thrown."""
+
+    call: Call
+    throw: Callable[[Resolution, Action, int], None]
+
+
+_HOMES = (
+    Home(
+        Call("check", "Check", "Two exploding dice of a skill or a stat against a rating.", f"{RULE} checks",
+             (*STATS, *SKILLS), rated=True),
+        _check,
+    ),
+    Home(
+        Call("opposed_check", "Opposed check", "Whoever resists rolls first; equal or more succeeds.",
+             f"{RULE} opposed", (*STATS, *SKILLS), opposed=True),
+        _opposed,
+    ),
+    Home(
+        Call("effect_roll", "Effect roll", "One exploding die of a stat: how much, how long, how far.",
+             f"{RULE} effect roll", STATS),
+        _effect,
+    ),
+)  # fmt: skip
+HOMES: Mapping[str, Home] = {home.call.do: home for home in _HOMES}
+CALLS: Mapping[str, Call] = {do: home.call for do, home in HOMES.items()}
+"""Word of a command by `gm` -> what is called for."""

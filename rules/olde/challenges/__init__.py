@@ -1,1 +1,4 @@
-"""Challenges: checks with skills, their critical outcomes, and what maps put in the way."""
+"""Checks with stats and skills, attempts and their odds, and what maps hide, lock and put in the way.
+
+What somebody does about it is a kind of action, in `actions`.
+"""

@@ -1,1 +1,4 @@
-"""Attacks: what is added to them, how they are rolled, what follows a hit or a miss, injury, reflexes."""
+"""Attacks: weapons in hand, what is added, the rolls and their odds, what a hit or a miss leads to, injury, reflexes.
+
+When an attack may be made is said by its kind in `actions`; conditions and traits say themselves what they add.
+"""

@@ -52,7 +52,7 @@ def label_of(minutes: int) -> str:
     return "no time" if not minutes else ntext(minutes, "{n} minute", "{n} minutes")
 
 
-def look_of(state: OldeState, who: int) -> Context:
+def situation_of(state: OldeState, who: int) -> Context:
     """A hero's situation: with all the AP of a round to spend, and without those who lie in hiding."""
     figures = list(state.figures)
     figures[who] = msgspec.structs.replace(figures[who], ap=AP, ap_start=AP)
@@ -210,7 +210,7 @@ class Stroll(Timed, Walk):
         return on_the_way(context, self.manner, action)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
-        start, allies = resolution.figures[who].cell, look_of(resolution.state, who).crowd.allies
+        start, allies = resolution.figures[who].cell, situation_of(resolution.state, who).crowd.allies
         way, trap = (action.path, -1) if not resolution.state.challenges else walk_into(resolution, who, action.path)
         gone, noticed, sprung = go(resolution, who, way, self.manner)
         stop = gone

@@ -31,7 +31,7 @@ from rules.olde.explore.kinds import (
     Timed,
     Wait,
     WalkOpenly,
-    look_of,
+    situation_of,
 )
 from rules.olde.explore.minutes import danger, go, heed, spend_minutes
 from rules.olde.explore.notice import LOUD, OPEN
@@ -67,7 +67,7 @@ class ExploreActions:
     def __init__(self, state: OldeState, decision: Decision) -> None:
         self.state = state
         self.decision = decision
-        self.context = look_of(state, state.setup.index[decision.by])
+        self.context = situation_of(state, state.setup.index[decision.by])
 
     def __iter__(self) -> Iterator[Action]:
         for kind in EXPLORING.values():
@@ -122,7 +122,7 @@ class ExploreActions:
 
 def describe(state: OldeState, action: Action) -> Description:
     """What an action says of itself; a spell by its own name."""
-    return EXPLORING[action.do].describe(look_of(state, state.setup.index[action.by]), action)
+    return EXPLORING[action.do].describe(situation_of(state, state.setup.index[action.by]), action)
 
 
 def odds_of(state: OldeState, action: Action) -> Odds | None:
@@ -130,5 +130,5 @@ def odds_of(state: OldeState, action: Action) -> Odds | None:
     kind, who = EXPLORING.get(action.do), state.setup.index.get(action.by)
     if kind is None or who is None or who not in waiting(state):
         return None
-    context = look_of(state, who)
+    context = situation_of(state, who)
     return kind.odds(context, action) if kind.refusal(context, action) is None else None

@@ -21,7 +21,7 @@ from rules.board.bitboard import board_of
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.olde.actions.context import Context
-from rules.olde.explore.kinds import Stroll, look_of
+from rules.olde.explore.kinds import Stroll, situation_of
 from rules.olde.explore.notice import risk_of
 from rules.olde.explore.table import EXPLORING, odds_of
 from rules.olde.state import OldeState
@@ -30,7 +30,7 @@ from rules.olde.visibility import lamps
 
 def measures(state: OldeState, who: int) -> Iterator[Measure]:
     """In stable order; `points` are minutes."""
-    context = look_of(state, who)
+    context = situation_of(state, who)
     for do in ("sneak", "walk"):
         stroll = EXPLORING[do]
         assert isinstance(stroll, Stroll)

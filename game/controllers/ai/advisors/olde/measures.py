@@ -14,7 +14,7 @@ import msgspec
 from game.controllers.ai.advisors.olde.aftermath import waking_value
 from game.controllers.ai.advisors.olde.attack_tables import Guard, arms_of, guard_of, harm_of, swings
 from game.controllers.ai.advisors.olde.magic import measures as magic
-from game.controllers.ai.advisors.olde.prospect import look_of
+from game.controllers.ai.advisors.olde.prospect import situation_of
 from game.controllers.ai.advisors.olde.threat import fighter_value, value_of
 from game.controllers.ai.advisors.planning import Arm, Defend, Help, Magic, Measure, Mend, Pass, Rise, Seek
 from game.controllers.ai.weights import OldeMeasuresWeights, load_weights
@@ -58,7 +58,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
     chance = state.chance
     if chance is None or chance.only:
         return
-    context = look_of(state)
+    context = situation_of(state)
     if not chance.moved and not chance.acted and not context.figure.rooted:
         yield from _movements(context)
     if not chance.acted or not chance.moved:

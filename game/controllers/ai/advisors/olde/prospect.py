@@ -137,7 +137,7 @@ def _dreads(context: Context) -> tuple[str, ...]:
     return tuple(fighters[i].id for i in feared(context.figure) if figures[i].cell >= 0 and figures[i].hp > 0)
 
 
-def look_of(state: OldeState) -> Context:
+def situation_of(state: OldeState) -> Context:
     """The acting character's situation; that of the position asked for last is kept."""
     global _latest
     context = _latest
@@ -152,7 +152,7 @@ _latest: Context | None = None
 
 def _look(state: OldeState, who: int) -> Context:
     chance = state.chance
-    return look_of(state) if chance is not None and chance.who == who else Context(state, Chance(who))
+    return situation_of(state) if chance is not None and chance.who == who else Context(state, Chance(who))
 
 
 def _ways(context: Context) -> tuple[Way, ...]:
