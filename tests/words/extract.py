@@ -25,7 +25,6 @@ from babel.messages.pofile import write_po
 
 from game.content import reference as rulebook
 from game.content.reference import Book, Listing, Sheet
-from rules.core.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parents[2]
 POT = ROOT / "assets" / "words" / "battlemat.pot"
@@ -112,6 +111,7 @@ Message = str | tuple[str, str]
 _LETTER = re.compile(r"[^\W\d_]")
 _FIELD = re.compile(r"\{[A-Za-z_]\w*\}")
 _NO_SENTENCE = re.compile(r"[._/\\=<>#:-]")
+_TABLE = re.compile(r"^(TERMS|CONDITIONS)\b.*=", re.MULTILINE)
 _TITLE = re.compile(r'<property name="title" value="([^"]*)"')
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -159,6 +159,15 @@ WHERE = (
 """Folders, which method reads which of their files, and its options."""
 
 
+def _tables() -> Iterator[tuple[str, str]]:
+    """Terms and names of conditions, which are shown as they are: the keys of the rulesets' tables."""
+    for path in sorted((ROOT / "rules").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        for table in _TABLE.findall(path.read_text(encoding="utf-8")):
+            module = import_module(name.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+            yield from ((name, word) for word in getattr(module, table))
+
+
 @cache
 def words() -> dict[Message, str]:
     """Every text -> where it is found first."""
@@ -167,12 +176,8 @@ def words() -> dict[Message, str]:
         keywords = {PLURAL: (1, 2)}
         for name, _, message, _, _ in extract_from_dir(ROOT / folder, methods, options, keywords):
             _keep(found, message, f"{folder}/{name}")
-    for ruleset in RULESETS:  # terms and names of conditions are shown as they are
-        told = rulebook.words_of(ruleset, "terms")
-        for term in told.TERMS:
-            _keep(found, term, f"{told.__name__.replace('.', '/')}.py")
-        for condition in import_module(f"rules.{ruleset}.conditions").CONDITIONS:
-            _keep(found, condition, f"rules/{ruleset}/conditions.py")
+    for name, word in _tables():
+        _keep(found, word, name)
     for word in PLAIN:
         _keep(found, word, "tests/words/extract.py")
     return dict(found.values())
