@@ -17,8 +17,7 @@ from game.app.shutdown import WAKE
 from game.app.sounds import Sounds
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
-from game.scenes.base import Navigator, Scene
-from game.scenes.navigator import Ways
+from game.scenes.base import Navigator, Scene, Ways
 from game.storage import recovery
 from game.view import fonts, palette
 from game.view.palette import SCHEMES

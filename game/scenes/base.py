@@ -1,4 +1,4 @@
-"""What every screen is: widgets of its own, answers to events, time that passes, drawing; how keys move a camera."""
+"""What every screen is, what it may ask of the window, the ways from one to another, and how keys move a camera."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from game.controllers.human import FIGHT_GROUPS, Keys
 from game.widgets.theme import Look
 from game.widgets.ui import Ui
 
-if TYPE_CHECKING:  # each of them takes long to load, and the title needs none
+if TYPE_CHECKING:
     from game.app.settings import Settings
     from game.app.sounds import Sounds
+    from game.characters.olde.model import Hero
     from game.fight.match import Match
     from game.fight.viewing import Reel
     from game.setup.otherrules import Known
     from game.view.camera import Camera
     from rules.core.record import Record
+from importlib import import_module
 
+from rules.contract.text import text
 
 PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
 CAMERA = (*PANS, "zoom_in", "zoom_out")
@@ -33,6 +36,43 @@ STEPS = {
     "northwest": (-1, -1), "northeast": (1, -1), "southwest": (-1, 1), "southeast": (1, 1),
 }  # fmt: skip
 """The commands that move a cursor, by columns and rows."""
+
+
+WAYS = {
+    "open_scene": "game.app.start",
+    "title": "game.scenes.title",
+    "choose": "game.scenes.choose.scene",
+    "next_fight": "game.scenes.choose.scene",
+    "prepare": "game.scenes.setup.scene",
+    "prepared": "game.scenes.setup.scene",
+    "open_dropped": "game.scenes.setup.scene",
+    "way_back": "game.scenes.setup.scene",
+    "workshop": "game.scenes.workshop.scene",
+    "camp": "game.scenes.camp",
+    "pitch": "game.scenes.camp",
+    "forecast": "game.scenes.forecast.scene",
+    "foresee": "game.scenes.forecast.scene",
+    "pictured": "game.scenes.forecast.scene",
+    "first_fight": "game.scenes.fight.ways",
+    "surprise": "game.scenes.fight.ways",
+    "begin": "game.scenes.fight.ways",
+    "show": "game.scenes.fight.ways",
+    "again": "game.scenes.fight.ways",
+    "open_file": "game.scenes.fight.ways",
+    "resume": "game.scenes.fight.ways",
+    "quickload": "game.scenes.fight.ways",
+    "replay": "game.scenes.replay.ways",
+    "watch": "game.scenes.replay.ways",
+    "why": "game.scenes.replay.ways",
+    "offer_interrupted": "game.scenes.dialogs.saves",
+    "load": "game.scenes.dialogs.saves",
+    "options": "game.scenes.dialogs.options",
+    "help": "game.scenes.dialogs.help",
+    "message": "game.scenes.dialogs.panels",
+    "reference": "game.scenes.dialogs.reference",
+    "bestiary": "game.scenes.bestiary",
+}
+"""Name of the way, which is that of the function -> module."""
 
 
 class Shell(Protocol):
@@ -72,7 +112,7 @@ class Shell(Protocol):
 
 
 class Navigator(Protocol):
-    """Ways into scenes (`game.scenes.navigator` says where each is)."""
+    """Ways into scenes (`game.scenes.base` says where each is)."""
 
     def open_scene(self, scene: str | None, record: Path | None) -> None: ...
     def title(self) -> None: ...
@@ -84,6 +124,7 @@ class Navigator(Protocol):
     def way_back(self) -> Callable[[], None] | None: ...
     def workshop(self) -> None: ...
     def camp(self, match: Match) -> None: ...
+    def pitch(self, heroes: Sequence[Hero]) -> None: ...
     def forecast(
         self, record: Record | Mapping[str, Any], beside: Path | None = None, known: Known | None = None
     ) -> None: ...
@@ -188,3 +229,19 @@ def moves_camera(camera: Camera, name: str, look: Look) -> bool:
     else:
         return False
     return True
+
+
+class Ways:
+    """`game.scenes.base.Navigator`: each way with the window as its first argument."""
+
+    def __init__(self, app: object) -> None:
+        self._app = app
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name not in WAYS:
+            raise AttributeError(text("there is no way {name}", name=repr(name)))
+
+        def go(*arguments: Any, **options: Any) -> Any:
+            return getattr(import_module(WAYS[name]), name)(self._app, *arguments, **options)
+
+        return go

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 import pygame
@@ -16,7 +16,7 @@ from game.fight.match import Match, fresh_seed
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.saves import Ask
 from game.scenes.tableau import Setting, Tableau
-from game.scenes.workshop.parts import face, pills, title
+from game.scenes.workshop.bench import face, pills, title
 from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, row
@@ -469,3 +469,8 @@ def camp(app: Shell, match: Match) -> None:
         raise BattlematError(joined("; ", found.refused) or "No hero of the workshop was in this fight.")
     session = CampSession(heroes, fresh_seed(), found.floor)
     app.push(CampScene(app, session, text("After “{title}”", title=match.title), found.joined + found.refused))
+
+
+def pitch(app: Shell, heroes: Sequence[Hero]) -> None:
+    """A camp between fights, for heroes of the workshop."""
+    app.push(CampScene(app, CampSession(list(heroes), fresh_seed()), "Camp"))

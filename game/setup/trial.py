@@ -1,4 +1,4 @@
-"""A creature put to the test: what the rules say of a stat block, all faults at once, before any fight begins.
+"""What the rules say of a stat block, all faults at once, before any fight begins; and of gear that it may take.
 
 The ruleset's model names every field that is wrong; what only the rules can tell (hit points above the most, more
 in hand than hands) comes out when they place the creature alone on an empty floor. What it says of the map, its space
@@ -16,10 +16,14 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from game.setup import bestiary, forms
+from game.setup.draft import Entry
+from game.setup.forms import FormField
 from rules.board.grid import Field
 from rules.contract.display import Bar, Miniature, Sheet
 from rules.contract.errors import BattlematError
 from rules.contract.scenario import Scenario
+from rules.contract.text import joined, text
+from rules.core.dice import plain
 from rules.core.registry import ruleset as ruleset_of
 
 FLOOR = Field.from_rows(["." * 8] * 8)
@@ -134,3 +138,61 @@ def figure(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -
         size=spaces(ruleset, entry, options),
         health=Bar("Hit points", 1, 1),
     )
+
+
+MOST = 6
+"""Figures that are told of a thing."""
+PROSE = ("text", "summary")
+SILENT = frozenset({"name", "cost", "art", "index", "number", "family", *PROSE})
+"""What of a table's entry is no figure."""
+IDLE = ("carried",)
+"""What the rules say of a thing that is merely there."""
+
+
+def offer_told(ruleset: str, entry: Entry, options: Mapping[str, Any], field: FormField, option: str) -> str:
+    """The figures of one choice, in a line; empty where there are none."""
+    found = _as_used(ruleset, entry, options, field, option) if field.group == forms.GEAR else ""
+    return found or _figures(_row(ruleset, field, option))
+
+
+def offer_known(ruleset: str, field: FormField, option: str) -> bool:
+    """Whether the ruleset's tables have a choice at all."""
+    return bool(_row(ruleset, field, option))
+
+
+def offer_prose(ruleset: str, field: FormField, option: str) -> str:
+    """What the tables tell of a choice in a sentence; empty where they don't."""
+    row = _row(ruleset, field, option)
+    return next((str(row[key]) for key in PROSE if row.get(key)), "")
+
+
+def _as_used(ruleset: str, entry: Entry, options: Mapping[str, Any], field: FormField, option: str) -> str:
+    """What the sheet says of it where somebody has it, and nothing else of its kind."""
+    has = {**entry, field.name: [option] if field.kind == "list" else option}
+    has.pop("ready", None)
+    sheet = tried(ruleset, has, options).sheet
+    lines = sheet.lines if sheet is not None else ()
+    want = option.casefold()
+    return next((line.detail for line in lines if line.text.casefold() == want and line.detail not in IDLE), "")
+
+
+def _row(ruleset: str, field: FormField, option: str) -> Mapping[str, Any]:
+    """Its entry in the ruleset's tables, in the like-named one first."""
+    tables = bestiary.tables(ruleset)
+    order = sorted(tables, key=lambda name: name not in (field.name, f"{field.name}s"))
+    return next((each for name in order for each in tables[name] if each.get("name") == option), {})
+
+
+def _figures(row: Mapping[str, Any]) -> str:
+    words = [word for key, value in row.items() if key not in SILENT and (word := _word(key, value))]
+    return joined(" · ", words[:MOST])
+
+
+def _word(key: str, value: Any) -> str:
+    if value is True:
+        return forms.label_of(key)
+    if key == "dice" and isinstance(value, list) and all(type(each) is int for each in value):
+        return joined(" + ", (f"d{each}" for each in value))
+    if type(value) in (int, float) and value:
+        return text("{key} {value}", key=forms.label_of(key), value=plain(value))
+    return value if isinstance(value, str) and len(value) <= 12 else ""

@@ -10,7 +10,7 @@ import pytest
 
 from game.scenes.dialogs.panels import Menu
 from game.scenes.fight.scene import Fight
-from game.scenes.setup import pointing
+from game.scenes.setup import commands
 from game.setup import otherrules
 from tests.game.test_setup_scene import CTRL, Hand, at_the_table
 
@@ -126,9 +126,9 @@ def test_before_a_click_the_foot_tells_how_far_it_is(hand: Hand) -> None:
     begun(hand)
     hand.click(hand.pixel((9, 2)))
     hand.move(hand.pixel((12, 2)))
-    assert pointing.told(hand.scene) == "Point 2: 3 spaces farther"
+    assert commands.pointed_at(hand.scene) == "Point 2: 3 spaces farther"
     hand.move(hand.pixel((9, 2)))
-    assert pointing.told(hand.scene) == "A click ends it here."
+    assert commands.pointed_at(hand.scene) == "A click ends it here."
 
 
 def test_turning_to_something_else_keeps_what_was_drawn(hand: Hand, tmp_path: Path) -> None:

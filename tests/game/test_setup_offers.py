@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.setup import bestiary, forms, offers
+from game.setup import bestiary, forms
+from game.setup.trial import offer_known, offer_prose, offer_told
 from rules.core.registry import RULESETS
 
 
@@ -22,7 +23,7 @@ from rules.core.registry import RULESETS
 def test_figures_are_those_of_whoever_takes_it(ruleset: str, template: str, field: str, option: str, told: str) -> None:
     entry = {"id": "x", "template": template, "side": "heroes"}
     (known,) = [each for each in forms.fields(ruleset) if each.name == field]
-    found = offers.told(ruleset, entry, {}, known, option)
+    found = offer_told(ruleset, entry, {}, known, option)
     assert found == told if told else "Reduction" in found
 
 
@@ -35,10 +36,10 @@ def test_every_weapon_shield_and_armor_has_figures(ruleset: str) -> None:
     for field in forms.fields(ruleset):
         if field.name in ("weapons", "shield", "armor", "armour", "items"):
             named = gear & set(field.choices)
-            assert named == {name for name in named if offers.told(ruleset, entry, {}, field, name)}
+            assert named == {name for name in named if offer_told(ruleset, entry, {}, field, name)}
 
 
 def test_a_sentence_comes_from_the_tables() -> None:
     (spells,) = [each for each in forms.fields("olde") if each.name == "spells"]
-    assert offers.prose("olde", spells, "ember bolt").startswith("A coal from nobody's fire")
-    assert offers.prose("olde", spells, "no such spell") == "" and not offers.known("olde", spells, "nothing")
+    assert offer_prose("olde", spells, "ember bolt").startswith("A coal from nobody's fire")
+    assert offer_prose("olde", spells, "no such spell") == "" and not offer_known("olde", spells, "nothing")

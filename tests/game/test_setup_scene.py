@@ -16,11 +16,10 @@ from game.content import encounter
 from game.scenes.dialogs.help import Help
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.fight.scene import Fight
-from game.scenes.setup import Setup, commands, pointing
+from game.scenes.setup import Setup, commands
 from game.scenes.setup.fields import SubForm
-from game.scenes.setup.inspector import OtherRules
 from game.scenes.setup.lists import Maps, Pick, Records, Save
-from game.scenes.setup.palette import Tools
+from game.scenes.setup.panels import OtherRules, Tools
 from game.scenes.setup.workspace import Drag
 from game.scenes.title import Title
 from game.setup import draft as drafts
@@ -161,9 +160,9 @@ def test_foes_are_drawn_for_the_party_and_stand_in_their_zone(hand: Hand) -> Non
 
 def test_the_foot_tells_of_whoever_the_pointer_is_on(hand: Hand) -> None:
     hand.move(hand.pixel((8, 3)))
-    assert pointing.told(hand.scene) == "Goblin · monsters · Hit points 8/8 · column 9, row 4"
+    assert commands.pointed_at(hand.scene) == "Goblin · monsters · Hit points 8/8 · column 9, row 4"
     hand.move(hand.pixel((4, 4)))
-    assert pointing.told(hand.scene) == ""
+    assert commands.pointed_at(hand.scene) == ""
 
 
 def test_let_go_over_a_panel_nobody_is_put_down(hand: Hand) -> None:
@@ -939,3 +938,8 @@ def test_a_list_of_gear_gives_the_figures_of_each_thing(hand: Hand) -> None:
 def test_every_key_of_the_table_of_keys_has_a_command(hand: Hand) -> None:
     named = {command.name for command in hand.app.keys.commands if command.name.startswith("setup_")}
     assert named == {name for name in (*commands.ON_BOARD, *commands.ANYWHERE) if name.startswith("setup_")}
+
+
+def test_a_table_of_one_seat_says_what_seats_are_for_and_counts_none(hand: Hand) -> None:
+    button = hand.widget("seats")
+    assert isinstance(button, Button) and button.label == "Seats, clock and real dice"

@@ -32,7 +32,7 @@ from tests.soak.wrong import Wrong
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     without = {*given.without, *(set(oracles.RULES) - set(given.watch) if given.watch else ())}
-    plan = Plan(given.steps, tuple(given.only), tuple(sorted(without)), given.out, board=given.reduced)
+    plan = Plan(given.steps, tuple(given.only), tuple(sorted(without)), given.out, given.reduced)
     if given.replay or given.reduce:
         return _again(given.replay or given.reduce, plan, smaller=bool(given.reduce))
     if given.seed is not None:

@@ -11,9 +11,11 @@ from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels.terms import term_tip
 from game.scenes.setup import lists
 from game.scenes.setup.workspace import Workspace
-from game.setup import drawing, forms, offers
+from game.setup import forms
 from game.setup.draft import UNSET
+from game.setup.editor import way_told
 from game.setup.forms import FormField
+from game.setup.trial import offer_known, offer_prose, offer_told
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField, TextField
@@ -240,7 +242,7 @@ def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> 
         return Label("None; select one creature to draw one", colour="faint")
     if mixed or len(chosen) != 1:
         return _together()
-    words = drawing.told(workspace.editor, chosen[0], field)
+    words = way_told(workspace.editor, chosen[0], field)
     begin = Button(
         "Change on the board …" if words else "Draw on the board …",
         partial(workspace.draw_way, chosen[0].key, field),
@@ -316,13 +318,13 @@ def _offer(desk: Desk, field: FormField) -> lists.Told | None:
     if field.group not in (forms.GEAR, forms.CRAFT) or not chosen:
         return None
     draft, entry = desk.workspace.editor.draft, chosen[0].entry
-    if not any(offers.known(draft.ruleset, field, option) for option in field.choices):
+    if not any(offer_known(draft.ruleset, field, option) for option in field.choices):
         return None
 
     def told(option: str) -> tuple[str, str]:
         return (
-            offers.told(draft.ruleset, entry, draft.options, field, option),
-            offers.prose(draft.ruleset, field, option),
+            offer_told(draft.ruleset, entry, draft.options, field, option),
+            offer_prose(draft.ruleset, field, option),
         )
 
     return told

@@ -11,8 +11,9 @@ import pygame
 from game.scenes.fight.panels import card, hud
 from game.scenes.setup import operations
 from game.scenes.setup.workspace import Drag, Workspace
-from game.setup import drawing, forms, ways
+from game.setup import forms, ways
 from game.setup.draft import Piece, Spot
+from game.setup.editor import walked
 from game.setup.ways import Leg
 from game.view.camera import Camera
 from game.view.fonts import render
@@ -39,7 +40,7 @@ def _ways(surface: pygame.Surface, workspace: Workspace) -> None:
                 continue
             spots = ways.points(workspace.editor.draft, piece, field)
             if spots:
-                _way(surface, workspace, piece, drawing.walked(workspace.editor, piece, field, spots), spots,
+                _way(surface, workspace, piece, walked(workspace.editor, piece, field, spots), spots,
                      faint=piece.key not in strong)  # fmt: skip
     if now is not None and (walker := now.piece) is not None:
         _way(surface, workspace, walker, now.legs(), now.points, last=True)

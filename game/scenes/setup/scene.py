@@ -10,10 +10,10 @@ import pygame
 
 from game.scenes.base import Shell
 from game.scenes.forecast.glance import GlanceButton
-from game.scenes.setup import commands, inspector, lists, marks, operations, palette, pointing
+from game.scenes.setup import commands, lists, marks, operations, panels
 from game.scenes.setup.workspace import Workspace
 from game.setup import check
-from game.setup.drawing import WayDrawing
+from game.setup.editor import WayDrawing
 from game.view.camera import READABLE
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, row
@@ -85,14 +85,14 @@ class Setup(Workspace):
             lists.open_any(self, Path(event.file))
             return True
         if self.gesture.busy and event.type != pygame.KEYDOWN:
-            return pointing.handle(self, event)
+            return commands.mouse(self, event)
         if event.type == pygame.KEYDOWN and commands.tab_on_board(self, event):
             return True
         if self.ui.handle(event):
             if event.type == pygame.MOUSEMOTION:
-                pointing.leave(self)
+                commands.leave_board(self)
             return True
-        return pointing.handle(self, event)
+        return commands.mouse(self, event)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if types(self.ui.focus) and name != "back" and not event.mod & pygame.KMOD_CTRL and event.key < pygame.K_F1:
@@ -143,7 +143,7 @@ class Status(Widget):
         return Tip(_verdict(self.workspace)[0])
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        pointed = pointing.told(self.workspace)
+        pointed = commands.pointed_at(self.workspace)
         text, colour = (pointed, "text") if pointed else _verdict(self.workspace)
         font = look.font("label")
         surface.blit(rendered(font, shortened(font, text, self.rect.width), look.colour(colour)), self.rect)
@@ -215,8 +215,8 @@ def _build(workspace: Workspace) -> pygame.Rect:
     room = high - middle - gap - foot_high - margin
     workspace.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
     if left:
-        workspace.ui.add(palette.panel(workspace), pygame.Rect(margin, middle, left, room))
-    workspace.ui.add(inspector.panel(workspace), pygame.Rect(wide - margin - right, middle, right, room))
+        workspace.ui.add(panels.bestiary_panel(workspace), pygame.Rect(margin, middle, left, room))
+    workspace.ui.add(panels.form_panel(workspace), pygame.Rect(wide - margin - right, middle, right, room))
     workspace.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
     start = margin + (left + gap if left else 0)
     return pygame.Rect(start, middle, wide - start - right - margin - gap, room)

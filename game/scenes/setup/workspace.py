@@ -15,8 +15,7 @@ from game.scenes.forecast.glance import Glance
 from game.setup import check, files, forms
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Spot
-from game.setup.drawing import WayDrawing
-from game.setup.editor import Editor
+from game.setup.editor import Editor, WayDrawing
 from game.setup.forms import FormField
 from game.storage import records as storage
 from game.view.boardview import BoardView

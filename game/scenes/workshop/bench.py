@@ -2,28 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from game import paths
 from game.characters.olde import files, making
-from game.characters.olde.camping import CampSession
 from game.characters.olde.making import Steps
-from game.characters.olde.model import Hero, Looks, changed, condition
-from game.fight import match as seeds
+from game.characters.olde.model import Hero, Looks, art, changed, condition
 from game.scenes.base import Scene, Shell
-from game.scenes.camp import CampScene
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Ask
+from game.scenes.fight.panels import hud
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Space, column, row
+from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, TextField
+from game.widgets.figures import Portrait
 from rules.contract.errors import BattlematError
 from rules.contract.text import Text, ntext, text
+from rules.core.dice import plain
 
 KEEP_AFTER = 0.8
 """Seconds after the last change in which the file is written."""
+
+
+def face(hero: Hero) -> Portrait:
+    """A hero's miniature."""
+    return hud.likeness(art(hero.looks), "heroes")
+
+
+def title(text: str, hint: str = "") -> list[Widget]:
+    """A heading and what it is about."""
+    found: list[Widget] = [Label(text, "label!", "gold")]
+    return [*found, Label(hint, "small", "quiet")] if hint else found
+
+
+def pills(
+    entries: Iterable[tuple[str, str, Callable[[], None], bool]],
+    key: str,
+    *,
+    tips: dict[str, Tip] | None = None,
+) -> Widget:
+    """Buttons in lines, one or some of them chosen: `(name, label, what it does, chosen)`."""
+    buttons = [
+        Button(label, call, chosen=chosen, slim=True, key=f"{key} {name}", tip=(tips or {}).get(name))
+        for name, label, call, chosen in entries
+    ]
+    return row(*buttons, gap=6, wrap=True)
+
+
+def cell(text: str, width: float, colour: str = "text", style: str = "text") -> Widget:
+    """A word in a column of a width."""
+    return Sized(Label(text, style, colour, one_line=True), width)
+
+
+def cp(number: int) -> str:
+    """A sum of character points."""
+    return text("{number} CP", number=plain(number))
 
 
 class ImportDialog(Panel):
@@ -246,7 +281,7 @@ class Bench(Scene):
         if all(condition(hero) == "dead" for hero in heroes):
             self.tell("Nobody is alive to camp.", refused=True)
             return
-        self.app.push(CampScene(self.app, CampSession(heroes, seeds.fresh_seed()), "Camp"))
+        self.app.navigator.pitch(heroes)
 
     # -- room
 

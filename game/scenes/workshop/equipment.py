@@ -6,8 +6,7 @@ from functools import partial
 
 from game.characters.olde import gear
 from game.characters.olde.model import QUIVER, Hero, changed, missiles, prices
-from game.scenes.workshop.bench import Bench
-from game.scenes.workshop.parts import cell, pills, title
+from game.scenes.workshop.bench import Bench, cell, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
 from game.widgets.figures import Rule

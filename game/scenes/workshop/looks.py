@@ -26,8 +26,7 @@ from game.characters.olde.sheet import derived_lines
 from game.paths import asset
 from game.scenes.fight.panels import hud
 from game.scenes.tableau import Setting, Tableau, alone
-from game.scenes.workshop.bench import Bench
-from game.scenes.workshop.parts import face, pills, title
+from game.scenes.workshop.bench import Bench, face, pills, title
 from game.view.minis import DYES
 from game.widgets.controls import Button, Label, SwatchButton
 from game.widgets.core import Box, Sized, Tip, Widget, column, row

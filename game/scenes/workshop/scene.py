@@ -10,9 +10,8 @@ import pygame
 
 from game.characters.olde.model import Hero, about, condition
 from game.scenes.base import Scene, Shell
-from game.scenes.workshop import equipment, looks, skills, stats
-from game.scenes.workshop.bench import Bench
-from game.scenes.workshop.parts import face
+from game.scenes.workshop import equipment, looks, skills
+from game.scenes.workshop.bench import Bench, face
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -141,7 +140,7 @@ class Workshop(Bench):
             self.page = "Stats"
         makers: dict[str, Callable[[Workshop, Hero], list[Widget]]] = {
             "Looks": looks.page,
-            "Stats": stats.page,
+            "Stats": skills.stats_page,
             "Skills": skills.page,
             "Magic": skills.magic_page,
             "Equipment": equipment.page,
