@@ -123,3 +123,10 @@ def test_doors_beside_are_found_again_after_others_have_opened():
         assert set(offered) <= set(beside)
         doors = [action for action in legal if action.do == "open"]
         state = rules.apply(state, decision, doors[0] if doors else Action(decision.by, "end")).state
+
+
+def test_what_one_ruleset_remembers_no_other_sees():
+    fight, other = Fight(being("a"), being("b", at=(2, 1))), Olde()
+    list(fight.rules.legal(fight.now, fight.rules.decisions(fight.now)[0]))
+    assert fight.now.setup.memory is fight.rules.memory
+    assert fight.rules.memory.table("usable") and not other.memory.table("usable")
