@@ -251,20 +251,14 @@ def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -
                 label = text("{one} and {other} exchanged", one=SHORT[one], other=SHORT[other])
                 made.append(Creation(label, character(scores, background, background.name, (one, other))))
     told = text(
-        "{name}, {age} years, {gold} gold: {scores}",
-        name=background.name,
-        age=scores.age,
-        gold=scores.gold,
-        scores=_told(scores),
-    )
+        "{name}, {age} years, {gold} gold: {scores}", name=background.name, age=scores.age, gold=scores.gold,
+        scores=_told(scores)
+    )  # fmt: skip
     return Answer(told, (*rolls, thrown), tuple(made))
 
 
 def _told(scores: Scores) -> str:
     return text(
-        "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.",
-        strength=scores.strength,
-        dexterity=scores.dexterity,
-        willpower=scores.willpower,
-        hp=scores.hp,
-    )
+        "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.", strength=scores.strength,
+        dexterity=scores.dexterity, willpower=scores.willpower, hp=scores.hp
+    )  # fmt: skip

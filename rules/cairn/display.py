@@ -142,22 +142,13 @@ def _miniature(state: CairnState, who: int) -> Miniature:
     left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
     now = status(figure)
     return Miniature(
-        id=being.id,
-        name=being.name,
-        side=being.side,
-        cell=figure.cell,
-        art=being.art,
-        size=being.space,
+        id=being.id, name=being.name, side=being.side, cell=figure.cell, art=being.art, size=being.space,
         health=Bar("Hit Protection", shown_hp(state.setup, being, figure), figure.hp_max),
         second=Bar("STR", figure.str_now, figure.str_max),
-        points=Bar("Move and action", left if who in planning(state) else 0, 2, "points"),
-        status=now,
-        posture=figure.posture,
-        badges=badges(figure),
-        active=who in planning(state) and not (plan and plan.done),
-        out=now in ("dead", "incapacitated"),
-        dead=now == "dead",
-    )
+        points=Bar("Move and action", left if who in planning(state) else 0, 2, "points"), status=now,
+        posture=figure.posture, badges=badges(figure), active=who in planning(state) and not (plan and plan.done),
+        out=now in ("dead", "incapacitated"), dead=now == "dead"
+    )  # fmt: skip
 
 
 def conditions(figure: Figure) -> list[str]:

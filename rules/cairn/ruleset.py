@@ -55,15 +55,9 @@ class Cairn(Numbered[CairnState]):
     id = "cairn"
     title = "Cairn"
     modules = Modules(
-        board=boards.board,
-        sheet=boards.sheet,
-        summary=boards.summary,
-        tell=story.tell,
-        lamps=knowledge.lamps,
-        doors=boards.doors,
-        sees=knowledge.sees,
-        observe=knowledge.observe,
-    )
+        board=boards.board, sheet=boards.sheet, summary=boards.summary, tell=story.tell, lamps=knowledge.lamps,
+        doors=boards.doors, sees=knowledge.sees, observe=knowledge.observe
+    )  # fmt: skip
     stat_block = StatBlock
     switches = (
         Switch("cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True),
@@ -94,17 +88,9 @@ class Cairn(Numbered[CairnState]):
             figures.append(_figure(setup, terrain, figures, i, block))
         challenges, found = secrets.at_first(field, setup.sides)
         state = CairnState(
-            setup,
-            tuple(figures),
-            rng.seeded(scenario.seed),
-            0,
-            doors,
-            terrain,
-            (None,) * len(figures),
-            recall=fog.at_first(doors, beings) if setup.fog else None,
-            challenges=challenges,
-            found=found,
-        )
+            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures),
+            recall=fog.at_first(doors, beings) if setup.fog else None, challenges=challenges, found=found
+        )  # fmt: skip
         resolution = Resolution(state)
         resolution.morale = initial(state)
         open_fight(resolution)

@@ -46,15 +46,11 @@ def save_roll(resolution: Resolution, who: int, attribute: str, why: str, score:
     resolution.dice.thrower = resolution.being(who).id
     thrown: Roll = roll(resolution.dice, f"{WORDS[attribute]} save", 1, 20, exploding=False)
     success = passes(thrown.total, rating)
-    resolution.events.append(
-        Check(
-            by=resolution.being(who).id,
-            what=text("{attribute} {save}: {why}", attribute=Term(WORDS[attribute]), save=Term("save"), why=why),
-            roll=thrown,
-            rating=rating,
-            success=success,
-        )
-    )
+    resolution.events.append(Check(
+        by=resolution.being(who).id,
+        what=text("{attribute} {save}: {why}", attribute=Term(WORDS[attribute]), save=Term("save"), why=why),
+        roll=thrown, rating=rating, success=success
+    ))  # fmt: skip
     return success, thrown.total
 
 

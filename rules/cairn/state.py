@@ -394,27 +394,12 @@ class Resolution(Resolving[Setup, Figure]):
     def done(self) -> CairnState:
         """The new state."""
         return CairnState(
-            setup=self.setup,
-            figures=tuple(self.figures),
-            rng=self.dice.rng,
-            throw_at=self.dice.at,
-            doors=self.doors,
-            terrain=self.terrain,
-            plans=tuple(self.plans),
-            declared=tuple(self.declared),
-            floor=self.floor,
-            zones=self.zones,
-            round=self.round,
-            half=self.half,
-            phase=self.phase,
-            readied=self.readied,
-            morale=self.morale,
-            choices=self.choices,
-            winner=self.winner,
-            viewer=self.viewer,
-            challenges=self.challenges,
-            found=self.found,
-        )
+            setup=self.setup, figures=tuple(self.figures), rng=self.dice.rng, throw_at=self.dice.at, doors=self.doors,
+            terrain=self.terrain, plans=tuple(self.plans), declared=tuple(self.declared), floor=self.floor,
+            zones=self.zones, round=self.round, half=self.half, phase=self.phase, readied=self.readied,
+            morale=self.morale, choices=self.choices, winner=self.winner, viewer=self.viewer,
+            challenges=self.challenges, found=self.found
+        )  # fmt: skip
 
     def being(self, who: int) -> Being:
         return self.setup.beings[who]

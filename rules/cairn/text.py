@@ -153,13 +153,9 @@ def _condition(state: CairnState, e: ev.Condition) -> str:
         return _say(state, e.target, _LESS, e.because, loss=name.removeprefix("−"))
     known = condition_named(name)
     return _say(
-        state,
-        e.target,
-        known.gained if e.gained else known.lost,
-        e.because,
-        condition=Term(name),
-        critical=Term(CRITICAL.name),
-    )
+        state, e.target, known.gained if e.gained else known.lost, e.because, condition=Term(name),
+        critical=Term(CRITICAL.name)
+    )  # fmt: skip
 
 
 def _check(state: CairnState, e: ev.Check) -> str:

@@ -279,12 +279,9 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
         if not shaken:
             return
         passed, _ = save_roll(
-            resolution,
-            leader,
-            "wil",
-            text("{morale} of all, {because}", morale=MORALE, because=because),
-            _nerve(resolution, leader),
-        )
+            resolution, leader, "wil", text("{morale} of all, {because}", morale=MORALE, because=because),
+            _nerve(resolution, leader)
+        )  # fmt: skip
         if not passed:
             for i in shaken:
                 leave(resolution, i, FLED, because)

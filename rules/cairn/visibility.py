@@ -123,17 +123,9 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         terrain = terrain_of(state.setup, doors, state.zones)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
     return msgspec.structs.replace(
-        state,
-        figures=tuple(known),
-        plans=tuple(plans),
-        rng=None,
-        throw_at=0,
-        floor=floor,
-        doors=doors,
-        terrain=terrain,
-        viewer="+".join(sides),
-        found=tuple(known for known in state.found if known[0] in sides),
-    )
+        state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, doors=doors,
+        terrain=terrain, viewer="+".join(sides), found=tuple(known for known in state.found if known[0] in sides)
+    )  # fmt: skip
 
 
 def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
@@ -191,16 +183,10 @@ def set_state(resolution: Resolution, number: int, state: str, by: int) -> None:
     one = field.challenges[number]
     resolution.challenges = (*resolution.challenges[:number], state, *resolution.challenges[number + 1 :])
     resolution.found = known_to_all(resolution.found, len(field.doors) + number)
-    resolution.events.append(
-        Told(
-            by=resolution.being(by).id,
-            challenge=one.id,
-            kind=one.kind,
-            state=state,
-            at=resolution.space(one.cells[0]),
-            contents=one.contents if state == "open" else "",
-        )
-    )
+    resolution.events.append(Told(
+        by=resolution.being(by).id, challenge=one.id, kind=one.kind, state=state, at=resolution.space(one.cells[0]),
+        contents=one.contents if state == "open" else ""
+    ))  # fmt: skip
 
 
 def learn(resolution: Resolution, who: int, secret: int) -> None:

@@ -284,12 +284,9 @@ class Attack(ByHand):
         farthest = max(weapon.farthest, weapon.reach + context.stretch(weapon))
         if distance > farthest:
             return text(
-                "target: {foe} is {distance} spaces away; the {weapon} reaches {farthest}",
-                foe=foe,
-                distance=distance,
-                weapon=weapon.name,
-                farthest=farthest,
-            )
+                "target: {foe} is {distance} spaces away; the {weapon} reaches {farthest}", foe=foe, distance=distance,
+                weapon=weapon.name, farthest=farthest
+            )  # fmt: skip
         if weapon.run and context.terrain.distance(context.figure.cell, context.stand) < weapon.run:
             return text("weapon: the {weapon} needs a run of {run} spaces first", weapon=weapon.name, run=weapon.run)
         return text("target: no line of sight to {foe}", foe=foe)
@@ -340,13 +337,10 @@ class Attack(ByHand):
             hit=float(1 - damages.get(0, Fraction(0))),
             outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
             damage=tuple((value, float(damages[value])) for value in sorted(damages)),
-            mean=float(sum(value * chance for value, chance in damages.items())),
-            drop=float(felled(outcomes)),
-            adjustments=shown.adjustments,
-            attack_dice=_dice(shown),
-            defense_dice=text("Armor {armor}", armor=armor),
-            notes=notes,
-        )
+            mean=float(sum(value * chance for value, chance in damages.items())), drop=float(felled(outcomes)),
+            adjustments=shown.adjustments, attack_dice=_dice(shown), defense_dice=text("Armor {armor}", armor=armor),
+            notes=notes
+        )  # fmt: skip
 
     def pooled(self, context: Context, action: Action, target: int, pool: Pool) -> Pool:
         """What its side's attacks on a target come to with it."""

@@ -57,12 +57,9 @@ def too_far(
     distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
         return text(
-            "{aim}: {distance} spaces away; {power} reaches {reach}",
-            aim=aim,
-            distance=distance,
-            power=power.name,
-            reach=power.reach,
-        )
+            "{aim}: {distance} spaces away; {power} reaches {reach}", aim=aim, distance=distance, power=power.name,
+            reach=power.reach
+        )  # fmt: skip
     if (
         power.range != "earshot"
         and distance
@@ -191,11 +188,9 @@ class Cast(CairnKind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in self.names(context):
             return text(
-                "item: {item} cannot be {done}; there are {names}",
-                item=repr(action.item),
-                done=self.done,
-                names=joined(", ", self.names(context)),
-            )
+                "item: {item} cannot be {done}; there are {names}", item=repr(action.item), done=self.done,
+                names=joined(", ", self.names(context))
+            )  # fmt: skip
         found = source(context, action.item)
         assert found is not None
         power, item = found
@@ -337,17 +332,13 @@ class Cast(CairnKind):
         single = shares[0] if len(shares) == 1 else None
         hit = single.hit if single is not None else float(works)
         return Odds(
-            hit=hit,
-            outcomes=(("takes_hold", hit), ("fails", 1.0 - hit)),
-            damage=single.damage if single is not None else (),
-            mean=sum(share.mean for share in foes),
+            hit=hit, outcomes=(("takes_hold", hit), ("fails", 1.0 - hit)),
+            damage=single.damage if single is not None else (), mean=sum(share.mean for share in foes),
             drop=sum(share.drop for share in foes),
             attack_dice=text("WIL save {score}", score=context.figure.wil_now) if danger else "no check",
             defense_dice=text("{attribute} save of each", attribute=WORDS[power.save]) if power.save else "no save",
-            notes=_notes(power, book, danger),
-            healing=sum(share.healing for share in shares),
-            targets=shares,
-        )
+            notes=_notes(power, book, danger), healing=sum(share.healing for share in shares), targets=shares
+        )  # fmt: skip
 
     def area(self, context: Context, action: Action) -> int:
         found = source(context, action.item)
@@ -538,13 +529,10 @@ def _share(state: CairnState, context: Context, power: Power, victim: int, works
     spread = {value: holds * chance for value, chance in damages.items()}
     spread[0] = spread.get(0, Fraction(0)) + 1 - holds
     return Share(
-        id=being.id,
-        hit=float(holds),
-        mean=float(sum(value * chance for value, chance in spread.items())),
-        drop=float(holds * drop),
-        healing=float(holds * healing),
-        damage=tuple((value, float(spread[value])) for value in sorted(spread)),
-    )
+        id=being.id, hit=float(holds), mean=float(sum(value * chance for value, chance in spread.items())),
+        drop=float(holds * drop), healing=float(holds * healing),
+        damage=tuple((value, float(spread[value])) for value in sorted(spread))
+    )  # fmt: skip
 
 
 def _notes(power: Power, book: bool, danger: bool) -> tuple[tuple[str, str], ...]:

@@ -422,22 +422,11 @@ def _tell(resolution: Resolution, target: int, rolled: list[tuple[PreparedAttack
         word = "nothing" if counts or best is None else "scratched"
         if armor and counts:
             notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))
-        resolution.events.append(
-            Attack(
-                by=resolution.being(attack.attacker).id,
-                target=resolution.being(target).id,
-                weapon=attack.weapon.name,
-                attack=value,
-                defense=armor,
-                margin=value - armor,
-                outcome=word,
-                damage=0,
-                adjustments=notes,
-                rolls=rolls,
-                ranged=attack.ranged,
-                sight=attack.sight.name.lower(),
-            )
-        )
+        resolution.events.append(Attack(
+            by=resolution.being(attack.attacker).id, target=resolution.being(target).id, weapon=attack.weapon.name,
+            attack=value, defense=armor, margin=value - armor, outcome=word, damage=0, adjustments=notes, rolls=rolls,
+            ranged=attack.ranged, sight=attack.sight.name.lower()
+        ))  # fmt: skip
     return number
 
 

@@ -109,14 +109,9 @@ def _move_out(resolution: Resolution, who: int) -> None:
         return
     best = min(free, key=lambda cell: (terrain.distance(cell, figure.cell, space, space), cell))
     resolution.change(who, cell=best)
-    resolution.events.append(
-        Moved(
-            by=resolution.being(who).id,
-            mode="pushed",
-            start=resolution.space(figure.cell),
-            path=(resolution.space(best),),
-        )
-    )
+    resolution.events.append(Moved(
+        by=resolution.being(who).id, mode="pushed", start=resolution.space(figure.cell), path=(resolution.space(best),)
+    ))  # fmt: skip
 
 
 def lay(resolution: Resolution, zone: Zone) -> None:
