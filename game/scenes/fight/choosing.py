@@ -10,7 +10,7 @@ from game.scenes.fight.aiming import Aiming
 from game.scenes.fight.deeds import Deeds
 from game.scenes.fight.model import FightModel, Pick, Wish
 from game.scenes.fight.panels.card import percent
-from rules.contract.actions import Action, Decision, Offer
+from rules.contract.actions import Action, Decision, Description, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Text, joined, text
 
@@ -224,11 +224,6 @@ class Choosing:
             parts.append(text("{mean} harm", mean=f"{odds.mean:.1f}"))
         return joined(" · ", parts)
 
-    @staticmethod
-    def chance(odds: Odds) -> str:
-        """The chance of something with dice, as figures say it everywhere."""
-        return percent(odds.hit)
-
     def list_targets(self, names: Sequence[str]) -> None:
         """List whom a click on a space may mean where several can be struck there."""
         plan = self.fight.plan
@@ -267,7 +262,8 @@ class Choosing:
     def take_pick(self, what: Action | Offer | None) -> None:
         """An entry of a list was taken; None closes the list."""
         self.open.picks = None
-        whole = isinstance(what, Offer) and any(what is offer for offer in self._offered())
+        plan = self.fight.plan
+        whole = isinstance(what, Offer) and plan is not None and any(what is offer for offer in plan.offers)
         if isinstance(what, Offer) and not whole and what.description.needs not in ("none", "option"):
             self.arm(what)
         elif isinstance(what, Offer):
@@ -297,9 +293,6 @@ class Choosing:
             fight.toast(hint)
         fight.wishes.append(Wish.ACTOR)
 
-    def _offered(self) -> tuple[Offer, ...]:
-        return self.fight.plan.offers if self.fight.plan is not None else ()
-
     def take_back(self) -> bool:
         """Take back the open list or the armed button; False if there was neither."""
         plan = self.fight.plan
@@ -323,32 +316,28 @@ class Choosing:
 
     # -- what is considered
 
-    def next_up(self) -> str | None:
-        """Who would be asked next if the player did what is considered."""
-        plan = self.fight.plan
-        if plan is None or self.open.preview is None:
+    def _considered(self, name: str = "") -> Description | None:
+        """What the action under consideration says of itself; with a name, only where it is that one's."""
+        plan, action = self.fight.plan, self.open.preview
+        if plan is None or action is None or name not in ("", plan.decision.by):
             return None
-        name = plan.describe(self.open.preview).next_by
-        return name if name in self.fight.names else None
+        return plan.describe(action)
 
     def is_next(self, name: str) -> bool:
-        """Whether somebody would be asked next."""
-        return self.next_up() == name
+        """Whether somebody would be asked next if the player did what is considered."""
+        d = self._considered()
+        return d is not None and name == d.next_by and name in self.fight.names
 
     def points_after(self, name: str) -> int | None:
         """What somebody would have left; None if nothing is considered that costs it points."""
-        plan = self.fight.plan
-        if plan is None or self.open.preview is None or name != plan.decision.by:
-            return None
-        d = plan.describe(self.open.preview)
-        return d.left if d.points else None
+        d = self._considered(name)
+        return d.left if d is not None and d.points else None
 
     def spending_line(self, name: str) -> str:
         """`5 now, 3 after this · then Snag`."""
-        plan = self.fight.plan
-        if plan is None or self.open.preview is None or name != plan.decision.by:
+        d = self._considered(name)
+        if d is None:
             return ""
-        d = plan.describe(self.open.preview)
         if d.slot is not None:
             return Text.of("{label}: next at {slot}", label=d.label, slot=d.slot)
         if not d.left + d.points:

@@ -16,6 +16,7 @@ from game.scenes.fight.panels import narrate
 from game.widgets.controls import Label
 from game.widgets.core import Tip, column
 from game.widgets.story import Entry, Story
+from rules.board.grid import Field
 from rules.contract.display import Board
 from rules.contract.events import Attack, Began, Event, Moved, Note
 from rules.core.record import Rewind
@@ -266,7 +267,7 @@ class Telling:
         shown = [event for _, _, event in seen]
         fight.behind = True
         fight.witnessed = bool(shown)
-        fight.show_cells(self._stage(shown, before))
+        fight.show_cells(stage(shown, before, fight.match.field))
 
         def reached(index: int) -> None:
             changes[index]()
@@ -282,10 +283,10 @@ class Telling:
 
     def follow(self) -> None:
         """Keep the deed that is shown now in sight: of a whole side's, not all may be seen at once."""
-        stage = self.fight.view.animator.stage if self.fight.behind else ()
-        if stage != self._stage_shown:
-            self._stage_shown = stage
-            self.fight.show_cells([self.fight.match.field.cell(*place) for place in stage])
+        here = self.fight.view.animator.stage if self.fight.behind else ()
+        if here != self._stage_shown:
+            self._stage_shown = here
+            self.fight.show_cells([self.fight.match.field.cell(*place) for place in here])
 
     def _ask(self, line: int) -> None:
         """Why the computer did what a line tells."""
@@ -328,13 +329,14 @@ class Telling:
         fight.view.skip()
         fight.app.navigator.why(fight.match, number, fight.camera)
 
-    def _stage(self, events: Sequence[Event], before: Board) -> list[int]:
-        """The spaces where it happens: who acts, whom it strikes, where a way ends."""
-        stands = {m.id: m.cell for m in before.miniatures}
-        found: list[int] = []
-        for event in events:
-            if isinstance(event, Attack):
-                found += [stands[name] for name in (event.target, event.by) if name in stands]
-            elif isinstance(event, Moved) and event.path:
-                found.append(self.fight.match.field.cell(*event.path[-1]))
-        return found
+
+def stage(events: Sequence[Event], before: Board, field: Field) -> list[int]:
+    """The spaces where it happens: who acts, whom it strikes, where a way ends."""
+    stands = {m.id: m.cell for m in before.miniatures}
+    found: list[int] = []
+    for event in events:
+        if isinstance(event, Attack):
+            found += [stands[name] for name in (event.target, event.by) if name in stands]
+        elif isinstance(event, Moved) and event.path:
+            found.append(field.cell(*event.path[-1]))
+    return found

@@ -12,7 +12,7 @@ from game.fight.seats import Seats
 from game.fight.storyline import Strand
 from game.fight.viewing import Film, Reel, View
 from game.scenes.base import Shell
-from game.scenes.fight.events_shown import Chronicle
+from game.scenes.fight.events_shown import Chronicle, stage
 from game.scenes.fight.panels import narrate
 from game.scenes.replay.watching import Watching
 from game.view.camera import Camera
@@ -21,7 +21,7 @@ from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
 from game.widgets.timeline import Pip, Scrubber
 from rules.contract.display import Board
-from rules.contract.events import Attack, Event, Moved
+from rules.contract.events import Event
 from rules.contract.ruleset import State
 from rules.contract.text import text
 
@@ -179,7 +179,8 @@ class Playback(Watching):
         self._telling, self._told = (state, _names(before) | _names(after)), self.number
         changes = self._chronicle.changes([(self.number, self.number, event) for event in events])
         self.shown = after
-        self.camera.show(self._stage(events, before))
+        acting = [mini.cell for mini in before.miniatures if mini.active]
+        self.camera.show([*acting, *stage(events, before, self.match.field)])
         self.view.play(events, before, after, lambda index: changes[index]())
         self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
         if self.app.settings.speed == 0:
@@ -188,16 +189,6 @@ class Playback(Watching):
         self.left_of_beat = BEAT
         self.rebuild()
         return True
-
-    def _stage(self, events: Sequence[Event], before: Board) -> list[int]:
-        stands = {mini.id: mini.cell for mini in before.miniatures}
-        found = [mini.cell for mini in before.miniatures if mini.active]
-        for event in events:
-            if isinstance(event, Attack):
-                found += [stands[name] for name in (event.target, event.by) if name in stands]
-            elif isinstance(event, Moved) and event.path:
-                found.append(self.match.field.cell(*event.path[-1]))
-        return found
 
     # -- what buttons and keys do
 

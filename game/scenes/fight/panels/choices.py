@@ -10,6 +10,7 @@ import msgspec
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
 from game.scenes.fight.panels.actionbar import shown_key
+from game.scenes.fight.panels.card import percent
 from game.scenes.fight.plan import PLAIN, Plan, plain
 from game.scenes.fight.table import FightTable
 from game.widgets.menu import Line
@@ -161,7 +162,7 @@ def _approach(fight: FightTable, plan: Plan, mini: Miniature) -> Entries:
     errand = spaces.to_foe(plan, mini.id)
     if errand is not None:
         odds = errand.there.odds(errand.deed)
-        chance = text(" · {odds}", odds=fight.choosing.chance(odds)) if odds is not None else ""
+        chance = text(" · {odds}", odds=percent(odds.hit)) if odds is not None else ""
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
         return [Line("Go there and attack", go, cost=errand.cost + chance, key="approach")]
     offer = next((o for o in plan.offers if o.do == PLAIN), None)
