@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from game import paths
 from game.content import tables as content
+from game.controllers.ai import temper, weights
 from rules.core import record as records
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -59,3 +62,38 @@ def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
         path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
         written.append(path)
     return written
+
+
+def weights_schema() -> Schema:
+    """The JSON schema of `assets/ai/weights.toml`: each number with what it stands for."""
+    found = weights.Weights.model_json_schema()
+    said = _said()
+    for name, model in (*found["$defs"].items(), ("Weights", found)):
+        for field, told in said[name].items():
+            model["properties"][field]["description"] = told
+    temper = found["$defs"]["Temper"]
+    temper["properties"]["base"] = {"type": "string", "description": "The temperament that says what is left out."}
+    del temper["required"]
+
+    return {"$schema": DRAFT, **found}
+
+
+def write_weights_schema(path: Path | None = None) -> None:
+    """Write the schema of the file (default: into `assets/schema/`)."""
+    (path or paths.asset("schema", "weights.json")).write_text(
+        schema_text(weights_schema()), encoding="utf-8", newline="\n"
+    )
+
+
+def _said() -> dict[str, dict[str, str]]:
+    """Class -> field -> the sentence beneath it in the file of the models."""
+    found: dict[str, dict[str, str]] = {}
+    sources = [Path(str(module.__file__)).read_text(encoding="utf-8") for module in (temper, weights)]
+    for model in (each for source in sources for each in ast.parse(source).body):
+        if isinstance(model, ast.ClassDef):
+            fields = found[model.name] = {}
+            for field, after in pairwise(model.body):
+                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                        fields[field.target.id] = " ".join(str(after.value.value).split())
+    return found

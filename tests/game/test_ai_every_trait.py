@@ -9,7 +9,7 @@ import pytest
 
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.olde.threat import strike
+from game.controllers.ai.advisors.olde.attacks import strike
 from game.controllers.ai.advisors.planning import Effect, Swing, Threat
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Thinking

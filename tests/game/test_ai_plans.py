@@ -7,9 +7,9 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.olde import attack_tables as arms
+from game.controllers.ai.advisors.olde import attacks as arms
 from game.controllers.ai.advisors.olde import prospect
-from game.controllers.ai.narrows import narrow
+from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where

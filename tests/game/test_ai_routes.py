@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from game.controllers.ai import hunt, routes
-from game.controllers.ai.narrows import narrow
+from game.controllers.ai import load_weights, routes, searching
+from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
@@ -50,7 +50,7 @@ def by_hand(terrain: Terrain, doors: list[str], goals: list[int], size: int) -> 
                 cost += 7 if {cell, other} & locked else 2
             heapq.heappush(queue, (price + cost, other))
         for other in terrain.climbs_from(cell, size):
-            heapq.heappush(queue, (price + routes.CLIMB_PRICE, other))
+            heapq.heappush(queue, (price + load_weights().routes.climb_price, other))
     return found
 
 
@@ -78,7 +78,7 @@ def test_posts_are_each_the_farthest_from_those_before(seed: int) -> None:
     terrain = ground(random)
     doors = ["open" if terrain.doors_open >> i & 1 else "closed" for i in range(len(terrain.field.doors))]
     start = random.choice(cells_of(terrain.steps().fit))
-    posts, _ = hunt.posts_of(terrain, tuple(doors), start, 1)
+    posts, _ = searching.posts_of(terrain, tuple(doors), start, 1)
     all_of = [c for c, p in enumerate(by_hand(terrain, doors, [start], 1)) if p < UNREACHABLE]
     walked = [cell for cell in all_of if terrain.fits(cell)]
     assert posts[0] == walked[0]

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from game.content.schemas import schema_text
+from game.content.schemas import schema_text, weights_schema
 from game.controllers.ai import AiController, load_weights
 from game.controllers.ai import weights as numbers
-from game.controllers.ai.weights import read_weights, schema
+from game.controllers.ai.temper import Section
+from game.controllers.ai.weights import read_weights
 from game.paths import asset
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError
@@ -49,13 +50,13 @@ def leaves(table: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 def test_the_schema_for_editors_is_current() -> None:
     stored = asset("schema", "weights.json").read_text(encoding="utf-8")
-    assert stored == schema_text(schema()), "run game.controllers.ai.weights.write_schema"
+    assert stored == schema_text(weights_schema()), "run game.content.schemas.write_weights_schema"
 
 
 def test_the_schema_says_what_every_number_stands_for() -> None:
     silent = [
         f"{name}.{field}"
-        for name, model in schema()["$defs"].items()
+        for name, model in weights_schema()["$defs"].items()
         for field, told in model["properties"].items()
         if "description" not in told and "$ref" not in told and field != "summary"
     ]
@@ -63,7 +64,7 @@ def test_the_schema_says_what_every_number_stands_for() -> None:
 
 
 def test_no_number_has_a_second_home_in_a_default() -> None:
-    models = [each for each in vars(numbers).values() if isinstance(each, type) and issubclass(each, numbers.Section)]
+    models = [each for each in vars(numbers).values() if isinstance(each, type) and issubclass(each, Section)]
     assert len(models) > 25
     defaults = [f"{m.__name__}.{f}" for m in models for f, told in m.model_fields.items() if not told.is_required()]
     assert defaults == ["Temper.summary"]
@@ -75,8 +76,10 @@ def test_every_number_is_read_somewhere() -> None:
         for path in (ROOT / "game/controllers/ai").rglob("*.py")
         if path.name != "weights.py"
     )
-    read = set(re.findall(r"(?:\bw|weights(?:\(\))?|own|temper|\.judge|\.scouting)\.([a-z_]+)", source))
-    models = [each for each in vars(numbers).values() if isinstance(each, type) and issubclass(each, numbers.Section)]
+    tables = "judge|scouting|default|routes|search|seeking|(?:olde|cairn|countup)\\.[a-z]+"
+    places = rf"(?:\bw|weights|own|temper|\.(?:{tables}))"
+    read = set(re.findall(places + r"\.([a-z_]+)", source))
+    models = [each for each in vars(numbers).values() if isinstance(each, type) and issubclass(each, Section)]
     fields = {
         field
         for model in models

@@ -25,9 +25,8 @@ from game.controllers.ai.advisors.planning import (
     Swing,
     Target,
 )
-from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Class, Position
-from game.controllers.ai.routes import Gaps
+from game.controllers.ai.routes import Gaps, narrow
 
 NO_WAY = 99
 """The gap where no way leads to anybody."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import Arm, Beside, Feat, Leave, Magic, Measure, Outlook, Piece, Swing, Way
 from game.controllers.ai.judge import Judge, Sight, Spot
-from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Position
+from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 

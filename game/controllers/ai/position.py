@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.controllers.ai import routes, seeking
+from game.controllers.ai import routes
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Piece, Swing, Threat
 from game.controllers.ai.routes import Gaps
-from game.controllers.ai.weights import Temper, Weights, load_weights
+from game.controllers.ai.temper import Temper
+from game.controllers.ai.weights import Weights, load_weights
 from rules.board.path import UNREACHABLE
 from rules.board.sight import visible
 from rules.contract.actions import Decision
@@ -279,8 +280,8 @@ class Position:
                 if plain.gap(me.cell) < UNREACHABLE:
                     return plain
             goals = self._around_foes(size)
-            if seeking.hides(terrain) and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE:
-                place = seeking.post(terrain, self.doors, me.cell, size, self.turn)
+            if routes.hides(terrain) and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE:
+                place = routes.search_post(terrain, self.doors, me.cell, size, self.turn)
                 goals = goals if place is None else (place,)
         taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else 0
         return routes.priced(terrain, self.doors, goals, size, taken)
@@ -317,7 +318,7 @@ class Position:
         me, terrain = self.me, self.terrain
         if me is None:
             return 0
-        found = seeking.places(terrain, self.doors, me.cell, me.size)
+        found = routes.search_places(terrain, self.doors, me.cell, me.size)
         if found and self.foes:
             goals = self._around_foes(me.size)
             if routes.far(terrain, self.doors, goals, me.size)[me.cell] < UNREACHABLE:

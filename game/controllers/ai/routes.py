@@ -6,16 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from game.controllers.ai.weights import RoutesWeights, load_weights
+from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import Terrain
+from rules.board.grid import DIRECTIONS, Terrain, beside
 from rules.board.path import UNREACHABLE, spread
-
-
-def weights() -> RoutesWeights:
-    """The numbers of taste that count here."""
-    return load_weights().routes
-
 
 KEPT_LAYERS = 32
 """So many layers around each goal are remembered; who is farther off is found by a flood of its own."""
@@ -221,7 +215,9 @@ class Prices:
             if layer & self._doorways:
                 self._through_doors(layer, price)
             for cell in cells_of(layer & self._climbs):
-                self._wait(board_of(self._terrain.climbs_from(cell, self._size)), price + weights().climb_price)
+                self._wait(
+                    board_of(self._terrain.climbs_from(cell, self._size)), price + load_weights().routes.climb_price
+                )
             for cell in cells_of(layer & self._past):
                 for there, dear in self._passages[cell]:
                     if not self._taken >> cell & 1 or self._terrain.distance(cell, there) <= 1:
@@ -235,7 +231,7 @@ class Prices:
 
     def _through_doors(self, layer: int, price: int) -> None:
         """A door that fills a space is entered and left: half the price each way."""
-        w = weights()
+        w = load_weights().routes
         for starts, shift in self._shut:
             for here, locked in ((starts & ~self._locked, self._locked), (starts & self._locked, -1)):
                 moved = layer & here
@@ -363,3 +359,86 @@ def around(terrain: Terrain, cell: int, span: int, size: int) -> list[int]:
     fit = terrain.steps(size).fit
     found = [goal for goal in cells_of(terrain.touching(board, size)) if fit >> goal & 1]
     return found or [cell]
+
+
+def narrow(terrain: Terrain) -> int:
+    """The spaces where one creature stops everybody else: its open neighbours fall apart without it. Remembered."""
+    found: int | None = terrain.memo.get("narrow")
+    if found is None:
+        found = terrain.memo["narrow"] = _narrow(terrain)
+    return found
+
+
+def _narrow(terrain: Terrain) -> int:
+    """All spaces at once: a bitboard per direction says where the neighbour there is open, another where one can walk
+    to it from the first open neighbour without leaving them."""
+    moves = terrain.steps(1).moves
+    links = [
+        (one, other, _shifted(moves[step][0], -moves[one][1]) & moves[one][0] & moves[other][0])
+        for one, other, step in _RING
+    ]
+    joined, begun = [], 0
+    for is_open, _ in moves:
+        joined.append(is_open & ~begun)
+        begun |= is_open
+    grown = True
+    while grown:
+        grown = False
+        for one, other, link in links:
+            more = joined[one] & link & ~joined[other]
+            if more:
+                joined[other] |= more
+                grown = True
+    apart = 0
+    for (is_open, _), there in zip(moves, joined, strict=True):
+        apart |= is_open & ~there
+    return apart
+
+
+def _shifted(board: int, shift: int) -> int:
+    return board << shift if shift > 0 else board >> -shift
+
+
+_RING = [
+    (one, other, DIRECTIONS.index((x - a, y - b)))
+    for one, (a, b) in enumerate(DIRECTIONS)
+    for other, (x, y) in enumerate(DIRECTIONS)
+    if (x - a, y - b) in DIRECTIONS
+]
+"""(neighbour, another, the direction from the one to the other) for neighbours side by side."""
+
+
+THICK = 3
+"""Spaces to ground beyond from which a search may find what joins it: two that are searched, and the door's own."""
+
+
+def hides(terrain: Terrain) -> bool:
+    """Whether a map is one on which something may be hidden."""
+    field = terrain.field
+    return bool(field.challenges) or any(door.state == "secret" for door in field.doors)
+
+
+def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) -> int:
+    """Spaces that can be come to and lie next to ground that can't (a bitboard); 0 where all can. Remembered."""
+    memo: list[tuple[int, int]] = terrain.memo.setdefault(("seeking", tuple(doors), size), [])
+    for ground, known in memo:
+        if ground >> cell & 1:
+            return known
+    found = far(terrain, doors, (cell,), size).ground()
+    beyond = terrain.steps(1).fit & ~found
+    near = beyond
+    for _ in range(THICK):
+        near = beside(near, terrain.field.width, terrain.field.height)
+    known = near & found & terrain.steps(size).fit
+    memo.append((found, known))
+    return known
+
+
+def search_post(terrain: Terrain, doors: Sequence[str], cell: int, size: int, turn: int) -> int | None:
+    """Where to go and search in a turn; None where no ground is out of reach. All go round in step."""
+    left, posts = search_places(terrain, doors, cell, size), []
+    while left:
+        first = left & -left
+        posts.append(first.bit_length() - 1)
+        left &= ~terrain.within(posts[-1], THICK)
+    return posts[turn // load_weights().seeking.turns % len(posts)] if posts else None

@@ -6,72 +6,19 @@ stands only how much of what counts how much. `docs/how-to/a-weight-of-the-ai.md
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from game.content import tables as toml
-from game.content.schemas import schema_text
+from game.controllers.ai.temper import Amount, Count, Section, Temper
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.core.validate import place, reason
-
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
-Amount = Annotated[float, Field(ge=0)]
-Count = Annotated[int, Field(ge=0)]
-
-
-class Section(BaseModel):
-    """A table of the file. Each number stands there and nowhere else."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-
-
-class Temper(Section):
-    """How one temperament weighs its options; 1 is about the value of felling one ordinary creature."""
-
-    summary: str = ""
-    damage: Amount
-    """For taking all the hit points that a foe has left; in proportion for less."""
-    finish: Amount
-    """For a foe that can fight no more."""
-    focus: Amount
-    """For striking whom the others can strike as well, or who is hurt already."""
-    later: Annotated[float, Field(ge=0, le=1)]
-    """What a blow with the points kept back is worth beside one now."""
-    harm: Amount
-    """Against losing all of one's own hit points, in proportion."""
-    death: Amount
-    """Against the chance of being felled."""
-    approach: Amount
-    """For getting four spaces nearer to a foe that is out of reach."""
-    patience: Amount
-    """For letting a foe come instead of going to it."""
-    flee: Amount
-    """For getting away from foes, by how badly hurt or outnumbered one is."""
-    company: Amount
-    """For fleeing towards friends, beside fleeing at all."""
-    wary: Annotated[float, Field(ge=0, le=1)]
-    """How much of the wish to approach goes with the hit points."""
-    distance: Amount
-    """For each space between a shooter and the nearest foe, up to eight."""
-    room: Amount
-    """Against stopping in a narrow place, for each friend who can't get past to a foe."""
-    aid: Amount
-    """For a friend saved from dying."""
-    points: Amount
-    """What a point costs that serves nothing else."""
-
-    @property
-    def dread(self) -> float:
-        """How much it minds what a bold deed may cost itself: 1 for who weighs everything alike."""
-        return (self.harm + self.death) / 1.2
 
 
 class PlannerWeights(Section):
@@ -120,20 +67,17 @@ class JudgeWeights(Section):
     beside: Count
     """Spaces from a friend that are near enough."""
     dying: Amount
-    """What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who
-    ails with many."""
+    """What help is worth to who is dying, in parts of a creature's value."""
     hurting: Amount
-    """What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who
-    ails with many."""
+    """The same to who ails with one hit point left, less with more."""
     ailing: Amount
-    """What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who
-    ails with many."""
+    """The same to who ails with many."""
     leaving: Amount
     """What getting away from a fight that is lost is worth, in parts of what being felled would cost."""
     doubtful: Amount
-    """The part of all strength on the board with less of which a side begins to despair of a fight, and gives it up."""
+    """The part of all strength on the board with less of which a side begins to despair of a fight."""
     lost: Amount
-    """The part of all strength on the board with less of which a side begins to despair of a fight, and gives it up."""
+    """The part with which it gives the fight up."""
     search: Amount
     """What finding a way is worth where none is known."""
     queue: Count
@@ -172,9 +116,9 @@ class PositionWeights(Section):
     approach: Amount
     """Blows' worth of points that coming here costs a foe."""
     pinned: Amount
-    """What holding a foe is worth that nobody of mine stands beside: who has to come near, who strikes from afar."""
+    """What holding a foe is worth that has to come near, and that nobody of mine stands beside."""
     caught: Amount
-    """What holding a foe is worth that nobody of mine stands beside: who has to come near, who strikes from afar."""
+    """The same of one who strikes from afar."""
     mended: Amount
     """What all of one's hit points given back are worth, in parts of one's worth, whatever one thinks of losing
     them."""
@@ -302,9 +246,9 @@ class OldeWoundsWeights(Section):
     """What a wound leads to."""
 
     rises: Amount
-    """Against felling somebody who will be up again after the next reset, or after some: in parts of felling it."""
+    """Against felling somebody who will be up again after the next reset, in parts of felling it."""
     rises_late: Amount
-    """Against felling somebody who will be up again after the next reset, or after some: in parts of felling it."""
+    """The same of one who will be up after some more."""
     divided: Amount
     """Against having two half as hale where there was one."""
     frenzied: Amount
@@ -312,11 +256,9 @@ class OldeWoundsWeights(Section):
     roused: Amount
     """Against waking one who sleeps."""
     halted: Amount
-    """For keeping down who would rise at the next reset; for making an end of who lies there and would rise some
-    day."""
+    """For keeping down who would rise at the next reset."""
     finished: Amount
-    """For keeping down who would rise at the next reset; for making an end of who lies there and would rise some
-    day."""
+    """For making an end of who lies there and would rise some day."""
     side_effects: Mapping[str, Amount]
     """What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a
     fight."""
@@ -362,13 +304,13 @@ class OldeMagicWeights(Section):
     longest: Count
     """Turns that are counted: what lies further off is worth nothing now."""
     thrift: Amount
-    """What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
+    """What a point of Mana or Faith spent is held against a cast, in units of value."""
     used_up: Count
-    """What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
+    """So many points an item counts as that is used up."""
     spent: Amount
-    """What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
+    """What a point of Mana or Faith given back is worth that a known spell wants."""
     spare: Amount
-    """What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
+    """The same of one in hand."""
     raised: Amount
     """What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
     called: Amount
@@ -481,9 +423,9 @@ class CairnValueWeights(Section):
     """What a creature is worth."""
 
     art: Amount
-    """What a spell or a power counts beside hit points, and how many of them do."""
+    """What a spell or a power counts beside hit points."""
     most_arts: Count
-    """What a spell or a power counts beside hit points, and how many of them do."""
+    """So many of them do."""
     strength: Amount
     """What a point of STR counts beside a hit point."""
     guard: Count
@@ -500,11 +442,9 @@ class CairnPlacesWeights(Section):
     frail: Amount
     """A creature is too frail to come near a foe that is so much likelier to fell it with a blow than it is itself."""
     timid: Amount
-    """What standing within reach of it costs at the most, in parts of its worth; and beside it so much of that
-    again."""
+    """What standing within reach of a foe that is dreaded costs at the most, in parts of one's value."""
     beside: Amount
-    """What standing within reach of it costs at the most, in parts of its worth; and beside it so much of that
-    again."""
+    """So much of that again costs standing beside it."""
     felled: Count
     """The same where powers are held against each other."""
 
@@ -543,11 +483,9 @@ class CountupFlightWeights(Section):
     chase: Count
     """Stretches for which a foe stays at the heels of one who is no faster."""
     wounds: Amount
-    """What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's
-    worth."""
+    """What all hit points are worth to who is afraid, and thinks of running, in parts of its value."""
     fall: Amount
-    """What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's
-    worth."""
+    """What being felled is worth to it."""
 
 
 class CountupManoeuvresWeights(Section):
@@ -581,15 +519,15 @@ class CountupPlacesWeights(Section):
     """Where to go, and what shots at foes do to friends."""
 
     longer: Amount
-    """What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
+    """What letting foes come is worth to who reaches farther, and strikes first."""
     shorter: Amount
-    """What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
+    """The same to who does not."""
     fresh: Count
     """Seconds for which somebody who has just moved does not lightly move again, or turn back."""
     settled: Amount
-    """What staying where one has just gone is worth, and what going back the way one came costs."""
+    """What staying where one has just gone is worth."""
     backtrack: float
-    """What staying where one has just gone is worth, and what going back the way one came costs."""
+    """What going back the way one came is worth."""
     stroll: Count
     """Spaces that are not run: who runs has to come to a halt, and a jog is there as soon."""
     care: Amount
@@ -618,9 +556,9 @@ class CountupWeaponsWeights(Section):
     horizon: Count
     """Seconds that are looked ahead."""
     better: Amount
-    """By how much, and by how many hit points besides, another weapon must do better to be taken in hand."""
+    """By how much another weapon must do better to be taken in hand."""
     gain: Amount
-    """By how much, and by how many hit points besides, another weapon must do better to be taken in hand."""
+    """By how many hit points besides."""
     taken: Amount
     """What a hit point that one loses counts beside one that one takes."""
     blows: Count
@@ -731,35 +669,3 @@ def _with_base(tables: Mapping[str, Any], name: str, default: str) -> dict[str, 
 def load_weights() -> Weights:
     """The weights that come with Battlemat, read once."""
     return read_weights(asset("ai", "weights.toml"))
-
-
-def schema() -> dict[str, Any]:
-    """The JSON schema of the file, for editors: each number with what it stands for."""
-    found = Weights.model_json_schema()
-    said = _said()
-    for name, model in (*found["$defs"].items(), ("Weights", found)):
-        for field, told in said[name].items():
-            model["properties"][field]["description"] = told
-    temper = found["$defs"]["Temper"]
-    temper["properties"]["base"] = {"type": "string", "description": "The temperament that says what is left out."}
-    del temper["required"]
-
-    return {"$schema": DRAFT, **found}
-
-
-def write_schema(path: Path | None = None) -> None:
-    """Write the schema of the file (default: into `assets/schema/`)."""
-    (path or asset("schema", "weights.json")).write_text(schema_text(schema()), encoding="utf-8", newline="\n")
-
-
-def _said() -> dict[str, dict[str, str]]:
-    """Class -> field -> the sentence beneath it in this file."""
-    found: dict[str, dict[str, str]] = {}
-    for model in ast.parse(Path(__file__).read_text(encoding="utf-8")).body:
-        if isinstance(model, ast.ClassDef):
-            fields = found[model.name] = {}
-            for field, after in pairwise(model.body):
-                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-                    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
-                        fields[field.target.id] = " ".join(str(after.value.value).split())
-    return found

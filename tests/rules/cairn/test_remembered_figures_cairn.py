@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
-from game.controllers.ai.advisors.cairn import threat
+from game.controllers.ai.advisors.cairn import prospect
 from tests.rules.cairn.creatures import Fight, foe, pc
 
 
@@ -17,8 +17,8 @@ def swings(weapon: str, **target: Any) -> Any:
 
 
 def anew() -> None:
-    threat._known.clear()
-    threat._pools.clear()
+    prospect._known.clear()
+    prospect._pools.clear()
 
 
 @pytest.mark.parametrize("target", [{}, {"impaired_by": ["mundane"]}], ids=["plain", "hardly hurt"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.controllers.ai.advisors.olde.threat import strike
+from game.controllers.ai.advisors.olde.attacks import strike
 from tests.rules import table
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import cast, effects, mage, next_turn

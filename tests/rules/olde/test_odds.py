@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.controllers.ai.advisors.olde.threat import strike
+from game.controllers.ai.advisors.olde.attacks import strike
 from game.fight.match import Match
 from rules.contract.actions import Action
 from rules.core import odds

@@ -12,9 +12,9 @@ from game.controllers.ai.advisors.default import DefaultAdvisor
 from rules.contract.display import System
 
 ADVISORS = {
-    "olde": "game.controllers.ai.advisors.olde.advisor:OldeAdvisor",
-    "cairn": "game.controllers.ai.advisors.cairn.advisor:CairnAdvisor",
-    "countup": "game.controllers.ai.advisors.countup.advisor:CountUpAdvisor",
+    "olde": "game.controllers.ai.advisors.olde:OldeAdvisor",
+    "cairn": "game.controllers.ai.advisors.cairn:CairnAdvisor",
+    "countup": "game.controllers.ai.advisors.countup:CountUpAdvisor",
 }
 """Id of a ruleset -> module and class, imported when it is first asked for. Who is not named here has the default
 advisor."""

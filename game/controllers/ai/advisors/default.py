@@ -22,7 +22,7 @@ from game.controllers.ai.advisors.planning import (
     Vantage,
     Way,
 )
-from game.controllers.ai.weights import DefaultWeights, load_weights
+from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of
 from rules.board.path import reach, struck_from
 from rules.board.sight import visible
@@ -30,12 +30,6 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, Odds, State
-
-
-def weights() -> DefaultWeights:
-    """The numbers of taste that count here."""
-    return load_weights().default
-
 
 UNKNOWN = Swing("attack", None, points=1, hit=0.5, mean=1.0, drop=0.0)
 """A blow of which nothing is known."""
@@ -109,7 +103,10 @@ class Chance:
     @property
     def pace(self) -> int:
         """The longest way that one could go."""
-        return max((len(move.path) for ends in self.moves.values() for move in ends.values()), default=weights().pace)
+        return max(
+            (len(move.path) for ends in self.moves.values() for move in ends.values()),
+            default=load_weights().default.pace,
+        )
 
 
 def swing_of(action: Action, odds: Odds, points: int) -> Swing:
@@ -119,7 +116,7 @@ def swing_of(action: Action, odds: Odds, points: int) -> Swing:
 
 
 def _force(swing: Swing) -> float:
-    return swing.mean + weights().felled * swing.drop
+    return swing.mean + load_weights().default.felled * swing.drop
 
 
 class DefaultAdvisor:
@@ -184,7 +181,11 @@ class DefaultAdvisor:
                 swings = blows.get(piece.id)
                 if swings:
                     groups[swings] = groups.get(swings, 0) | 1 << cell
-                    far = far or self.rules.terrain(state).distance(cell, piece.cell, 1, piece.size) > weights().arm
+                    far = (
+                        far
+                        or self.rules.terrain(state).distance(cell, piece.cell, 1, piece.size)
+                        > load_weights().default.arm
+                    )
             known = [swing for swings in groups for swing in swings]
             best = max(known, key=_force) if known else chance.guess(by, piece.id)
             vantages = tuple(Vantage(board, swings) for swings, board in groups.items())
@@ -192,7 +193,7 @@ class DefaultAdvisor:
         return tuple(found)
 
     def threats(self, state: State, target: str) -> tuple[Threat, ...]:
-        w = weights()
+        w = load_weights().default
         chance, terrain = self._chance(state, target), self.rules.terrain(state)
         pace = w.pace if chance is None else chance.pace
         pieces = {piece.id: piece for piece in self.pieces(state)}
@@ -236,14 +237,14 @@ class DefaultAdvisor:
             for piece in pieces.values():
                 if piece is not here and not piece.out:
                     others |= terrain.footprint(piece.cell, piece.size)
-            ends = reach(terrain, here.cell, weights().pace, size=here.size, blocked=others).cost
+            ends = reach(terrain, here.cell, load_weights().default.pace, size=here.size, blocked=others).cost
             return {here.cell: 0, **dict.fromkeys(ends, 0)}
         return {here.cell: 0} | {cell: cost for (_, cost), ends in chance.moves.items() for cell in ends}
 
     def reaches(self, state: State, creature: str, start: int) -> int:
         size = next((piece.size for piece in self.pieces(state) if piece.id == creature), 1)
         terrain = self.rules.terrain(state)
-        near = terrain.within(start, weights().arm, size) & ~terrain.footprint(start, size)
+        near = terrain.within(start, load_weights().default.arm, size) & ~terrain.footprint(start, size)
         return near & visible(terrain, start, size)
 
 

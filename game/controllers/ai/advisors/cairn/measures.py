@@ -4,28 +4,277 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
-from game.controllers.ai.advisors.cairn.feats import feats
-from game.controllers.ai.advisors.cairn.prospect import value_of
-from game.controllers.ai.advisors.planning import NOTHING, Magic, Measure, Mend, Pass, Promise, Rise, Seek
-from game.controllers.ai.weights import CairnPowersWeights, load_weights
+from game.controllers.ai.advisors.cairn import prospect
+from game.controllers.ai.advisors.cairn.prospect import Tumble, best_swing, pooled, value_of
+from game.controllers.ai.advisors.planning import (
+    NOTHING,
+    Beside,
+    Feat,
+    Leave,
+    Magic,
+    Measure,
+    Mend,
+    Merit,
+    Outlook,
+    Pass,
+    Promise,
+    Rise,
+    Seek,
+    Swing,
+    Target,
+    Vantage,
+)
+from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
+from rules.board.path import SHOOTER
+from rules.board.sight_fan import view
+from rules.board.sight_memory import Grade
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
+from rules.cairn.actions.attacks import GRAPPLE, OVER, SHOVE, TRIP, manoeuvre_chance, planned, shoved, topples
 from rules.cairn.actions.context import Context
+from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.actions.spells import Cast, in_danger, landings, moving, seconds, source
-from rules.cairn.conditions import DEAF, condition_named
-from rules.cairn.gear import SPELLS, Gear, Power
-from rules.cairn.magic.effects import untouched
-from rules.cairn.magic.ground import area_cells, standing_at
+from rules.cairn.actions.moves import RETREAT
+from rules.cairn.actions.spells import CAST, USE, Cast, in_danger, landings, moving, seconds, source
+from rules.cairn.combat.attack import PreparedAttack, in_range, open_attack, prepare, weapon_of, wielded
+from rules.cairn.combat.odds import NOBODY, Pool, attack_chances, felled, pool_chances, with_attack
+from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, RESTRAINED, condition_named
+from rules.cairn.gear import IMPAIRED, SPELLS, Gear, Power
+from rules.cairn.magic.effects import does_harm, untouched
+from rules.cairn.magic.ground import area_cells, sight_between, standing_at
 from rules.cairn.saves import save_chance
-from rules.cairn.state import Being, CairnState, Figure, fighting
+from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless
+from rules.cairn.visibility import stares
 from rules.contract.actions import Action, Decision
 
 
-def weights() -> CairnPowersWeights:
-    """The numbers of taste that count here."""
-    return load_weights().cairn.powers
+def feats(state: CairnState, context: Context) -> Iterator[Measure]:
+    """Legal feats with their purpose, in stable order."""
+    yield from _manoeuvres(state, context)
+    yield from _averting(state, context)
+    yield from _holding(state, context)
+    for action in ACTION_KINDS["retreat"].instances(context):
+        if all(known.side != context.being.side for known in state.morale):  # who has morale runs by that
+            yield Leave(action, 1, float(RETREAT.chance(context)))
+
+
+def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
+    for action in ACTION_KINDS["manoeuvre"].instances(context):
+        target = context.setup.index[action.target or ""]
+        if fighting(state.figures[target]):
+            found = _WEIGHED[action.option or ""](state, context, action, target)
+            if found is not None:
+                yield found
+
+
+def _trip(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
+    """What allies' blows come to on somebody on the floor, whose Hit Protection is gone; not to be hit oneself so."""
+    if not topples(state, target):
+        return None
+    chance = manoeuvre_chance(state, context.who, target, TRIP)
+    pool = _expected(state, context, target)
+    if not pool.sure and not pool.risky:
+        return None
+    _, damages = pool_chances(state, target, pool)
+    after = pool._replace(prone=1 - (1 - pool.prone) * (1 - chance))
+    (_, harm, before), (_, more, falls) = pooled(state, target, pool), pooled(state, target, after)
+    mean = float(more) - float(harm)
+    drop = float(falls - before)
+    # harm that goes to STR instead of Hit Protection is worth the more of it
+    through = float(chance) * _past_protection(state, target, damages)
+    blow = (action.target or "", mean + through, drop, 0.0)
+    cost = float(1 - chance) * Tumble(state, context.who).near(state.figures[target].cell)
+    return Feat(action, 1, float(chance), cost=cost, blows=(blow,))
+
+
+def _past_protection(state: CairnState, target: int, damages: dict[int, Fraction]) -> float:
+    """The mean harm that Hit Protection would have taken, were its owner on its feet."""
+    hp = state.figures[target].hp
+    return float(sum(min(hp, value) * chance for value, chance in damages.items()))
+
+
+def _mean(damages: dict[int, Fraction]) -> float:
+    return float(sum(value * chance for value, chance in damages.items()))
+
+
+def _expected(state: CairnState, context: Context, target: int) -> Pool:
+    """What is planned against a target, and the best blows of allies who have no plan yet and stand within reach."""
+    pool = planned(state, target, context.who) if state.declared else NOBODY
+    goal = state.figures[target].cell
+    for ally, figure in enumerate(state.figures):
+        if ally == context.who or state.setup.beings[ally].side != context.being.side or not able(figure):
+            continue
+        if state.plans[ally] is not None or figure.idle:
+            continue
+        blows = [
+            blow
+            for name in wielded(state.setup, ally, figure)
+            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), (figure.cell, goal)))
+            is not None
+        ]
+        if blows:
+            pool = with_attack(pool, max(blows, key=lambda blow: max(blow.dice)))
+    return pool
+
+
+def _shove(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
+    """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
+    w = load_weights().cairn.manoeuvres
+    goal = state.figures[target].cell
+    chance = float(manoeuvre_chance(state, context.who, target, SHOVE))
+    foe, figure = state.setup.beings[target], state.figures[target]
+    theirs = shoved(state, target, goal, context.stand, context.being.space)
+    mine = shoved(state, context.who, context.stand, goal, foe.space)
+    value = chance * w.hurt.get(theirs, w.back if theirs else 0.0) * value_of(foe, figure)
+    part = w.over if mine == OVER else w.hurt.get(mine, 0.0)
+    cost = (1 - chance) * part * value_of(context.being, context.figure)
+    blows: tuple[tuple[str, float, float, float], ...] = ()
+    if theirs == OVER:
+        blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
+    else:  # friends' blows on it would find nobody there
+        value -= chance * w.spoilt * len(planned(state, target, context.who).sure)
+    return Feat(action, 1, chance, cost=cost, blows=blows, value=value) if value > 0.0 or blows else None
+
+
+def _grapple(state: CairnState, context: Context, action: Action, target: int) -> Measure | None:
+    """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
+    w = load_weights().cairn.manoeuvres
+    foe, figure = state.setup.beings[target], state.figures[target]
+    if figure.has(RESTRAINED) or "restrained" in foe.immune or helpless(figure):
+        return None
+    chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
+    value = chance * w.grip * _hampered(state, target) * value_of(foe, figure)
+    back = best_swing(state, target, context.who)
+    lost = w.grip * max(w.bound, _hampered(state, context.who)) + (w.clutched * back.drop if back is not None else 0.0)
+    held = lost * value_of(context.being, context.figure)
+    return Feat(action, 1, chance, cost=(1 - chance) * held, value=value) if value > 0.0 else None
+
+
+def _hampered(state: CairnState, who: int) -> float:
+    """The part of somebody's harm that goes with bound hands: its best die beside a d4."""
+    names = wielded(state.setup, who, state.figures[who])
+    best = max(max(weapon_of(state.setup, who, name).dice) for name in names)
+    return max(0.0, 1.0 - (IMPAIRED + 1) / (best + 1))
+
+
+_WEIGHED = {"trip": _trip, "shove": _shove, "grapple": _grapple}
+
+
+def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
+    """Eyes off a stare: what it might do to one, less what one's blows at the starer lose."""
+    for action in Avert().instances(context):
+        value = 0.0
+        losses = []
+        blow = context.plan.action
+        if (
+            blow is not None
+            and blow.target in context.setup.index
+            and stares(context.setup, context.setup.index[blow.target])
+        ):
+            return  # that was weighed when the blow was planned
+        for starer in context.others():
+            if state.setup.beings[starer].side == context.being.side or not stares(state.setup, starer):
+                continue
+            value += _stare(state, context, starer)
+            loss = _impairment(state, context, starer)
+            if loss is not None:
+                losses.append((state.setup.beings[starer].id, *loss, 0.0))
+        if value > 0.0:
+            yield Beside(action, 0, blows=tuple(losses), value=value)
+
+
+def _stare(state: CairnState, context: Context, starer: int) -> float:
+    """What a stare that may be cast at one counts: the chance that it is, and takes hold."""
+    if not able(state.figures[starer]):
+        return 0.0
+    value = 0.0
+    for name in state.setup.beings[starer].powers:
+        power = state.setup.armoury.powers[name]
+        if "gaze" not in power.tags or context.being.immune & power.tags:
+            continue
+        seen = [i for i in range(len(state.figures)) if _in_view(state, starer, i, power.reach)]
+        if context.who not in seen:
+            continue
+        if any(
+            context.figure.has(condition_named(effect.name)) for effect in power.effects if effect.kind == "condition"
+        ):
+            continue
+        fails = 1.0 if not power.save else float(1 - save_chance(getattr(context.figure, f"{power.save}_now")))
+        value += load_weights().cairn.manoeuvres.stare * fails * value_of(context.being, context.figure) / len(seen)
+    return value
+
+
+def _in_view(state: CairnState, starer: int, who: int, reach: int) -> bool:
+    """Whether somebody is an able foe of the starer's within its next move and the range of its stare, in sight."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    own = state.setup.beings[starer]
+    if being.side == own.side or not able(figure) or figure.has(AVERTED):
+        return False
+    place = Context(state, who).place
+    start = state.figures[starer].cell
+    if state.terrain.distance(start, place, own.space, being.space) > reach:
+        return False
+    return sight_between(state, start, place, own.space, being.space) is not Grade.NONE
+
+
+def _impairment(state: CairnState, context: Context, starer: int) -> tuple[float, float] | None:
+    """(mean harm, chance to fell) that one's best blow on a starer loses by looking away; None where there is none."""
+    goal = state.figures[starer].cell
+    best: tuple[float, float] | None = None
+    most = (0.0, 0.0)
+    for name in wielded(state.setup, context.who, context.figure):
+        weapon = weapon_of(state.setup, context.who, name)
+        blow = prepare(state, context.who, starer, weapon, (context.place, goal))
+        if blow is None:
+            continue
+        whole, less = _figures(state, blow), _figures(state, blow.modified(LOOKING_AWAY))
+        if whole > most:
+            most, best = whole, (less[0] - whole[0], less[1] - whole[1])
+    return best
+
+
+def _figures(state: CairnState, blow: PreparedAttack) -> tuple[float, float]:
+    outcomes, damages = attack_chances(state, [blow])
+    return _mean(damages), float(felled(outcomes))
+
+
+def _holding(state: CairnState, context: Context) -> Iterator[Measure]:
+    """A blow held ready for who may come: worth a thought where nobody can be struck now."""
+    if context.plan.moved is False and context.budget > 0:
+        return  # first the way, then what to do at its end
+    best: Feat | None = None
+    for action in ACTION_KINDS["ready"].instances(context):
+        if action.option != "comes" or action.item is not None:
+            continue
+        found = _held(state, context, action)
+        if found is not None and (best is None or found.blows[0][1] > best.blows[0][1]):
+            best = found
+    if best is not None:
+        yield best
+
+
+def _held(state: CairnState, context: Context, action: Action) -> Feat | None:
+    w = load_weights().cairn.manoeuvres
+    weapon = weapon_of(state.setup, context.who, action.weapon or "")
+    best: Feat | None = None
+    for target in context.others():
+        foe, figure = state.setup.beings[target], state.figures[target]
+        if foe.side == context.being.side or not able(figure) or context.befriended(target):
+            continue
+        distance = context.distance(target)
+        if in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
+            continue
+        mean, drop = _open(state, context.who, target, action.weapon or "")
+        blow = (foe.id, w.comes * mean, w.comes * drop, 0.0)
+        if best is None or mean > best.blows[0][1] / w.comes:
+            best = Feat(action, 1, w.comes, blows=(blow,), value=0.0)
+    return best
+
+
+def _open(state: CairnState, who: int, target: int, name: str) -> tuple[float, float]:
+    return _figures(state, open_attack(state, who, target, weapon_of(state.setup, who, name)))
 
 
 Harm = tuple[str, float, float, float]
@@ -45,7 +294,7 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
         yield Mend(action, 1)
     for action in ACTION_KINDS["help"].instances(context):
         friend = state.setup.index[action.target or ""]
-        freed = weights().freed * value_of(state.setup.beings[friend], state.figures[friend])
+        freed = load_weights().cairn.powers.freed * value_of(state.setup.beings[friend], state.figures[friend])
         yield Mend(action, 1, float(HELPING.chance(context, friend)), value=freed)
     for action in ACTION_KINDS["break_free"].instances(context):
         yield Rise(action, 1, float(BREAK_FREE.chance(context)))
@@ -99,7 +348,7 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
 
 def _own_landings(context: Context, power: Power) -> list[int]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
-    w = weights()
+    w = load_weights().cairn.powers
     field, beings = context.terrain, context.setup.beings
     foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
     cells = cells_of(landings(context, power, context.who)) if foes else []
@@ -156,7 +405,7 @@ def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
 
 def price_of(item: Gear | None) -> float:
     """What working a power costs, in the units of `value`: Fatigue, or a thing used up."""
-    w = weights()
+    w = load_weights().cairn.powers
     return w.fatigue if item is not None and item.kind == "book" else w.used_up
 
 
@@ -164,7 +413,7 @@ def _gains(
     state: CairnState, context: Context, power: Power, action: Action
 ) -> tuple[float, list[tuple[str, float, float, float]]]:
     """(what a power gains beside harm, in units of worth; its blows on foes)."""
-    w = weights()
+    w = load_weights().cairn.powers
     target = context.find(action.target)
     goal = action.at if action.at is not None else context.place if target is None else state.figures[target].cell
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
@@ -211,7 +460,7 @@ def _gains(
 
 def condition_value(being: Being, figure: Figure, name: str, friend: bool) -> float:
     """What a condition counts, in the units of `value`: above 0 where one wishes it on that creature."""
-    w = weights()
+    w = load_weights().cairn.powers
     if figure.has(condition_named(name)) or name in being.immune or (name == "prone" and figure.posture == "prone"):
         return 0.0
     weight = value_of(being, figure)
@@ -249,3 +498,135 @@ def promise(state: CairnState, action: Action) -> Promise:
     if item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure):
         works = save_chance(context.figure.wil_now)
     return Promise(float(works) * _gains(state, context, power, action)[0])
+
+
+class Spell(NamedTuple):
+    """A power that harms one creature, and how it is worked."""
+
+    do: str
+    name: str
+    power: Power
+    cost: float
+
+
+def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how, as if fresh: spells are attacks, too."""
+    found = prospect.targets(state, by, cells)
+    context = Context(state, by)
+    context.plan = Plan()  # as if fresh: what is planned already is this round's affair
+    known = spells(context)
+    if not known:
+        return found
+    return tuple(_with_spells(context, target, known, cells) for target in found)
+
+
+def outlook(state: CairnState, who: int) -> Outlook:
+    """What a creature may still plan; and where it is too frail to stand."""
+    found = prospect.outlook(state, who)
+    return found._replace(merits=(*found.merits, *_too_near(state, who)))
+
+
+def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
+    """The spaces within reach of foes who would most likely fell it with one blow, where it would hardly fell them with
+    its own; of several the worst counts. Brutes don't mind."""
+    w = load_weights().cairn.places
+    being, figure = state.setup.beings[who], state.figures[who]
+    if being.temperament == "brute" or not able(figure):
+        return
+    dreaded = []
+    for danger in prospect.threats(state, who):
+        foe = state.setup.index[danger.by]
+        mine = prospect.best_swing(state, who, foe)
+        dread = danger.swing.drop - (mine.drop if mine is not None else 0.0)
+        if dread > w.frail and danger.now:
+            dreaded.append(((dread - w.frail) / (1.0 - w.frail), foe, danger.now))
+    within, beside = 0, 1 << figure.cell  # who stands there already gains little by a step back
+    value = w.timid * prospect.value_of(being, figure)
+    for share, foe, reached in sorted(dreaded, reverse=True):
+        near = state.terrain.touching(reached, being.space)
+        yield Merit(near & ~within, -value * share, "too frail to stand here")
+        within |= near
+        touch = state.terrain.within(state.figures[foe].cell, 1, state.setup.beings[foe].space)
+        near = state.terrain.touching(touch, being.space)
+        yield Merit(near & ~beside, -w.beside * value * share, "too frail to come beside it")
+        beside |= near
+
+
+def spells(context: Context) -> list[Spell]:
+    """What somebody could cast or use at one creature to its harm."""
+    out = []
+    for kind in (CAST, USE):
+        if kind.why_not(context) is not None:
+            continue
+        for name in kind.names(context):
+            found = source(context, name)
+            if found is None:
+                continue
+            power = found[0]
+            if power.needs == "creature" and power.area == "one" and does_harm(power) and not power.onto:
+                out.append(Spell(kind.do, name, power, price_of(found[1])))
+    return out
+
+
+def _with_spells(context: Context, target: Target, known: list[Spell], cells: int) -> Target:
+    who = context.setup.index[target.id]
+    best, far, vantages = target.best, target.far, list(target.vantages)
+    for spell in known:
+        swing = _swing(context, who, spell)
+        if swing is None:
+            continue
+        board = _within(context, who, spell.power) & cells
+        if board:
+            vantages.append(Vantage(board, (swing,)))
+        far = far or spell.power.reach > SHOOTER
+        best = max(best, swing, key=_value)
+    return target._replace(best=best, far=far, vantages=tuple(vantages))
+
+
+def _value(swing: Swing) -> float:
+    return swing.mean + load_weights().cairn.places.felled * (swing.drop + swing.side_effect)
+
+
+def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
+    """The spell in figures; None where it does nothing to that creature."""
+    state, foe = context.state, context.setup.beings[target]
+    action = Action(context.being.id, spell.do, target=foe.id, item=spell.name)
+    odds = ACTION_KINDS[spell.do].odds(context, action)
+    share = next((each for each in odds.targets if each.id == foe.id), None) if odds is not None else None
+    if share is None or not share.hit:
+        return None
+    value = prospect.value_of(foe, state.figures[target])
+    side_effect = sum(
+        condition_value(foe, state.figures[target], effect.name, friend=False)
+        for effect in spell.power.effects
+        if effect.kind == "condition"
+    )
+    side_effect = share.hit * side_effect / value if value else 0.0
+    if not side_effect and not share.mean:
+        return None
+    return Swing(
+        spell.do,
+        None,
+        1,
+        share.hit,
+        mean=share.mean,
+        drop=share.drop,
+        stun=0.0,
+        exposed=0,
+        side_effect=side_effect,
+        cost=spell.cost,
+        item=spell.name,
+    )
+
+
+def _within(context: Context, target: int, power: Power) -> int:
+    """The spaces from which a power reaches somebody."""
+    terrain, goal = context.terrain, context.state.figures[target].cell
+    own, other = context.being.space, context.setup.beings[target].space
+    near = terrain.touching(terrain.within(goal, power.reach, other), own)
+    if power.range == "earshot":
+        return near
+    seen = 0
+    for cell in terrain.space(goal, other):
+        seen |= view(terrain, cell).minimal
+    return near & terrain.touching(seen, own)

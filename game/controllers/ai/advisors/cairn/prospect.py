@@ -6,20 +6,36 @@ as standing where it leads.
 
 from __future__ import annotations
 
-from game.controllers.ai.advisors.planning import Outlook, Piece, Way
-from game.controllers.ai.weights import CairnValueWeights, load_weights
+from collections.abc import Iterator
+from fractions import Fraction
+
+from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
+from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
+from rules.board.path import SHOOTER, struck_from
+from rules.board.sight import visible
+from rules.board.sight_fan import view
+from rules.board.sight_memory import Grade
+from rules.cairn.actions.attacks import planned
 from rules.cairn.actions.context import Context
-from rules.cairn.combat.injury import clock
-from rules.cairn.magic.ground import cells_that, touches
-from rules.cairn.state import Being, CairnState, Does, Figure, able, fighting, present, shown_hp
+from rules.cairn.combat.attack import (
+    PreparedAttack,
+    blast_cells,
+    open_attack,
+    prepare,
+    reach_of,
+    weapon_of,
+    wielded,
+)
+from rules.cairn.combat.injury import armor_of, clock
+from rules.cairn.combat.odds import NOBODY, Pool, attack_chances, fallen, felled, floored, with_attack
+from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
+from rules.cairn.gear import UNARMED
+from rules.cairn.magic.ground import cells_that, sight_between, touches
+from rules.cairn.saves import save_chance
+from rules.cairn.state import Being, CairnState, Does, Figure, able, defenceless, fighting, present, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
-
-
-def weights() -> CairnValueWeights:
-    """The numbers of taste that count here."""
-    return load_weights().cairn.value
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
@@ -54,7 +70,7 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
 
 def value_of(being: Being, figure: Figure) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    w = weights()
+    w = load_weights().cairn.value
     arts = w.art * min(w.most_arts, being.arts)
     whole = figure.hp_max + figure.str_max * w.strength + w.guard * being.guard + being.sting * w.sting + arts
     return whole / w.ordinary
@@ -135,3 +151,321 @@ def spots(state: CairnState, who: int) -> dict[int, int]:
     out.update(dict.fromkeys(cells_of(near), 0))
     out.update(dict.fromkeys(cells_of(far), 1))
     return out
+
+
+def _swings(
+    state: CairnState, by: int, target: int, name: str, *, start: int, goal: int, pool: Pool, fall: Tumble
+) -> list[Swing]:
+    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
+    blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
+    if blow is None:
+        return []
+    hit, mean, drop = _added(state, blow, pool)
+    plain = Swing("attack", name, 1, hit, mean=mean, drop=drop)
+    if blow.ranged:
+        return [plain]
+    chance = save_chance(state.figures[by].dex_now)
+    hit, mean, drop = _added(state, blow, pool, chance)
+    if mean + load_weights().cairn.floor.felled * drop <= _value(plain):
+        return [plain]
+    cost = float(1 - chance) * fall.near(goal)
+    return [
+        plain,
+        Swing("daring", name, 1, hit, mean=mean, drop=drop, cost=cost, falls=float(1 - chance)),
+    ]
+
+
+def _added(
+    state: CairnState, blow: PreparedAttack, pool: Pool, daring: Fraction | None = None
+) -> tuple[float, float, float]:
+    """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
+    of pooled dice one alone counts."""
+    if daring is None and not (pool.sure or pool.risky or pool.prone):
+        swing = _swing_of(state, blow)
+        return swing.hit, swing.mean, swing.drop
+    falls = blow if daring is None else blow.modified(DARED)  # an impaired blow throws other dice once it is enhanced
+    key = (_mark(state, falls), daring, _pool_key(state, blow.target, pool))
+    found = _known.get(key)
+    if found is not None:
+        return found
+    _, before, without = pooled(state, blow.target, pool)
+    hit, mean, drop = pooled(state, blow.target, with_attack(pool, blow, daring))
+    return _remember(key, (float(hit), float(mean - before), float(drop - without)))
+
+
+def pooled(state: CairnState, target: int, pool: Pool) -> Figures:
+    """(chance to hit, mean harm, chance to fell) of all that is planned against a target."""
+    key = _pool_key(state, target, pool)
+    found = _pools.get(key)
+    if found is None:
+        hit = mean = drop = Fraction(0)
+        for there, weight, blows in fallen(state, target, pool) if pool.sure or pool.risky else ():
+            some = _together(there, target, blows)
+            hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
+        found = _keep(key, (hit, mean, drop))
+    return found
+
+
+def _together(state: CairnState, target: int, blows: list[PreparedAttack]) -> Figures:
+    """The same of blows that do fall."""
+    if not blows:
+        return Fraction(0), Fraction(0), Fraction(0)
+    key = tuple([_mark(state, blow) for blow in blows]), _target_key(state, target)
+    found = _pools.get(key)
+    if found is None:
+        outcomes, damages = attack_chances(state, blows)
+        mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
+        found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, felled(outcomes)))
+    return found
+
+
+Figures = tuple[Fraction, Fraction, Fraction]
+_pools: dict[object, Figures] = {}
+
+
+def _keep(key: object, found: Figures) -> Figures:
+    if len(_pools) > 1 << 14:
+        _pools.clear()
+    _pools[key] = found
+    return found
+
+
+class Tumble:
+    """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `value`: the chance to
+    be felled then, beyond that of being felled on one's feet."""
+
+    def __init__(self, state: CairnState, who: int) -> None:
+        self.state, self.who = state, who
+        self._foes: list[tuple[int, int, int, float, float]] | None = None
+
+    def near(self, cell: int) -> float:
+        """The toll near a space: only who may come within reach of it counts."""
+        w = load_weights().cairn.floor
+        if self._foes is None:
+            self._foes = list(self._dangers())
+        stands = falls = 1.0
+        for start, space, limit, up, down in self._foes:
+            if self.state.terrain.distance(start, cell, space) <= limit:
+                stands *= 1 - w.elsewhere * up
+                falls *= 1 - w.elsewhere * down
+        return (w.floored + stands - falls) * value_of(self.state.setup.beings[self.who], self.state.figures[self.who])
+
+    def _dangers(self) -> Iterator[tuple[int, int, int, float, float]]:
+        """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
+        state, who, beings = self.state, self.who, self.state.setup.beings
+        lying = floored(state, who)
+        for foe, other in enumerate(state.figures):
+            if beings[foe].side == beings[who].side or not able(other):
+                continue
+            up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
+            if up is None or down is None:
+                continue
+            reach = max((far for _, far in reach_of(state.setup, foe, other)), default=1)
+            yield other.cell, beings[foe].space, reach + Context(state, foe).budget, up.drop, down.drop
+
+
+def _mark(state: CairnState, blow: PreparedAttack) -> object:
+    """All that matters of a blow for what it comes to."""
+    weapon = blow.weapon
+    return (blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, weapon.rider is not None,
+            state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has(TRUE_SIGHT))  # fmt: skip
+
+
+def _pool_key(state: CairnState, target: int, pool: Pool) -> object:
+    """All that matters of what is planned against a target for what it comes to."""
+    return (tuple([_mark(state, blow) for blow in pool.sure]),
+            tuple([(_mark(state, blow), chance) for blow, chance in pool.risky]), pool.prone,
+            _target_key(state, target))  # fmt: skip
+
+
+def _target_key(state: CairnState, target: int) -> object:
+    """All that matters of a target for what blows on it come to."""
+    being, figure = state.setup.beings[target], state.figures[target]
+    unaware = being.alert == "unaware" and state.round == 1
+    return (armor_of(state.setup, being, figure), shown_hp(state.setup, being, figure), figure.str_now,
+            unaware or defenceless(figure), being.pc and not figure.doomed,
+            being.unstoppable or figure.heads > 1, figure.has(MIRRORED))  # fmt: skip
+
+
+def _swing_of(state: CairnState, blow: PreparedAttack) -> Swing:
+    """A blow by itself."""
+    key = _mark(state, blow), _target_key(state, blow.target)
+    hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
+    return Swing("attack", blow.weapon.name, 1, hit, mean=mean, drop=drop)
+
+
+_known: dict[object, tuple[float, float, float]] = {}
+
+
+def _work_out(state: CairnState, key: object, blow: PreparedAttack) -> tuple[float, float, float]:
+    outcomes, damages = attack_chances(state, [blow])
+    mean = float(sum(value * chance for value, chance in damages.items()))
+    drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
+    return _remember(key, (float(1 - damages.get(0, 0)), mean, drop))
+
+
+def _remember(key: object, found: tuple[float, float, float]) -> tuple[float, float, float]:
+    if len(_known) > 1 << 14:
+        _known.clear()
+    _known[key] = found
+    return found
+
+
+def _value(swing: Swing) -> float:
+    return swing.mean + load_weights().cairn.floor.felled * swing.drop
+
+
+def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
+    """The best attack in clear sight, from wherever that is made best."""
+    best: Swing | None = None
+    for name in wielded(state.setup, by, state.figures[by]):
+        swing = _swing_of(state, open_attack(state, by, target, weapon_of(state.setup, by, name)))
+        if best is None or _value(swing) > _value(best):
+            best = swing
+    return best
+
+
+def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
+    setup, side = state.setup, state.setup.beings[by].side
+    context = Context(state, by)
+    found: list[Target] = []
+    if context.hands_tied(harm=True) is not None:
+        return ()
+    fall = Tumble(state, by)
+    for target, figure in enumerate(state.figures):
+        foe = setup.beings[target]
+        if foe.side == side or not fighting(figure) or figure.has(INVISIBLE) or context.befriended(target):
+            continue
+        best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, mean=0.0, drop=0.0)
+        spans = reach_of(setup, by, state.figures[by])
+        far = any(limit > SHOOTER for _, limit in spans)
+        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
+    return tuple(found)
+
+
+def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble) -> tuple[Vantage, ...]:
+    """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
+    setup, goal = state.setup, state.figures[target].cell
+    names = wielded(setup, by, state.figures[by])
+    pool = planned(state, target, by) if state.declared else NOBODY
+    groups: dict[tuple[Swing, ...], int] = {}
+    runs = {weapon_of(setup, by, name).run for name in names}
+    for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
+        first = (board & -board).bit_length() - 1
+        made = [
+            swing
+            for name in names
+            for swing in _swings(state, by, target, name, start=first, goal=goal, pool=pool, fall=fall)
+        ]
+        swings = sorted(made, key=lambda s: -_value(s))
+        for part, fit in _sparing(state, by, goal, swings, board):
+            if fit:
+                groups[fit] = groups.get(fit, 0) | part
+    return tuple(Vantage(board, swings) for swings, board in groups.items())
+
+
+def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -> Iterator[int]:
+    """Spaces parted by whether they are far enough off for what needs a run."""
+    terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
+    for board in boards:
+        parts = [board]
+        for run in sorted(runs - {0}):
+            near = sum(1 << c for c in cells_of(board) if terrain.distance(cell, c, space, space) < run)
+            parts = [piece for part in parts for piece in (part & near, part & ~near) if piece]
+        yield from parts
+
+
+def _sparing(
+    state: CairnState, by: int, goal: int, swings: list[Swing], board: int
+) -> Iterator[tuple[int, tuple[Swing, ...]]]:
+    """The best two attacks from some spaces; space by space where one of them might take in friends."""
+    if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
+        yield board, _best_of(swings)
+        return
+    for cell in cells_of(board):
+        sparing = [s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal)]
+        yield 1 << cell, _best_of(sparing)
+
+
+def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
+    """The best two plain attacks and the best daring one, best first."""
+    plain = [swing for swing in swings if swing.do == "attack"][:2]
+    daring = [swing for swing in swings if swing.do == "daring"][:1]
+    return tuple(swing for swing in swings if swing in plain or swing in daring)
+
+
+def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]:
+    """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
+    setup, terrain = state.setup, state.terrain
+    own, other = setup.beings[by].space, setup.beings[target].space
+    goal, figure = state.figures[target].cell, state.figures[by]
+    clear = some = 0
+    for cell in terrain.space(goal, other):
+        seen = view(terrain, cell)
+        clear |= seen.clear
+        some |= seen.minimal
+    clear, some = terrain.touching(clear, own), terrain.touching(some, own)
+    near = terrain.touching(terrain.within(goal, 1, other), own)
+    if cells_that(state.zones, Does.VEIL):
+        sizes = (own, other)
+        some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
+    limits = {1}
+    for name in wielded(setup, by, figure):
+        weapon = weapon_of(setup, by, name)
+        more = 1 if figure.has(ELASTIC) and weapon.reach else 0
+        limits |= {weapon.reach + more, weapon.near, weapon.far}
+    inside = 0
+    for limit in sorted(limits - {0}):
+        within = terrain.touching(terrain.within(goal, limit, other), own) & cells
+        ring, inside = within & ~inside, within
+        for board in (ring & clear, ring & some & ~clear):
+            if board:
+                yield board
+
+
+def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goal: int) -> bool:
+    """Whether an area attack takes in as many friends as foes."""
+    weapon = weapon_of(state.setup, by, name or UNARMED.name)
+    if not weapon.blast:
+        return False
+    side = state.setup.beings[by].side
+    cells = blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
+    friends = foes = 0
+    for i, figure in enumerate(state.figures):
+        being = state.setup.beings[i]
+        if i != by and fighting(figure) and state.terrain.footprint(figure.cell, being.space) & cells:
+            friends += being.side == side
+            foes += being.side != side
+    return friends > 0 and friends >= foes
+
+
+def reaches(state: CairnState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it has."""
+    terrain, space = state.terrain, state.setup.beings[who].space
+    out = 0
+    for near, far in reach_of(state.setup, who, state.figures[who]):
+        out |= terrain.within(start, far, space) & ~terrain.within(start, near - 1, space)
+    return out & visible(terrain, start, space)
+
+
+def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
+    """Who could strike a creature, and where: walls count, creatures in the way don't."""
+    setup = state.setup
+    found = []
+    for by, figure in enumerate(state.figures):
+        if setup.beings[by].side == setup.beings[target].side or not fighting(figure):
+            continue
+        swing = best_swing(state, by, target)
+        if swing is None:
+            continue
+        context = Context(state, by)
+        spans = reach_of(setup, by, figure)
+        limit = max((far for _, far in spans), default=1)
+        still = not able(figure) or figure.any_of(HOLDING)
+        struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
+        now = struck if able(figure) else 0
+        found.append(
+            Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER)
+        )
+    return tuple(found)

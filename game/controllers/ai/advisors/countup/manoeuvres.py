@@ -2,42 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.planning import Beside, Defend, Magic, Measure
-from game.controllers.ai.weights import CountupManoeuvresWeights, load_weights
+from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
+from game.controllers.ai.weights import load_weights
 from rules.contract.actions import Action
+from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import CHARGE_RUN, RUSHES
+from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
-from rules.countup.combat.attack import speed_of
+from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.reach import COMPASS, arc, direction, in_reach
 from rules.countup.gear import Weapon
-from rules.countup.manners import AGGRESSIVE, CHARGE, DEFENSIVE, JAB, JAB_TO_HOLD, MANNERS, PLAIN, SET, Stance
+from rules.countup.manners import (
+    AGGRESSIVE,
+    CHARGE,
+    DEFENSIVE,
+    FREE,
+    JAB,
+    JAB_TO_HOLD,
+    MANNERS,
+    PLAIN,
+    SET,
+    SHOT,
+    Stance,
+)
 from rules.countup.state import (
     SPACE,
     Being,
+    Choice,
     CountState,
     PreparedAttack,
     able,
     in_hand,
     pace,
+    present,
     sizes_of,
+    surprised,
     weapon_of,
 )
 
 
-def weights() -> CountupManoeuvresWeights:
-    """The numbers of taste that count here."""
-    return load_weights().countup.manoeuvres
-
-
 def beat_seconds() -> int:
     """Seconds that a chance stands for: figures of attacks are counted over so many."""
-    return weights().beat
+    return load_weights().countup.manoeuvres.beat
 
 
 BACK = 6
@@ -51,7 +63,7 @@ PARRY = 5
 
 def value_of(being: Being) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    w = weights()
+    w = load_weights().countup.manoeuvres
     return (being.hp_max + w.attack * being.attack + w.reduction * being.reduction + being.defence) / w.ordinary
 
 
@@ -82,7 +94,7 @@ def _measure(context: Context, action: Action, figures: tuple[float, float], *, 
 
 def _manners(context: Context) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
-    state, who, w = context.state, context.who, weights()
+    state, who, w = context.state, context.who, load_weights().countup.manoeuvres
     known: dict[int, tuple[float, float]] = {}
     incoming: list[Incoming] | None = None
     for action in ACTION_KINDS["attack"].instances(context):
@@ -154,7 +166,13 @@ def _charges(context: Context) -> Iterator[Measure]:
         target = context.find(action.target)
         if action.option != CHARGE.word or target is None or not _within(context, context.place, target):
             continue
-        yield _measure(context, action, _charge(context, target), cover=-_dexterity(context), value=weights().driven)
+        yield _measure(
+            context,
+            action,
+            _charge(context, target),
+            cover=-_dexterity(context),
+            value=load_weights().countup.manoeuvres.driven,
+        )
 
 
 def _rushes(context: Context) -> Iterator[Measure]:
@@ -171,7 +189,14 @@ def _rushes(context: Context) -> Iterator[Measure]:
         if path and ACTION_KINDS["run"].refusal(context, Action(context.being.id, "run", path=path)) is None:
             action = Action(context.being.id, "run", path=path)
             blow = (context.setup.beings[target].id, *_charge(context, target), 0.0)
-            yield Magic(action, 1, cell=path[-1], blows=(blow,), cover=-_dexterity(context), value=weights().driven)
+            yield Magic(
+                action,
+                1,
+                cell=path[-1],
+                blows=(blow,),
+                cover=-_dexterity(context),
+                value=load_weights().countup.manoeuvres.driven,
+            )
 
 
 def _dexterity(context: Context) -> int:
@@ -231,13 +256,13 @@ def _holds(context: Context) -> Iterator[Measure]:
                 continue
             blow = PreparedAttack(context.who, target, action.weapon or context.weapon, JAB_TO_HOLD)
             hit = attack_figures(state, blow, weapon_of(context.setup, context.who, blow.weapon))[0]
-            value = weights().held * hit * value_of(context.setup.beings[target])
+            value = load_weights().countup.manoeuvres.held * hit * value_of(context.setup.beings[target])
             yield _measure(context, action, harm(state, blow), value=value)
 
 
 def _sets(context: Context) -> Iterator[Measure]:
     """A weapon set where somebody comes running who is still three seconds off."""
-    w = weights()
+    w = load_weights().countup.manoeuvres
     state, weapon = context.state, weapon_of(context.setup, context.who, context.weapon)
     if not weapon.settable or context.engaged() or context.figure.stance is Stance.SET:
         return
@@ -319,7 +344,7 @@ def on_guard(context: Context) -> Action:
         weapon.ranged
         or context.begun()
         or context.engaged()
-        or context.figure.due > context.state.second + weights().soon
+        or context.figure.due > context.state.second + load_weights().countup.manoeuvres.soon
     ):
         return end
     foes = [foe for foe in context.others() if _comes_soon(context, foe)]
@@ -349,7 +374,7 @@ def _comes_soon(context: Context, other: int) -> bool:
     mine = weapon_of(context.setup, context.who, context.weapon)
     stride = max(pace(being, "jog"), pace(being, "run"))
     gap = _spaces(context, other) - max(weapon.squares, mine.squares)
-    return not weapon.ranged and 0 <= gap * SPACE <= weights().soon * stride
+    return not weapon.ranged and 0 <= gap * SPACE <= load_weights().countup.manoeuvres.soon * stride
 
 
 def pressing(context: Context) -> Iterator[Measure]:
@@ -362,4 +387,192 @@ def pressing(context: Context) -> Iterator[Measure]:
     wanted = mine.reach <= max(theirs)
     if wanted != context.figure.press:
         action = Action(context.being.id, "policy", option="press" if wanted else "keep")
-        yield Beside(action, 0, value=weights().eager)
+        yield Beside(action, 0, value=load_weights().countup.manoeuvres.eager)
+
+
+NEVER = 999
+
+
+def arms(context: Context) -> Iterator[Measure]:
+    """Another weapon, of the other kind: a blade for a bow, a bow for a blade, where it pays to change."""
+    w = load_weights().countup.weapons
+    held = weapon_of(context.setup, context.who, context.weapon)
+    others = [name for name in context.being.weapons if context.setup.armoury.weapons[name].ranged != held.ranged]
+    if not others or ACTION_KINDS["ready"].why_not(context) is not None:
+        return
+    comes = {other: _seconds_off(context, other) for other in context.others() if _foe(context, other)}
+    met = min(comes.values(), default=NEVER)
+    if held.ranged and _shots(context, held, None, met):
+        return  # there is time for a shot: the blade can wait
+    now = _balance(context, held, None, comes)
+    for name in dict.fromkeys(others):
+        weapon = context.setup.armoury.weapons[name]
+        then = _balance(context, weapon, drawn_in(context.setup, context.who, context.figure, name), comes)
+        if then > w.better * max(0.0, now) + w.gain and then > now + w.gain:
+            for action in ACTION_KINDS["ready"].instances(context):
+                if action.weapon == name:
+                    yield Arm(action, 1, anywhere=not weapon.ranged, value=(then - now) / w.blows)
+
+
+def _balance(context: Context, weapon: Weapon, drawn: int | None, comes: Mapping[int, int]) -> float:
+    """Hit points that a weapon takes within the horizon, less what is lost in the melee meanwhile.
+
+    `drawn`: seconds until it is in hand; None for what is in hand already. `comes`: when each foe will be there.
+    """
+    w = load_weights().countup.weapons
+    met = min(comes.values(), default=NEVER)
+    if weapon.ranged:
+        return _shots(context, weapon, drawn, met) - w.taken * _lost(context, met, comes)
+    near = min((_spaces(context, other) for other in comes), default=NEVER)
+    goes = 0 if context.engaged() else _seconds(near - weapon.squares, pace(context.being, "jog"))
+    start = min(met, goes)
+    return _blows(context, weapon, drawn, start, near) - w.taken * _lost(context, start, comes)
+
+
+def _foe(context: Context, other: int) -> bool:
+    figure = context.state.figures[other]
+    return context.setup.beings[other].side != context.being.side and figure.helpless <= context.state.second
+
+
+def _seconds(spaces: int, rate: int) -> int:
+    """How long so many spaces take at a pace."""
+    if spaces <= 0:
+        return 0
+    return -(-spaces * SPACE // rate) if rate else NEVER
+
+
+def _seconds_off(context: Context, other: int) -> int:
+    """Seconds until a foe is there; never for who shoots, or is held up by one's friends."""
+    state, figure = context.state, context.state.figures[other]
+    if context.who in figure.contacts:
+        return 0
+    if any(present(state.figures[friend]) for friend in figure.contacts) or not able(figure, state.second):
+        return NEVER
+    if _screened(context, other):
+        return NEVER
+    weapon = weapon_of(context.setup, other, in_hand(context.setup, other, figure))
+    if weapon.ranged:
+        return NEVER
+    being = context.setup.beings[other]
+    return _seconds(_spaces(context, other) - weapon.squares, max(pace(being, "jog"), pace(being, "run")))
+
+
+def _screened(context: Context, other: int) -> bool:
+    """Whether a friend is nearer to a foe than oneself: it meets him first."""
+    state, there = context.state, context.state.figures[other].cell
+    apart = _spaces(context, other)
+    return any(
+        context.setup.beings[friend].side == context.being.side
+        and able(state.figures[friend], state.second)
+        and context.terrain.distance(state.figures[friend].cell, there, *sizes_of(context.setup, friend, other)) < apart
+        for friend in context.others()
+    )
+
+
+def _shots(context: Context, weapon: Weapon, drawn: int | None, met: int) -> float:
+    """Mean hit points by shots, at who may best be shot at from here, until a foe is there."""
+    second, figure = context.state.second, context.figure
+    if drawn is None and figure.loading[0] == weapon.name:
+        first = max(0, figure.loading[1] - second)
+    else:
+        wait = drawn if drawn is not None else max(0, figure.due - second)
+        first = wait + leaves_in(figure, weapon, False, second)
+    end = min(load_weights().countup.weapons.horizon, met)
+    if first > end:
+        return 0.0
+    many = 1 + (end - first) // max(1, sum(cycle(weapon, False)))
+    if weapon.thrown:
+        many = 1
+    means = [
+        attack_figures(context.state, PreparedAttack(context.who, other, weapon.name, SHOT), weapon)[1]
+        for other in context.others()
+        if _foe(context, other) and why_no_shot(context.state, context.who, other, weapon) is None
+    ]
+    return many * max(means, default=0.0)
+
+
+def _blows(context: Context, weapon: Weapon, drawn: int | None, start: int, near: int) -> float:
+    """Mean hit points by blows at the nearest foe, from the second on in which it is there."""
+    w = load_weights().countup.weapons
+    state, who = context.state, context.who
+    targets = [other for other in context.others() if _foe(context, other) and _spaces(context, other) == near]
+    if not targets:
+        return 0.0
+    speed = speed_of(state, who, weapon)
+    if drawn is None:
+        first = max(start, context.figure.due - state.second)
+    else:
+        first = max(start, drawn + (speed if context.engaged() else 0))
+    if first > w.horizon:
+        return 0.0
+    many = 1 + (w.horizon - first) // max(1, speed)
+    return many * attack_figures(state, PreparedAttack(who, targets[0], weapon.name), weapon)[1]
+
+
+def _lost(context: Context, start: int, comes: Mapping[int, int]) -> float:
+    """Mean hit points that the nearest foes take in a melee from some second on."""
+    w = load_weights().countup.weapons
+    if start >= w.horizon:
+        return 0.0
+    state, total = context.state, 0.0
+    for other, there in comes.items():
+        if there > start:
+            continue
+        name = in_hand(context.setup, other, state.figures[other])
+        weapon = weapon_of(context.setup, other, name)
+        rate = (w.horizon - start) / max(1, speed_of(state, other, weapon))
+        total += (
+            0.0 if weapon.ranged else rate * attack_figures(state, PreparedAttack(other, context.who, name), weapon)[1]
+        )
+    return min(total, float(context.figure.hp))
+
+
+COSTS = {"yield": 1, "scamper": 4}
+"""What each way of giving ground costs the next attack."""
+
+
+def promise(state: CountState, action: Action) -> Promise:
+    """Of an answer to the question that stands open; nothing of anything else."""
+    choice = state.choices[0] if state.choices else None
+    if action.do != "choose" or choice is None or action.option not in choice.options:
+        return NOTHING
+    if choice.kind == AT_THE_FLEEING.kind:
+        return Promise(_at_the_fleeing(state, choice, action.option))
+    guarded = GIVE_GROUND.guarded(action.option)
+    return _ground(state, state.attacks[choice.number], guarded, COSTS.get(action.option, 0))
+
+
+def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> float:
+    """A free blow for what it does; following, for being at his heels."""
+    name = in_hand(state.setup, choice.by, state.figures[choice.by])
+    if option != "strike" or weapon_of(state.setup, choice.by, name).ranged:
+        return load_weights().countup.answers.heels
+    return _value(state, PreparedAttack(choice.by, choice.other, name, FREE), 0)
+
+
+def _value(state: CountState, blow: PreparedAttack, guarded: int) -> float:
+    """What a blow costs its target's side."""
+    weapon = weapon_of(state.setup, blow.by, blow.weapon)
+    _, mean, drop = attack_figures(state, blow, weapon, guarded)
+    health = max(1, state.figures[blow.target].hp)
+    return (min(1.0, mean / health) + drop) * value_of(state.setup.beings[blow.target])
+
+
+def _ground(state: CountState, blow: PreparedAttack, guarded: int, cost: int) -> Promise:
+    """What giving ground against a blow costs him who is struck at beside it (below 0), and what the blow costs him.
+
+    Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
+    """
+    w = load_weights().countup.answers
+    lost = _value(state, blow, guarded)
+    if not cost:
+        return Promise(-w.stands, lost)
+    setup, who = state.setup, blow.target
+    name = in_hand(setup, who, state.figures[who])
+    mine, theirs = weapon_of(setup, who, name), weapon_of(setup, blow.by, blow.weapon)
+    if surprised(state.figures[who], state.second) or not present(state.figures[blow.by]):
+        return Promise(0.0, lost)
+    answer = _value(state, PreparedAttack(who, blow.by, name), 0) if not mine.ranged else 0.0
+    soon = state.figures[who].due <= state.second + 2
+    price = answer * (w.step * cost + (w.outreached if soon and mine.reach <= theirs.reach else 0.0))
+    return Promise(-price - w.yields, lost)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.advisors.countup.flight import backwards, flight
-from game.controllers.ai.advisors.countup.manoeuvres import beat_seconds, manoeuvres, on_guard, pressing, value_of
-from game.controllers.ai.advisors.countup.weapons import arms
+import msgspec
+
+from game.controllers.ai.advisors.countup.manoeuvres import arms, beat_seconds, manoeuvres, on_guard, pressing, value_of
 from game.controllers.ai.advisors.planning import (
     Magic,
     Measure,
@@ -24,20 +24,21 @@ from game.controllers.ai.advisors.planning import (
     Vantage,
     Way,
 )
-from game.controllers.ai.weights import CountupPlacesWeights, load_weights
+from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
-from rules.board.sight import Grade, grade, visible
+from rules.board.sight import grade, visible
+from rules.board.sight_memory import Grade
 from rules.contract.actions import Action, Decision
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, whole_seconds
 from rules.countup.actions.table import ACTION_KINDS
-from rules.countup.combat.attack import cycle, speed_of, why_no_shot
+from rules.countup.combat.attack import could_strike, cycle, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures, strays
 from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.conditions import open_ground, why_not
-from rules.countup.manners import MANOEUVRES, PLAIN, QUICK_SHOT, Shots
+from rules.countup.manners import FREE, MANOEUVRES, PLAIN, QUICK_SHOT, Shots, Stance
 from rules.countup.spells import Spell, area_of, spell_of, volley
 from rules.countup.state import (
     Being,
@@ -45,6 +46,7 @@ from rules.countup.state import (
     Figure,
     PreparedAttack,
     able,
+    free_hand,
     in_hand,
     pace,
     present,
@@ -53,9 +55,77 @@ from rules.countup.state import (
 )
 
 
-def weights() -> CountupPlacesWeights:
-    """The numbers of taste that count here."""
-    return load_weights().countup.places
+def backwards() -> int:
+    """Spaces of a fighting withdrawal that are thought of at once."""
+    return load_weights().countup.flight.backwards
+
+
+def flight(context: Context) -> tuple[Way, Merit] | None:
+    """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
+    if not context.engaged() or context.order.path or ACTION_KINDS["flee"].why_not(context) is not None:
+        return None
+    start, size, crowd = context.figure.cell, context.being.space, context.crowd()
+    far = reach(context.terrain, start, AHEAD, size=size, blocked=crowd).cells
+    cells = far & ~reach(context.terrain, start, backwards(), size=size, blocked=crowd).cells
+    if context.figure.effects:
+        cells = open_ground(context.state, context.who, cells)
+    if not cells:
+        return None
+    return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(context), "blows at one's back")
+
+
+def price(context: Context) -> float:
+    """What it costs to turn one's back, in the units of `value`: the worse of a free blow, or a foe at one's heels."""
+    figures = list(context.state.figures)
+    figures[context.who] = msgspec.structs.replace(context.figure, stance=Stance.FLEEING)
+    state = msgspec.structs.replace(context.state, figures=tuple(figures))
+    return sum(max(_free(state, context.who, other), _chased(state, context.who, other)) for other in _after(context))
+
+
+def _after(context: Context) -> list[int]:
+    """Foes in contact who could strike or follow: nobody who has another enemy within 5 ft (B24)."""
+    state, found = context.state, []
+    for other in context.figure.contacts:
+        foe = state.figures[other]
+        weapon = weapon_of(state.setup, other, free_hand(state.setup, other, foe))
+        if not present(foe) or not could_strike(foe, state.second, weapon):
+            continue
+        if not any(_beside(state, other, third) for third in foe.contacts if third != context.who):
+            found.append(other)
+    return found
+
+
+def _beside(state: CountState, who: int, other: int) -> bool:
+    here, there = state.figures[who], state.figures[other]
+    return present(there) and state.terrain.distance(here.cell, there.cell, *sizes_of(state.setup, who, other)) <= 1
+
+
+def _free(state: CountState, who: int, other: int) -> float:
+    """The free blow, after which he pursues nobody for a while."""
+    name = free_hand(state.setup, other, state.figures[other])
+    weapon = weapon_of(state.setup, other, name)
+    if not in_reach(state, other, who, weapon):
+        return 0.0
+    return _cost(state, PreparedAttack(other, who, name, FREE), 1.0)
+
+
+def _chased(state: CountState, who: int, other: int) -> float:
+    """His blows all the way, if he runs as fast as one does oneself."""
+    beings = state.setup.beings
+    if pace(beings[other], "sprint") < pace(beings[who], "sprint"):
+        return 0.0
+    name = in_hand(state.setup, other, state.figures[other])
+    weapon = weapon_of(state.setup, other, name)
+    rate = load_weights().countup.flight.chase * beat_seconds() / max(1, speed_of(state, other, weapon, PLAIN, who))
+    return 0.0 if weapon.ranged else _cost(state, PreparedAttack(other, who, name), rate)
+
+
+def _cost(state: CountState, blow: PreparedAttack, rate: float) -> float:
+    w = load_weights().countup.flight
+    _, mean, drop = attack_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
+    health = max(1, state.figures[blow.target].hp)
+    lost = w.wounds * min(1.0, rate * mean / health) + w.fall * min(1.0, rate * drop)
+    return lost * value_of(state.setup.beings[blow.target])
 
 
 def pieces(state: CountState) -> tuple[Piece, ...]:
@@ -101,7 +171,7 @@ def outlook(state: CountState, who: int) -> Outlook:
 
 def _patience(context: Context) -> float:
     """By the reach of what is in hand and of what the nearest foe has."""
-    w = weights()
+    w = load_weights().countup.places
     mine = weapon_of(context.setup, context.who, context.weapon)
     foes = [i for i in context.others() if context.setup.beings[i].side != context.being.side]
     if mine.ranged or not foes:
@@ -114,7 +184,7 @@ def _patience(context: Context) -> float:
 
 def _bearing(context: Context) -> tuple[Merit, ...]:
     """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
-    w = weights()
+    w = load_weights().countup.places
     figure = context.figure
     if figure.moved < context.state.second - w.fresh or figure.heading < 0:
         return ()
@@ -155,7 +225,7 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     slow = "jog" if pace(context.being, "jog") else "walk"
     if not allowed(context.figure, "run") or not pace(context.being, "run"):
         return _way(context, slow, whole_seconds(context.state, context.who, slow, AHEAD))
-    near = _way(context, slow, weights().stroll)
+    near = _way(context, slow, load_weights().countup.places.stroll)
     strolled = near[0].cells if near else 0
     far = _way(context, "run", whole_seconds(context.state, context.who, "run", AHEAD), strolled)
     return (*near, *far)
@@ -196,7 +266,7 @@ def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...
 
 
 def _swing(state: CountState, by: int, target: int, name: str, *, manner: str | None, far: bool) -> Swing:
-    w = weights()
+    w = load_weights().countup.places
     weapon = weapon_of(state.setup, by, name)
     kind = Shots(manner).manner if far else MANOEUVRES.get(manner or "", PLAIN)
     hit, mean, drop = attack_figures(state, PreparedAttack(by, target, name, kind), weapon)
@@ -329,7 +399,7 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
     for action in ACTION_KINDS["stand"].instances(context):
         yield Rise(action, 0)
     for action in ACTION_KINDS["knock_aside"].instances(context):
-        yield Rise(action, 1, weights().freed)
+        yield Rise(action, 1, load_weights().countup.places.freed)
     for action in ACTION_KINDS["open"].instances(context):
         yield Pass(action, 1)
     for do in ("pick_lock", "force"):
@@ -360,10 +430,10 @@ def _spell(state: CountState, context: Context, action: Action) -> Measure | Non
         if not present(figure) or (i != target and not (spell.wide and i != context.who and cells >> figure.cell & 1)):
             continue
         friend = being.side == context.being.side
-        fails = 1.0 - weights().saves if spell.save else 1.0
+        fails = 1.0 - load_weights().countup.places.saves if spell.save else 1.0
         if mean:
             if friend:
-                value -= fails * mean / weights().whole
+                value -= fails * mean / load_weights().countup.places.whole
             else:
                 blows.append((being.id, fails * mean, fails * min(1.0, mean / max(1, figure.hp)) ** 3, 0.0))
         if spell.heal_dice and friend:
@@ -372,7 +442,7 @@ def _spell(state: CountState, context: Context, action: Action) -> Measure | Non
             value += _effect(being, figure, spell.effect, friend, fails)
     if value <= 0.0 and not blows:
         return None
-    return Magic(action, 1, blows=tuple(blows), value=value - weights().spell)
+    return Magic(action, 1, blows=tuple(blows), value=value - load_weights().countup.places.spell)
 
 
 def _mends(state: CountState, spell: Spell, who: int) -> float:
@@ -382,7 +452,7 @@ def _mends(state: CountState, spell: Spell, who: int) -> float:
     mean = flat + sum(die.count * (die.faces + 1) / 2 for die in dice)
     given = min(mean, being.hp_max - figure.hp) / being.hp_max
     return (
-        weights().mended
+        load_weights().countup.places.mended
         * value_of(being)
         * given
         * (2.0 - figure.hp / being.hp_max)
@@ -407,5 +477,7 @@ def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: floa
         return 0.0
     helpful = effect in ("swift", "blurred", "blessed", "shielded", "copied")
     if helpful:
-        return weights().helped * value_of(being) if friend else -weights().helped
-    return (-1.0 if friend else weights().hindered) * fails * value_of(being)
+        return (
+            load_weights().countup.places.helped * value_of(being) if friend else -load_weights().countup.places.helped
+        )
+    return (-1.0 if friend else load_weights().countup.places.hindered) * fails * value_of(being)

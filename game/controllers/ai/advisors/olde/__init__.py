@@ -1,1 +1,66 @@
-"""What a planner asks of Dungeons of Olde in bulk, and what things are worth to it. Nothing here decides a rule."""
+"""The advisor of Dungeons of Olde: what its planner asks in bulk, what things are worth. Nothing here decides a rule.
+
+`prospect`: who is there, where to go, whom to strike from where; `attacks`: what each attack comes to, wounds and what
+follows upon them; `magic`: castings and changed ground; `measures`: whatever else may be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.controllers.ai.advisors.contract import Modules, Numbered
+from game.controllers.ai.advisors.olde import attacks, magic, prospect
+from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
+from game.controllers.ai.advisors.planning import NOTHING, Measure, Outlook, Promise
+from rules.contract.actions import Action, Decision
+from rules.olde.actions.answers import option_of
+from rules.olde.actions.context import Context
+from rules.olde.combat.reactions import DECLINE
+from rules.olde.magic.actions import MAGIC_ACTIONS
+from rules.olde.magic.odds import prospects_of
+from rules.olde.state import OldeState, Phase
+
+
+def _outlook(state: OldeState, who: int) -> Outlook:
+    """What somebody may still do: in a fight, or before anybody has noticed anybody."""
+    return exploring_outlook(state, who) if state.phase is Phase.EXPLORE else prospect.outlook(state, who)
+
+
+def _measures(state: OldeState, decision: Decision) -> Iterator[Measure]:
+    if state.phase is Phase.EXPLORE:
+        return exploring_measures(state, state.setup.index[decision.by])
+    return measures(state)
+
+
+def _promise(state: OldeState, action: Action) -> Promise:
+    """Of castings and of answers to attacks."""
+    question = state.question
+    if question is not None:
+        option = option_of(question.options, action.option) if action.do == "choose" else None
+        return Promise(answer_benefit(state, option)) if option and question.kind in DECLINE else NOTHING
+    kind = MAGIC_ACTIONS.get(action.do)
+    if kind is None or state.chance is None:
+        return NOTHING
+    casting = kind.casting_of(Context(state, state.chance), action)
+    return Promise(magic.benefit_of(state, casting, prospects_of(state, casting)))
+
+
+def _temperament(state: OldeState, who: int) -> str:
+    return state.setup.fighters[who].temperament
+
+
+class OldeAdvisor(Numbered[OldeState]):
+    """The advisor of `olde`."""
+
+    modules = Modules(
+        pieces=prospect.pieces,
+        temperament=_temperament,
+        outlook=_outlook,
+        route=prospect.route,
+        targets=prospect.targets,
+        threats=prospect.threats,
+        measures=_measures,
+        promise=_promise,
+        spots=attacks.spots,
+        reaches=attacks.reaches,
+    )

@@ -11,17 +11,44 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.controllers.ai.advisors.olde.aftermath import waking_value
-from game.controllers.ai.advisors.olde.attack_tables import Guard, arms_of, guard_of, harm_of, swings
+from game.controllers.ai.advisors.olde.attacks import (
+    Guard,
+    arms_of,
+    fighter_value,
+    guard_of,
+    harm_of,
+    strike,
+    swings,
+    value_of,
+    waking_value,
+)
 from game.controllers.ai.advisors.olde.magic import measures as magic
 from game.controllers.ai.advisors.olde.prospect import situation_of
-from game.controllers.ai.advisors.olde.threat import fighter_value, value_of
-from game.controllers.ai.advisors.planning import Arm, Defend, Help, Magic, Measure, Mend, Pass, Rise, Seek
-from game.controllers.ai.weights import OldeMeasuresWeights, load_weights
+from game.controllers.ai.advisors.planning import (
+    Advance,
+    Ambush,
+    Arm,
+    Begin,
+    Clear,
+    Defend,
+    Help,
+    Light,
+    Magic,
+    Measure,
+    Mend,
+    Outlook,
+    Pass,
+    Rise,
+    Seek,
+)
+from game.controllers.ai.weights import load_weights
+from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.board.path import reach
-from rules.board.sight import Grade
+from rules.board.sight import dark, lit
+from rules.board.sight_memory import Grade
 from rules.contract.actions import Action
+from rules.contract.ruleset import Odds
 from rules.core import odds as dist
 from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.climbing import Climb, goal_of
@@ -37,18 +64,19 @@ from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.attempts import best_skill, help_of
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.challenges.obstacles import water_at
+from rules.olde.combat.chances import odds_of as attack_odds
+from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.conditions import ASLEEP, SILENCED, feared
 from rules.olde.effects.model import anybody, has
+from rules.olde.explore.kinds import Stroll
+from rules.olde.explore.kinds import situation_of as exploring_context
+from rules.olde.explore.notice import risk_of
+from rules.olde.explore.table import EXPLORING, odds_of
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
-from rules.olde.state import Chance, OldeState, Setup, able
+from rules.olde.state import Chance, OldeState, Pending, Setup, Stage, able
 from rules.olde.traits.kinds import CallForHelp
-
-
-def weights() -> OldeMeasuresWeights:
-    """The numbers of taste that count here."""
-    return load_weights().olde.measures
-
+from rules.olde.visibility import lamps
 
 _KEPT = 1024
 
@@ -113,13 +141,19 @@ def _movements(context: Context) -> Iterator[Measure]:
 
 def _past_obstacles(context: Context) -> Iterator[Measure]:
     """Climbing and swimming, each to where it is meant to lead."""
-    w = weights()
+    w = load_weights().olde.measures
     for action in ACTION_KINDS["climb"].instances(context):
         obstacle = Climb.obstacle(context, action)
         if obstacle is not None:
             chance = chance_of(context, "Climb", obstacle.difficulty)
             risk = 1.0 - chance_of(context, "Climb", obstacle.difficulty - 2)
-            yield Pass(action, 2, chance, cell=goal_of(action), risk=risk * min(1.0, weights().fall + obstacle.height))
+            yield Pass(
+                action,
+                2,
+                chance,
+                cell=goal_of(action),
+                risk=risk * min(1.0, load_weights().olde.measures.fall + obstacle.height),
+            )
     water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
     afloat, under = context.figure.posture == "swimming", has(context.figure, "submerged")
     for action in ACTION_KINDS["swim"].instances(context):
@@ -139,7 +173,7 @@ def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
     if found is None:
         found = ()
         if terrain.pits or terrain.difficult or any(terrain.field.levels):
-            near = reach(terrain, cell, weights().detour - 1).cells
+            near = reach(terrain, cell, load_weights().olde.measures.detour - 1).cells
             column, row = terrain.field.at(cell)
             for far in (2, 3):
                 for x, y in (
@@ -243,7 +277,9 @@ def _help(context: Context) -> Iterator[Measure]:
         if drowning:
             water = water_at(context.setup, context.terrain.footprint(other.figure.cell, other.fighter.space))
             rating = water.difficulty if water is not None else MODERATE
-            yield Help(action, Assist.ap, _gained(context, other, skill, rating), value=weights().rescue)
+            yield Help(
+                action, Assist.ap, _gained(context, other, skill, rating), value=load_weights().olde.measures.rescue
+            )
             continue
         for number in doors_beside(other):
             door = context.field.doors[number]
@@ -254,7 +290,7 @@ def _help(context: Context) -> Iterator[Measure]:
 
 def _gained(context: Context, other: Context, skill: str, rating: int) -> float:
     """The chance that a neighbour succeeds with help and would have failed without (olde.md §3 assisted)."""
-    w = weights()
+    w = load_weights().olde.measures
     base, gain = chance_of(other, skill, rating), 0.0
     need = stat_value(other.fighter, check_stat(other.fighter, skill))
     for bonus in range(1, w.most_help + 1):
@@ -275,7 +311,7 @@ def _daunt(context: Context) -> Iterator[Measure]:
         odds = ACTION_KINDS["intimidate"].odds(context, action)
         if odds is not None:
             target = context.setup.index[action.target or ""]
-            value = odds.hit * weights().frightening * value_of(context.state, target)
+            value = odds.hit * load_weights().olde.measures.frightening * value_of(context.state, target)
             yield Magic(action, Intimidate.ap, odds.hit, value=value)
 
 
@@ -316,7 +352,7 @@ class _Foe(NamedTuple):
 
 
 def _nearest(context: Context) -> _Foe:
-    w = weights()
+    w = load_weights().olde.measures
     side = context.fighter.side
     foes = [(context.distance(i), i) for i, f, g in context.others() if f.side != side and g.hp > 0]
     distance, foe = min(foes, default=(w.close + 1, context.who))
@@ -365,7 +401,7 @@ def _force(context: Context, foe: _Foe, hands: tuple[str, ...], unset: tuple[str
             for swing in swings(state, context.who, arms, foe.who, foe.guard, band=number, grade=Grade.CLEAR):
                 if swing.do == "attack":
                     strength = swing.mean + harm_of(swing, foe.guard)
-                    best = max(best, strength * (1.0 if swing.points <= 2 else weights().slow))
+                    best = max(best, strength * (1.0 if swing.points <= 2 else load_weights().olde.measures.slow))
     return best
 
 
@@ -389,3 +425,108 @@ def _calls(context: Context) -> Iterator[Measure]:
         if cells:
             action = Action(context.fighter.id, "call_for_help")
             yield Magic(action, CallForHelp.points, cells=cells, value=value)
+
+
+def exploring_measures(state: OldeState, who: int) -> Iterator[Measure]:
+    """In stable order; `points` are minutes."""
+    context = exploring_context(state, who)
+    for do in ("sneak", "walk"):
+        stroll = EXPLORING[do]
+        assert isinstance(stroll, Stroll)
+        openly = 1.0 if stroll.manner.rating else 0.0
+        for action in stroll.instances(context):
+            risk = risk_of(context.state, who, action.path, stroll.manner)
+            yield Advance(action, stroll.minutes, 1.0 - risk.along[-1], cell=action.path[-1], openly=openly)
+    for do in ("climb", "swim", "leap"):
+        if do in EXPLORING:
+            for action in EXPLORING[do].instances(context):
+                goal = action.path[-1] if action.path else action.at
+                yield Advance(action, 1, 0.5, cell=-1 if goal is None else goal)
+    for action in EXPLORING["rise"].instances(context):
+        yield Rise(action, 0)
+    for do in ("unlock", "open"):
+        for action in EXPLORING[do].instances(context):
+            yield Pass(action, 0)
+    for action in EXPLORING["force"].instances(context):
+        door = next(d for d in context.field.doors if d.id == action.target)
+        yield Pass(action, 1, chance_of(context, action.option or "Burst", door.difficulty))
+    for action in EXPLORING["tackle"].instances(context):
+        challenge = next(c for c in context.field.challenges if c.id == action.item)
+        quiet = challenge.kind != "trap" or action.option == "Disable"  # brute force is heard far off
+        if challenge.kind != "chest" and quiet and board_of(challenge.cells):
+            yield Clear(action, 1, chance_of(context, action.option or "Disable", challenge.difficulty))
+    if _in_the_dark(context):
+        for action in EXPLORING["light"].instances(context):
+            shown = odds_of(state, action)
+            yield Light(action, EXPLORING["light"].minutes, 1.0 if shown is None else shown.hit)
+    for action in EXPLORING["first_aid"].instances(context):
+        yield Mend(action, 1, 0.5)
+    for action in EXPLORING["ambush"].instances(context):
+        yield Ambush(action, 0)
+    for action in EXPLORING["shout"].instances(context):
+        yield Begin(action, 0)
+
+
+def _in_the_dark(context: Context) -> bool:
+    """Whether nothing shines where somebody stands, in a fight where that matters."""
+    if not context.setup.darkness or not dark(context.terrain):
+        return False
+    return not lit(context.terrain, lamps(context.state)) >> context.figure.cell & 1
+
+
+def exploring_outlook(state: OldeState, who: int) -> Outlook:
+    """The minute, and how to let it pass."""
+    assert state.explore is not None
+    return Outlook(state.explore.minute, 1, True, (), Action(state.setup.fighters[who].id, "end"))
+
+
+def answer_benefit(state: OldeState, answer: str) -> float:
+    """What an answer to the attack under way is worth, what the attack may do counted in; 0 where there is none."""
+    if not state.pending:
+        return 0.0
+    attack = state.pending[-1]
+    loss = 0.0 if attack.stage is Stage.STRUCK else _loss(state, attack)
+    reaction = REACTIONS.get(answer)
+    if reaction is None:
+        return -loss
+    chance = reaction.chance(state, attack)
+    return _answer_gain(state, attack, reaction, chance, loss) - _price(state, attack, reaction.ap)
+
+
+def _answer_gain(state: OldeState, attack: Pending, reaction: Reaction, chance: float, loss: float) -> float:
+    """What it gains less what the attack still costs."""
+    if isinstance(reaction, Parry):
+        return -(1.0 - chance) * loss - chance * load_weights().olde.reactions.parry_price
+    if isinstance(reaction, RaiseShield):
+        raised = msgspec.structs.replace(attack, extra=reaction.raised(state, attack))
+        return -chance * _loss(state, raised) - (1.0 - chance) * loss
+    back = reaction.struck_back(state, attack)
+    assert back is not None
+    blow = attack_odds(state.setup, state.figures, prepared(state, back))
+    gain = chance * _share(state, attack.attacker, blow)
+    spared = chance * (blow.drop + blow.stun) * loss
+    return gain + spared - loss
+
+
+def _loss(state: OldeState, attack: Pending) -> float:
+    """What the attack takes from its target, in units of worth."""
+    if why_no_more(state, attack):
+        return 0.0
+    return _share(state, attack.target, attack_odds(state.setup, state.figures, prepared(state, attack)))
+
+
+def _share(state: OldeState, who: int, odds: Odds) -> float:
+    health = max(1, state.figures[who].hp)
+    return value_of(state, who) * (min(1.0, odds.mean / health) + odds.drop)
+
+
+def _price(state: OldeState, attack: Pending, ap: int) -> float:
+    """What these AP could have done: the plain blows that they would have paid for in this turn."""
+    w = load_weights().olde.reactions
+    figure = state.figures[attack.target]
+    lost = figure.ap // 2 - (figure.ap - ap) // 2
+    own = strike(state, attack.target, attack.attacker, figure.cell, state.figures[attack.attacker].cell)
+    if own is None or not lost:
+        return w.point * ap
+    health = max(1, state.figures[attack.attacker].hp)
+    return w.point * ap + lost * value_of(state, attack.attacker) * (min(1.0, own.mean / health) + own.drop)

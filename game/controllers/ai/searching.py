@@ -7,15 +7,15 @@ meet at the same posts.
 
 from __future__ import annotations
 
-from game.controllers.ai import routes, seeking
+from collections.abc import Sequence
+
+from game.controllers.ai import routes
+from game.controllers.ai.advisors.planning import Advance, Ambush, Begin, Light, Measure, Mend, Outlook, Pass, Rise
 from game.controllers.ai.position import Position
-from game.controllers.ai.weights import SearchWeights, load_weights
+from game.controllers.ai.thinking import Option
+from game.controllers.ai.weights import load_weights
 from rules.board.grid import Field, Terrain
-
-
-def weights() -> SearchWeights:
-    """The numbers of taste that count here."""
-    return load_weights().search
+from rules.board.path import UNREACHABLE
 
 
 class Hunt:
@@ -57,10 +57,10 @@ class Hunt:
             return tuple(dict.fromkeys(self.last.values()))
         me = position.me
         posts, period = posts_of(position.terrain, position.doors, me.cell, me.size)
-        if seeking.hides(position.terrain):  # by turns with the round: foes may as well be this side of what is hidden
+        if routes.hides(position.terrain):  # by turns with the round: foes may as well be this side of what is hidden
             stretch, past = divmod(turn, period)
             halved = stretch // 2 * period + past
-            place = seeking.post(position.terrain, position.doors, me.cell, me.size, halved)
+            place = routes.search_post(position.terrain, position.doors, me.cell, me.size, halved)
             if place is not None and not stretch % 2:
                 return (place,)
             turn = turn if place is None else halved
@@ -98,7 +98,7 @@ def _ground(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> i
 
 def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> tuple[tuple[int, ...], int]:
     """Each post the farthest from those before; the first two are the ends of the ground."""
-    w = weights()
+    w = load_weights().search
     posts: list[int] = []
     post, widest = _lowest(ground), 0
     while len(posts) < w.posts:
@@ -115,3 +115,78 @@ def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> 
 def _lowest(board: int) -> int:
     """The first space of a bitboard."""
     return (board & -board).bit_length() - 1
+
+
+def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[Option]:
+    """What could be done with the minute, best first; ties in the ruleset's order."""
+    me = position.me
+    assert me is not None
+    w = position.weights.scouting
+    found = list(position.advisor.measures(position.state, position.decision))
+    targets = [foe.cell for foe in position.foes] or list(goals)
+    prices = routes.far(position.terrain, position.doors, targets, me.size) if targets else None
+    here = UNREACHABLE if prices is None else prices[me.cell]
+    fear = w.caught * max(0.0, 1.0 - outlook.turn / w.bold)
+    options = [
+        _option(measure, _reasons(position, outlook, measure, here=here, prices=prices, fear=fear)) for measure in found
+    ]
+    options.append(Option(outlook.end, 0.0, (("keeping still", 0.0),), plan=(outlook.end,), cell=me.cell, label="Wait"))
+    return [options[i] for i in sorted(range(len(options)), key=lambda i: (-round(options[i].score, 9), i))]
+
+
+def _option(measure: Measure, reasons: list[tuple[str, float]]) -> Option:
+    action = measure.action
+    label = action.do.replace("_", " ").capitalize()
+    cell = measure.cell if isinstance(measure, Advance | Pass) else -1
+    return Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=cell, label=label)
+
+
+def _reasons(
+    position: Position,
+    outlook: Outlook,
+    measure: Measure,
+    *,
+    here: int,
+    prices: routes.Prices | None,
+    fear: float,
+) -> list[tuple[str, float]]:
+    w = position.weights.scouting
+    if isinstance(measure, Advance) and prices is not None and measure.cell >= 0:
+        there = prices[measure.cell]
+        gain = 0.0 if there >= UNREACHABLE else float(min(here, 400) - there)
+        chance = 1.0 - measure.chance * (1.0 - w.unknown * measure.openly)
+        return [("nearer to the foe", gain), ("chance to be noticed", -fear * chance), ("trouble", -w.trouble)]
+    if isinstance(measure, Pass):
+        return [("opens a way", w.opens * measure.chance)]
+    if isinstance(measure, Rise):
+        return [("on one's feet", w.mends)]
+    if isinstance(measure, Mend):
+        return [("help for a friend", w.mends * measure.chance)]
+    if isinstance(measure, Light):
+        chance = 1.0 - measure.chance
+        return [("a light to see by", w.lights), ("chance to be noticed", -fear * chance)]
+    if isinstance(measure, Ambush) and position.foes:
+        return [("the moment to strike", _moment(position, outlook, here))]
+    if isinstance(measure, Begin) and outlook.turn >= 2 * w.bold:
+        return [("it has taken long enough", w.enough)]
+    return [("of no use now", -1.0)]
+
+
+def _moment(position: Position, outlook: Outlook, here: int) -> float:
+    """What falling upon the foe now is worth: much from near by with friends at hand, a little from farther off."""
+    w = position.weights.scouting
+    if here > w.far and outlook.turn < w.bold:
+        return -1.0
+    if outlook.turn < w.waits:
+        lagging = [
+            p for p in position.friends if position.terrain.distance(p.cell, _nearest(position)) > here + w.apart
+        ]
+        if lagging:
+            return -1.0
+    return w.moment if here <= w.near else w.afar
+
+
+def _nearest(position: Position) -> int:
+    me, terrain = position.me, position.terrain
+    assert me is not None
+    return min((terrain.distance(me.cell, foe.cell), foe.cell) for foe in position.foes)[1]

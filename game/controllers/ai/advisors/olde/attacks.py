@@ -6,30 +6,201 @@ of this build is armed and placed, how a target of that build is guarded, the di
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from game.controllers.ai.advisors.olde.aftermath import Fate, aftermath, fate_of, held_of, side_effect_of
 from game.controllers.ai.advisors.planning import Swing
-from game.controllers.ai.weights import OldeAttacksWeights, load_weights
-from rules.board.sight import Grade
+from game.controllers.ai.weights import load_weights
+from rules.board.bitboard import cells_of
+from rules.board.sight import seen_from, visible
+from rules.board.sight_memory import Grade
+from rules.core import odds as dist
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.combat.advantage import on_attack
-from rules.olde.combat.attack import prepare
+from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stunning
 from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, damage_faces, mode_for, wielded
-from rules.olde.conditions import BLEEDING, STUNNED
+from rules.olde.conditions import ASLEEP, BLEEDING, STUNNED, Forbid, forbidden
+from rules.olde.effects.model import total
 from rules.olde.gear import FIRE, Weapon
 from rules.olde.memory import Memory
-from rules.olde.state import Chance, Figure, OldeState, Setup, Striking
-from rules.olde.traits.kinds import TRAITS, LifeDrain, Rider, modify_attack, riders_of
+from rules.olde.state import Chance, Fighter, Figure, OldeState, Setup, Striking
+from rules.olde.traits.kinds import (
+    BURNT,
+    TRAITS,
+    DeathBurst,
+    Frenzy,
+    Hold,
+    Kind,
+    LifeDrain,
+    Regeneration,
+    Rider,
+    Split,
+    modify_attack,
+    riders_of,
+)
 from rules.olde.traits.models import Traits
+from rules.olde.visibility import lamps
+from rules.olde.visibility import sight as sight_of
 
 
-def weights() -> OldeAttacksWeights:
-    """The numbers of taste that count here."""
-    return load_weights().olde.attacks
+def waking_value() -> float:
+    """What waking an ally is worth, in parts of its value."""
+    return load_weights().olde.wounds.woken
+
+
+class Burst(NamedTuple):
+    """What it does to whom if somebody is felled where it stands."""
+
+    spaces: int
+    others: tuple[tuple[str, float, float], ...]
+    """(creature, mean damage, chance to drop it) for all near it but one."""
+    own: tuple[float, float]
+    """The same for that one, were it near."""
+
+
+def burst_of(state: OldeState, who: int, by: int) -> Burst:
+    """The burst of a creature, `by` being told apart from the others."""
+    fighters, figures = state.setup.fighters, state.figures
+    fighter, cell = fighters[who], figures[who].cell
+    trait = fighter.traits.of(DeathBurst) if fighter.traits is not None else None
+    assert trait is not None
+    others = []
+    for i, figure in enumerate(figures):
+        other = fighters[i]
+        if i in (who, by) or figure.cell < 0 or figure.hp <= -other.hp_max:
+            continue
+        if state.terrain.distance(cell, figure.cell, fighter.space, other.space) <= trait.spaces:
+            others.append((other.id, *_struck(state, i, trait.die)))
+    return Burst(trait.spaces, tuple(others), _struck(state, by, trait.die))
+
+
+def _struck(state: OldeState, who: int, die: int) -> tuple[float, float]:
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    soak = fighter.armor.reduction if fighter.armor else 0
+    return _harm(die, soak + (total(figure, "armor") if figure.effects else 0), figure.hp)
+
+
+@lru_cache(maxsize=1024)
+def _harm(die: int, soak: int, hp: int) -> tuple[float, float]:
+    """(mean damage, chance to drop) of a die less armor on somebody with so many hit points."""
+    mean = drop = 0.0
+    for face, chance in enumerate(dist.die(die, False)):
+        hurt = max(0, face - soak)
+        mean += hurt * chance
+        drop += chance if 0 < hp <= hurt else 0.0
+    return mean, drop
+
+
+def with_burst(swing: Swing, burst: Burst, near: bool) -> Swing:
+    """A blow with what comes of felling its target; `near`: whether the burst takes in who strikes it."""
+    if swing.drop <= 0.0:
+        return swing
+    more = tuple((name, swing.drop * mean, swing.drop * drop) for name, mean, drop in burst.others)
+    own = (("", swing.drop * burst.own[0], swing.drop * burst.own[1]),) if near else ()
+    return swing._replace(fallout=(*swing.fallout, *more, *own))
+
+
+class Fate(NamedTuple):
+    """All of somebody that decides what a wound leads to."""
+
+    hp: int
+    most: int
+    regains: int
+    """Hit points that come back at the next reset."""
+    splits: int
+    frenzy: int
+    """What a wound that leaves it below half of its hit points would add to its blows."""
+    asleep: bool
+
+    @property
+    def rises(self) -> bool:
+        """Down, but not for good: more comes back at each reset than dying takes."""
+        return self.hp <= 0 and self.hp > -self.most and self.regains > 1
+
+
+def rises(fighter: Fighter, figure: Figure) -> bool:
+    """Whether somebody who is down will be up again by itself."""
+    if fighter.traits is None or fighter.traits.of(Regeneration) is None:
+        return False
+    fate = fate_of(fighter, figure)
+    return fate is not None and fate.rises
+
+
+def fate_of(fighter: Fighter, figure: Figure) -> Fate | None:
+    """What becomes of a creature when it is wounded; None where nothing does but what becomes of everybody."""
+    traits = fighter.traits
+    asleep = ASLEEP.holds(figure)
+    if traits is None:
+        return Fate(figure.hp, fighter.hp_max, regains=0, splits=0, frenzy=0, asleep=True) if asleep else None
+    heals, parts, rage = traits.of(Regeneration), traits.of(Split), traits.of(Frenzy)
+    regains = heals.bonus if heals is not None and not BURNT.lies_on(figure) else 0
+    frenzy = rage.bonus if rage is not None and 2 * figure.hp >= fighter.hp_max else 0
+    splits = parts.bonus if parts is not None else 0
+    if not (regains or splits or frenzy or asleep):
+        return None
+    return Fate(figure.hp, fighter.hp_max, regains=regains, splits=splits, frenzy=frenzy, asleep=asleep)
+
+
+@lru_cache(maxsize=8192)
+def aftermath(fate: Fate, tails: tuple[float, ...], burns: bool) -> float:
+    """What comes of a blow beside its damage, in parts of felling its target; `tails[n]` = chance of n damage or more,
+    `burns`: by fire. Below 0 where a target gains by it."""
+    total = 0.0
+    for hurt in range(1, len(tails) - 1):
+        chance = tails[hurt] - tails[hurt + 1]
+        if chance > 0.0:
+            total += chance * (_upright if fate.hp > 0 else _lying)(fate, hurt, burns)
+    return total
+
+
+def _upright(fate: Fate, hurt: int, burns: bool) -> float:
+    w = load_weights().olde.wounds
+    left = fate.hp - hurt
+    if left <= 0:
+        if burns or fate.regains <= 1 or left <= -fate.most:
+            return 0.0
+        return -w.rises if left - 1 + fate.regains > 0 else -w.rises_late
+    value = 0.0
+    if burns:
+        value += min(fate.regains, fate.most - left) / fate.hp
+    elif fate.splits and left >= 2 * fate.splits:
+        value -= w.divided
+    if fate.frenzy and 2 * left < fate.most:
+        value -= min(w.rises, w.frenzied * fate.frenzy)
+    return value - (w.roused if fate.asleep else 0.0)
+
+
+def _lying(fate: Fate, hurt: int, burns: bool) -> float:
+    """One who lies there and would rise is worth a blow, and most of all one who would rise at once."""
+    w = load_weights().olde.wounds
+    if not fate.rises:
+        return 0.0
+    left, regains = fate.hp - hurt, 0 if burns else fate.regains
+    soon = fate.hp - 1 + fate.regains > 0
+    halted = w.halted if soon and (left <= -fate.most or left - 1 + regains <= 0) else 0.0
+    return halted + w.finished * min(1.0, (hurt + fate.regains - regains) / (fate.hp + fate.most))
+
+
+@lru_cache(maxsize=4096)
+def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bool) -> float:
+    """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
+    w = load_weights().olde.wounds
+    side_effect = 0.0
+    for trait in riders:
+        if isinstance(trait, Rider) and trait.name in w.side_effects and not (bloodless and trait.of_blood):
+            side_effect += w.side_effects[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
+    return min(load_weights().olde.wounds.most, side_effect)
+
+
+def held_of(riders: tuple[Kind, ...], rank: int, plus: int) -> float:
+    """The chance that a hit holds its target where it stands."""
+    return max(
+        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold)),
+        default=0.0,
+    )
 
 
 _KEPT = 1 << 14
@@ -269,7 +440,7 @@ def swings(
 
 def _force(swing: Swing, guard: Guard) -> float:
     """What of two blows of a kind is the better, in points of damage."""
-    w = weights()
+    w = load_weights().olde.attacks
     if guard.hp <= 0:
         return swing.side_effect
     drained = -sum([mean for _, mean, _ in swing.fallout]) if swing.fallout else 0.0
@@ -341,3 +512,110 @@ def _attack(
             blow.damage_total + edge[1], arms.edge[5],
         )  # fmt: skip
     return found
+
+
+FRESH_POINTS = 3
+"""AP that a creature is taken to have when it is asked what it could do in a fresh chance."""
+
+
+class Strike(NamedTuple):
+    """The best plain attack of one creature on another, from given spaces."""
+
+    hit: float
+    mean: float
+    """Mean damage."""
+    drop: float
+
+
+def spots(state: OldeState, who: int) -> dict[int, int]:
+    """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
+    figure = state.figures[who]
+    if figure.cell < 0 or figure.hp <= 0:
+        return {}
+    out = {figure.cell: 0}
+    if figure.stunned or figure.rooted or figure.posture != "standing" or forbidden(figure, Forbid.MOVE):
+        return out
+    context = Context(state, Chance(who))
+    budget = 1 if forbidden(figure, Forbid.HURRY) else min(FRESH_POINTS, max(1, figure.ap))
+    found = context.reach(budget + figure.free)
+    costs = found.cost
+    for cell in cells_of(found.cells):
+        out[cell] = max(0, costs[cell] - figure.free)
+    return out
+
+
+def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Strike | None:
+    """The best plain attack of `by` standing at `start` on `target` standing at `goal`, or None."""
+    setup, terrain = state.setup, state.terrain
+    fighter, foe = setup.fighters[by], setup.fighters[target]
+    victim = state.figures[target]
+    if victim.hp <= -foe.hp_max or start < 0 or goal < 0:
+        return None
+    context = Context(state, Chance(by))
+    distance = terrain.distance(start, goal, fighter.space, foe.space)
+    best: Strike | None = None
+    felled = load_weights().olde.attacks.felled
+    sight: Grade | None = None
+    for name in wielded(context):
+        weapon = setup.armoury.weapons[name]
+        at = mode_for(context, weapon, PLAIN, distance)
+        if at < 0 or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
+            continue
+        if sight is None:
+            sight = sight_of(state, by, start, target, goal)
+        if sight is Grade.NONE:
+            return None
+        favour, extra = on_attack(state, by, start, target, goal)
+        if fighter.traits is not None:
+            extra += _edge(state, by, target, weapon.modes[at].ranged, start)
+        attack = prepare(
+            setup, state.figures, by, target, Armed(weapon, at), distance=distance, grade=sight, extra=extra
+        )
+        table = attack_table(setup.memory, AttackDice.of(attack, fighter, favour))
+        hit, mean = table.hit, table.mean
+        drop = table.tail(victim.hp) if victim.hp > 0 else 0.0
+        if best is None or mean + felled * drop > best.mean + felled * best.drop:
+            best = Strike(hit, mean, drop)
+    return best
+
+
+def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> Adjustments:
+    """What traits add to a blow from a space, as everybody else stands now."""
+    chance, begun = state.chance, state.figures[by].cell
+    if chance is not None and chance.who == by and chance.start >= 0:
+        begun = chance.start
+    covered = state.terrain.distance(begun, start) if begun >= 0 else 0
+    return modify_attack(
+        Striking(state.setup, state.figures, state.terrain, by, target, covered=covered, ranged=ranged)
+    )
+
+
+def reaches(state: OldeState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+    context = Context(state, Chance(who))
+    fighter, terrain = context.fighter, state.terrain
+    if context.setup.darkness:
+        seen = seen_from(terrain, start, fighter.space, lamps(state), fighter.dark_sight)
+    else:
+        seen = visible(terrain, start, fighter.space)
+    spans = []
+    for name in wielded(context):
+        spans += [(mode.near, mode.far) for mode in context.setup.armoury.weapons[name].modes]
+    out = 0
+    for near, far in dict.fromkeys(spans):
+        nearer = terrain.within(start, near - 1, fighter.space)
+        out |= terrain.within(start, far, fighter.space) & ~nearer
+    return out & seen
+
+
+def value_of(state: OldeState, who: int) -> float:
+    """What losing this creature means to its side: about 1 for an ordinary one."""
+    return fighter_value(state.setup.fighters[who])
+
+
+def fighter_value(fighter: Fighter) -> float:
+    """The same by its stat block alone."""
+    armor = fighter.armor.reduction if fighter.armor else 0
+    best = max(fighter.skills.values(), default=0)
+    w = load_weights().olde.value
+    return (fighter.hp_max + fighter.finesse + w.armor * armor + w.skill * max(0, best)) / w.ordinary
