@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.board.path import step_fault
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Action
-from rules.contract.events import Began, Check, Healing, Moved, Note, Over, Points
+from rules.contract.events import Began, Check, Healing, Moved, Over, Points
 from rules.contract.text import text
 from rules.countup.actions.answers import GIVE_GROUND, QUESTIONS
 from rules.countup.actions.attacks import KNOCK_ASIDE, shots
@@ -38,11 +38,11 @@ from rules.countup.state import (
     Resolution,
     able,
     free_hand,
-    in_hand,
     present,
     resolve,
     sizes_of,
     surprised,
+    weapon_in_hand,
     weapon_of,
 )
 from rules.countup.visibility import zone
@@ -126,7 +126,7 @@ def meet(resolution: Resolution) -> None:
 def _engages_anew(resolution: Resolution, who: int) -> None:
     """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
     figure = resolution.figures[who]
-    weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+    weapon = weapon_in_hand(resolution.setup, who, figure)
     due = resolution.second + speed_of(resolution.done(), who, weapon)
     resolution.change(who, broke=False, due=max(figure.due, due))
 
@@ -287,7 +287,7 @@ def _next_second(resolution: Resolution) -> None:
         if not present(figure):
             continue
         if figure.helpless and figure.helpless <= resolution.second:
-            weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+            weapon = weapon_in_hand(resolution.setup, who, figure)
             due = resolution.second + 1 + speed_of(resolution.done(), who, weapon)
             resolution.change(who, helpless=0, due=due)
             rise(resolution, who)
@@ -303,7 +303,7 @@ def _next_second(resolution: Resolution) -> None:
         if burns and resolution.second == burns and not resolution.figures[who].dark:
             resolution.change(who, dark=True)
             told = text("is left in the dark: the {lamp} is burnt down", lamp=resolution.being(who).lamp)
-            resolution.events.append(Note(text=told, by=resolution.being(who).id))
+            resolution.note(who, told)
         heals = resolution.being(who).regenerates
         most = resolution.being(who).hp_max - resolution.figures[who].burnt
         if heals and resolution.second % heals == 0 and 0 < resolution.figures[who].hp < most:
@@ -433,7 +433,7 @@ def _movers(resolution: Resolution) -> list[Mover]:
         resolution.change(who, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)
         if gait in ("run", "sprint") and resolution.being(who).lamp == "candle" and not figure.dark:
             resolution.change(who, dark=True)
-            resolution.events.append(Note(text="loses the candle's flame", by=resolution.being(who).id))
+            resolution.note(who, "loses the candle's flame")
         found.append(Mover(who, count, figure.cell))
     return found
 
@@ -564,7 +564,7 @@ def _blocked(resolution: Resolution, mover: Mover, claim: int, movers: list[Move
 def _rank(resolution: Resolution, who: int) -> tuple[float, int, str]:
     """Of two who want one space: the longer reach, then the lower initiative, then the id."""
     figure = resolution.figures[who]
-    weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+    weapon = weapon_in_hand(resolution.setup, who, figure)
     return (-weapon.reach, figure.init, resolution.being(who).id)
 
 

@@ -20,7 +20,7 @@ from rules.contract.events import Roll
 from rules.contract.text import text
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
-from rules.countup.state import CountState, Figure, Resolution, in_hand, present, surprised, weapon_of
+from rules.countup.state import CountState, Figure, Resolution, present, surprised, weapon_in_hand
 
 
 class Doing(Flag):
@@ -191,7 +191,7 @@ class Enraged(Condition, frozen=True, kw_only=True):
         return super().why_not(state, who, doing)
 
     def _can_strike(self, state: CountState, who: int) -> bool:
-        weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
+        weapon = weapon_in_hand(state.setup, who, state.figures[who])
         near = nearest(state, who)
         return near is not None and not weapon.ranged and in_reach(state, who, near, weapon)
 

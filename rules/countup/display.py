@@ -15,7 +15,7 @@ from rules.countup.combat.attack import loaded, speed_of
 from rules.countup.conditions import PRONE, shown
 from rules.countup.manners import JAB
 from rules.countup.spells import points_for, prayers_left, spell_of
-from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution, in_hand, present, weapon_of
+from rules.countup.state import FOREVER, Being, CountState, Figure, Phase, Resolution, in_hand, present, weapon_in_hand
 
 
 def board(state: CountState) -> Board:
@@ -137,7 +137,7 @@ def _miniature(state: CountState, who: int) -> Miniature:
 
 def _reach(state: CountState, who: int) -> str:
     """How far what is in hand reaches, in feet beyond one's own space (countup.md §3)."""
-    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
+    weapon = weapon_in_hand(state.setup, who, state.figures[who])
     if weapon.ranged and not weapon.reach:
         return text("{name}, to {far} ft", name=weapon.name, far=weapon.brackets[-1])
     return text("{name}, reach {reach} ft", name=weapon.name, reach=f"{weapon.reach:g}")
@@ -157,7 +157,7 @@ def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
 def sheet(state: CountState, who: int) -> Sheet:
     """A creature's sheet: bonuses, weapon, slots."""
     being, figure = state.setup.beings[who], state.figures[who]
-    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, figure))
+    weapon = weapon_in_hand(state.setup, who, figure)
     speed = speed_of(state, who, weapon)
     jab = text(" ({jab})", jab=speed_of(state, who, weapon, JAB)) if weapon.jab else ""
     dice = "+".join(die.text for die in weapon.dice)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from rules.board.bitboard import Cell, cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import visible
-from rules.contract.events import Cast, Healing, Note, Roll
+from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
 from rules.core.validate import STRICT
 from rules.countup.actions.objects import set_door
@@ -241,8 +241,7 @@ def complete(resolution: Resolution) -> None:
         resolution.change(who, casting=None, fatigue=resolution.second + spell.casting + TIRED)
         thrown: tuple[Roll, ...] = ()
         if spell.lasts_dice:
-            resolution.dice.thrower = resolution.being(who).id
-            thrown = (roll(resolution.dice, "how long", spell.lasts_dice, spell.lasts_flat),)
+            thrown = (resolution.roll(who, "how long", spell.lasts_dice, spell.lasts_flat),)
             spell = msgspec.structs.replace(spell, lasts=thrown[0].total * spell.lasts)
         _told(resolution, who, spell, casting, thrown)
         _affect(resolution, who, spell, casting)
@@ -282,12 +281,9 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
     if spell.absorbs:
         resolution.change(who, ward=spell.absorbs)
     if spell.image_dice:
-        resolution.dice.thrower = resolution.being(who).id
-        made = roll(resolution.dice, "images", spell.image_dice)
+        made = resolution.roll(who, "images", spell.image_dice)
         resolution.change(who, images=made.total)
-        resolution.events.append(
-            Note(text=text("stands there {n} times over", n=made.total + 1), by=resolution.being(who).id, rolls=(made,))
-        )
+        resolution.note(who, text("stands there {n} times over", n=made.total + 1), (made,))
     if spell.zone:
         cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
         resolution.zones = (*resolution.zones, (spell.zone, cells, resolution.second + (spell.lasts or FOREVER)))
@@ -340,14 +336,13 @@ def _upon(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
         for _ in range(volley(resolution.being(who), spell)):
             _harm(resolution, victim, spell, who, 2 if resisted else 1)
     if spell.heal_dice:
-        resolution.dice.thrower = resolution.being(who).id
-        healed = roll(resolution.dice, spell.name, *spell.healing(resolution.being(victim)))
+        healed = resolution.roll(who, spell.name, *spell.healing(resolution.being(victim)))
         figure = resolution.figures[victim]
         gained = min(max(0, healed.total), resolution.being(victim).hp_max - figure.hp)
         name = resolution.being(victim).id
         if not gained:
             told = text("has nothing for {name} to mend", name=spell.name)
-            resolution.events.append(Note(text=told, by=name, rolls=(healed,)))
+            resolution.note(victim, told, (healed,))
         else:
             left = resolution.being(victim).hp_max - figure.hp - gained
             resolution.change(victim, hp=figure.hp + gained, burnt=min(figure.burnt, left))
@@ -366,11 +361,7 @@ def _harm(resolution: Resolution, victim: int, spell: Spell, by: int, divisor: i
     dealt = roll(resolution.dice, spell.name, spell.dice, spell.flat)
     amount = max(0, dealt.total) // divisor
     if not amount:
-        resolution.events.append(
-            Note(
-                text=text("takes no harm from {name}", name=spell.name), by=resolution.being(victim).id, rolls=(dealt,)
-            )
-        )
+        resolution.note(victim, text("takes no harm from {name}", name=spell.name), (dealt,))
     else:
         lost = lose(resolution, victim, amount, spell.name, by=by, fire=spell.fire, rolls=(dealt,))
         wounded(resolution, victim, lost)

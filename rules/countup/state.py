@@ -10,7 +10,7 @@ import msgspec
 
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Action
-from rules.contract.events import Event
+from rules.contract.events import Event, Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
 from rules.core.base_ruleset import Resolving
@@ -19,7 +19,7 @@ from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.countup.gear import Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
-from rules.countup.penetration import Chances
+from rules.countup.penetration import Chances, Die, roll
 
 SWITCHES = (
     Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),
@@ -42,7 +42,6 @@ OPTIONS: Mapping[str, bool] = {"strict_throws": True, **{switch.name: switch.def
 """Switches of a record and their defaults."""
 
 
-SIZES = ("T", "S", "M", "L", "H", "G")
 KNOCK: Mapping[str, int] = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
 """Raw damage for each 5 ft of knock-back (countup.md §2.3)."""
 FOOT = 8
@@ -462,6 +461,15 @@ class Resolution(Resolving[Setup, Figure]):
     def being(self, who: int) -> Being:
         return self.setup.beings[who]
 
+    def note(self, who: int, told: str, rolls: tuple[Roll, ...] = ()) -> None:
+        """Something is told of a creature, with the dice that decided it."""
+        self.events.append(Note(text=told, by=self.being(who).id, rolls=rolls))
+
+    def roll(self, who: int, label: str, dice: tuple[Die, ...], bonus: int = 0) -> Roll:
+        """A creature throws dice."""
+        self.dice.thrower = self.being(who).id
+        return roll(self.dice, label, dice, bonus)
+
 
 def present(figure: Figure) -> bool:
     """On the board and in the fight."""
@@ -516,6 +524,11 @@ def in_hand(setup: Setup, who: int, figure: Figure) -> str:
     if figure.hand:
         return figure.hand
     return being.natural[0].name if being.natural else "unarmed"
+
+
+def weapon_in_hand(setup: Setup, who: int, figure: Figure) -> Weapon:
+    """What a creature strikes with next."""
+    return weapon_of(setup, who, in_hand(setup, who, figure))
 
 
 def struck_with(setup: Setup, who: int, figure: Figure, action: Action) -> str:

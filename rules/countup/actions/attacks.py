@@ -13,7 +13,7 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from rules.contract.actions import Action, Description
-from rules.contract.events import Contest, Item, Note
+from rules.contract.events import Contest, Item
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text
 from rules.core.action_kinds import Face
@@ -61,6 +61,7 @@ from rules.countup.state import (
     in_hand,
     present,
     struck_with,
+    weapon_in_hand,
     weapon_of,
 )
 
@@ -272,7 +273,7 @@ class HoldAtBay(Melee):
             return text("target: {target} is not here", target=repr(action.target))
         mine = weapon_of(context.setup, context.who, context.weapon)
         foe = context.state.figures[target]
-        theirs = weapon_of(context.setup, target, in_hand(context.setup, target, foe))
+        theirs = weapon_in_hand(context.setup, target, foe)
         if action.option not in self.manners:
             return text("option: {option}; jab or nothing", option=repr(action.option))
         if foe.helpless > context.state.second:
@@ -309,7 +310,7 @@ class HoldAtBay(Melee):
 
 def before_the_point(state: CountState, who: int, target: int) -> bool:
     """Whether somebody's weapon reaches farther than a foe's, and he has not got past it (countup.md §2.6)."""
-    mine, theirs = (weapon_of(state.setup, i, in_hand(state.setup, i, state.figures[i])) for i in (who, target))
+    mine, theirs = (weapon_in_hand(state.setup, i, state.figures[i]) for i in (who, target))
     if mine.reach <= theirs.reach or state.figures[target].helpless > state.second:
         return False
     return target in state.figures[who].fresh or not in_reach(state, target, who, theirs)
@@ -338,11 +339,11 @@ class FullParry(OrderKind):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         figure = resolution.figures[who]
         if figure.due <= resolution.second and figure.stance is not Stance.PARRY:
-            weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+            weapon = weapon_in_hand(resolution.setup, who, figure)
             due = resolution.second + speed_of(resolution.done(), who, weapon)
             resolution.change(who, stance=Stance.PARRY, until=due, due=due)
             told = text("goes over to a {parry}", parry=Term("full parry"))
-            resolution.events.append(Note(text=told, by=resolution.being(who).id))
+            resolution.note(who, told)
 
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
         return text("{name} has parried to the end", name=state.named(who))
@@ -381,7 +382,7 @@ class SetForCharge(OrderKind):
         if figure.stance is not Stance.SET:
             resolution.change(who, set_since=resolution.second, stance=Stance.SET, until=FOREVER)
             told = text("sets the {weapon} against a charge", weapon=in_hand(resolution.setup, who, figure))
-            resolution.events.append(Note(text=told, by=resolution.being(who).id))
+            resolution.note(who, told)
 
     def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
         """A weapon set for three seconds meets a charger first, due or not; others as any weapon does."""
@@ -456,10 +457,10 @@ def _still_held(resolution: Resolution, who: int) -> bool:
     """Whether the weapon that holds somebody at bay still can: longer, in reach, its bearer free for it."""
     figure, state = resolution.figures[who], resolution.done()
     holder = resolution.figures[figure.held_by]
-    weapon = weapon_of(resolution.setup, figure.held_by, in_hand(resolution.setup, figure.held_by, holder))
+    weapon = weapon_in_hand(resolution.setup, figure.held_by, holder)
     idle = able(holder, resolution.second) and holder.busy <= resolution.second and not holder.prone
     idle = idle and holder.casting is None and holder.task is None and holder.stance is not Stance.FLEEING
-    longer = weapon.reach > weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure)).reach
+    longer = weapon.reach > weapon_in_hand(resolution.setup, who, figure).reach
     return idle and longer and in_reach(state, figure.held_by, who, weapon)
 
 
@@ -601,7 +602,7 @@ def _fly(resolution: Resolution, who: int, weapon: Weapon, quick: bool) -> Figur
     if target is None or why_no_shot(state, who, target, weapon) is not None:
         resolution.change(who, order=None)
         _break_off(resolution, who)
-        resolution.events.append(Note(text="has no shot", by=resolution.being(who).id))
+        resolution.note(who, "has no shot")
         return resolution.figures[who]
     attack = PreparedAttack(who, target, weapon.name, QUICK_SHOT if quick else SHOT)
     apply(resolution, shoot(resolution, state, attack))

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from rules.board.sight import Grade, grade
 from rules.contract.actions import Action, Description, Offer
-from rules.contract.events import Note, Roll
+from rules.contract.events import Roll
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.actions.objects import known_doors
 from rules.countup.conditions import Doing
-from rules.countup.penetration import Die, roll, text_of
+from rules.countup.penetration import Die, text_of
 from rules.countup.spells import Spell, area_of, points_for, prayers_left, reach_for, spell_of
 from rules.countup.state import Casting, Resolution
 from rules.countup.visibility import smoke_between
@@ -156,16 +156,13 @@ class Cast(OrderKind):
         takes = spell.casting
         found: tuple[Roll, ...] = ()
         if resolution.setup.options["components"]:
-            resolution.dice.thrower = resolution.being(who).id
-            found = (roll(resolution.dice, "component", (Die(1, 4),)),)
+            found = (resolution.roll(who, "component", (Die(1, 4),)),)
             takes += found[0].total
         casting = Casting(spell.name, resolution.second + takes, target, -1 if action.at is None else action.at)
         points = figure.points - points_for(resolution.being(who), spell)
         prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
         resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
-        resolution.events.append(
-            Note(text=text("begins {name}", name=spell.name), by=resolution.being(who).id, rolls=found)
-        )
+        resolution.note(who, text("begins {name}", name=spell.name), found)
 
 
 CAST = Cast()

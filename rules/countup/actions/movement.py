@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from rules.board.path import path_fault
 from rules.contract.actions import Action, Description
-from rules.contract.events import Note
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
@@ -29,10 +28,10 @@ from rules.countup.state import (
     Resolution,
     Setup,
     free_hand,
-    in_hand,
     pace,
     present,
     sizes_of,
+    weapon_in_hand,
     weapon_of,
 )
 
@@ -241,7 +240,7 @@ class Flee(Walk):
         figure = resolution.figures[who]
         if figure.stance is Stance.FLEEING:
             return
-        weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+        weapon = weapon_in_hand(resolution.setup, who, figure)
         due, until = resolution.second + speed_of(resolution.done(), who, weapon), resolution.second + FLIGHT
         resolution.change(who, stance=Stance.FLEEING, until=until, set_since=-1, due=due, broke=True)
         for other in figure.contacts:
@@ -312,7 +311,7 @@ class Kneel(OrderKind):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         busy = resolution.second + 1
         resolution.change(who, stance=Stance.KNEELING, until=FOREVER, busy=busy, order=None)
-        resolution.events.append(Note(text="kneels", by=resolution.being(who).id))
+        resolution.note(who, "kneels")
 
 
 class Turn(OrderKind):

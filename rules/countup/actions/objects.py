@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from rules.board.grid import Door as Doorway
 from rules.contract.actions import Action, Description
-from rules.contract.events import Challenge, Check, Contest, Door, Item, Note, Roll
+from rules.contract.events import Challenge, Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
@@ -112,7 +112,7 @@ class Move(DoorKind):
         now = door_state(resolution.done(), resolution.being(who).side, number)
         if now in _MOVABLE and now != self.wanted:
             set_door(resolution, number, self.wanted, who)
-            resolution.events.append(Note(text=self.told, by=resolution.being(who).id))
+            resolution.note(who, self.told)
         resolution.change(who, busy=resolution.second + 1, order=None)
 
 
@@ -161,7 +161,7 @@ class TaskKind(OrderKind):
         door = next((i for i, each in enumerate(doors) if each.id == action.target), -1)
         ends = resolution.second + self.seconds
         resolution.change(who, task=Task(self.do, door, ends), busy=ends, order=None)
-        resolution.events.append(Note(text=self.begun, by=resolution.being(who).id))
+        resolution.note(who, self.begun)
 
     def finish(self, resolution: Resolution, who: int, number: int) -> None:
         """Its seconds are over."""
@@ -282,7 +282,7 @@ class Search(TaskKind):
             if around & cells and door_state(resolution.done(), being.side, hidden) == "secret":
                 self._look(resolution, being, hidden)
         if len(resolution.events) == before:
-            resolution.events.append(Note(text="finds nothing hidden", by=being.id))
+            resolution.note(who, "finds nothing hidden")
 
     def _look(self, resolution: Resolution, being: Being, number: int) -> None:
         """Whether somebody notices one secret door."""
@@ -430,9 +430,7 @@ class Ready(OrderKind):
         anew = ready + speed_of(resolution.done(), who, weapon)
         due = anew if melee else max(figure.due, ready)
         resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way, nocked=("", 0))
-        resolution.events.append(
-            Note(text=text("takes the {name} in hand", name=name), by=resolution.being(who).id, rolls=thrown)
-        )
+        resolution.note(who, text("takes the {name} in hand", name=name), thrown)
 
     def _straps(self, resolution: Resolution, who: int, *, two: bool) -> tuple[Roll, ...]:
         """A shield goes on the back for a weapon of two hands, and comes from there for one of one."""
@@ -440,8 +438,7 @@ class Ready(OrderKind):
         shield, slung = (None, figure.shield) if two else (figure.slung, None)
         if (slung if two else shield) is None:
             return ()
-        resolution.dice.thrower = resolution.being(who).id
-        thrown = roll(resolution.dice, "shield", (Die(1, 4),), 0 if two else 1)
+        thrown = resolution.roll(who, "shield", (Die(1, 4),), 0 if two else 1)
         resolution.change(who, shield=shield, slung=slung)
         return (thrown,)
 

@@ -33,6 +33,7 @@ from rules.countup.state import (
     present,
     sizes_of,
     surprised,
+    weapon_in_hand,
     weapon_of,
 )
 from rules.countup.visibility import penalties, smoke_between
@@ -91,7 +92,7 @@ def engaged(state: CountState, who: int) -> list[int]:
     for other, figure in enumerate(state.figures):
         if state.setup.beings[other].side == being.side:
             continue
-        weapon = weapon_of(state.setup, other, in_hand(state.setup, other, figure))
+        weapon = weapon_in_hand(state.setup, other, figure)
         if towards(state, who, other) == "rear" or figure.busy > state.second or weapon.ranged:
             continue
         if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from rules.board.path import step_fault
-from rules.contract.events import Check, Injury, Item, Moved, Note, Roll
+from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
 from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike, struck_weapon
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
@@ -24,10 +24,10 @@ from rules.countup.state import (
     Resolution,
     able,
     free_hand,
-    in_hand,
     present,
     resolve,
     sizes_of,
+    weapon_in_hand,
     weapon_of,
 )
 
@@ -88,10 +88,8 @@ def break_shield(resolution: Resolution, outcome: Outcome) -> None:
     if not broken:
         favour = 6 if outcome.raw < bounds[1] else 0 if outcome.raw < bounds[2] else -6
         plain = (Die(1, 20, False),)
-        resolution.dice.thrower = resolution.being(target).id
-        held = roll(resolution.dice, "shield holds", plain, favour)
-        resolution.dice.thrower = resolution.being(outcome.attack.by).id
-        tried = roll(resolution.dice, "shield breaks", plain)
+        held = resolution.roll(target, "shield holds", plain, favour)
+        tried = resolution.roll(outcome.attack.by, "shield breaks", plain)
         broken = tried.total > held.total
         resolution.events.append(
             Check(
@@ -121,13 +119,7 @@ def lose(
         taken = min(figure.ward, amount)
         amount -= taken
         figure = resolution.change(who, ward=figure.ward - taken)
-        resolution.events.append(
-            Note(
-                text=text("is warded: {taken} are taken", taken=taken),
-                by=resolution.being(who).id,
-                rolls=() if amount else rolls,
-            )
-        )
+        resolution.note(who, text("is warded: {taken} are taken", taken=taken), () if amount else rolls)
         if not amount:
             return 0
     burnt = figure.burnt + (amount if fire else 0)
@@ -148,9 +140,7 @@ def lose(
     interrupt(resolution, who)
     if figure.casting is not None:
         resolution.change(who, casting=None)
-        resolution.events.append(
-            Note(text=text("{spell} is lost", spell=figure.casting.spell), by=resolution.being(who).id)
-        )
+        resolution.note(who, text("{spell} is lost", spell=figure.casting.spell))
     return amount
 
 
@@ -158,7 +148,7 @@ def interrupt(resolution: Resolution, who: int) -> None:
     """A task is lost: its doer is free again."""
     if resolution.figures[who].task is not None:
         resolution.change(who, task=None, busy=min(resolution.figures[who].busy, resolution.second + 1))
-        resolution.events.append(Note(text="is interrupted", by=resolution.being(who).id))
+        resolution.note(who, "is interrupted")
 
 
 def status(resolution: Resolution, who: int) -> str:
@@ -228,17 +218,14 @@ def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
     bonus = resolution.being(victim).saves[SAVES.index(kind)]
     if bonus is None:
         return True
-    resolution.dice.thrower = resolution.being(who).id
-    cast = roll(resolution.dice, "spell", (Die(1, 20),), resolve(resolution.being(who)))
-    resolution.dice.thrower = resolution.being(victim).id
-    resisted = roll(
-        resolution.dice, text("{kind} save", kind=kind), (Die(1, 20),), bonus + resolve(resolution.being(victim))
-    )
+    cast = resolution.roll(who, "spell", (Die(1, 20),), resolve(resolution.being(who)))
+    label = text("{kind} save", kind=kind)
+    resisted = resolution.roll(victim, label, (Die(1, 20),), bonus + resolve(resolution.being(victim)))
     success = resisted.total >= cast.total
     resolution.events.append(
         Check(
             by=resolution.being(victim).id,
-            what=text("{kind} save", kind=kind),
+            what=label,
             roll=resisted,
             rating=cast.total,
             success=success,
@@ -277,8 +264,7 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
     steps = raw // KNOCK[resolution.being(who).knock or resolution.being(who).size]
     if steps < 1:
         return
-    resolution.dice.thrower = resolution.being(by).id
-    thrown = roll(resolution.dice, "direction", (Die(1, 12, False),))
+    thrown = resolution.roll(by, "direction", (Die(1, 12, False),))
     straight = bearing(resolution.setup, resolution.figures, by, who)
     hand = -1 if resolution.being(by).left_handed else 1  # mirrors it all
     first = CYCLE.index(TURNS[thrown.total])
@@ -294,14 +280,12 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
             Moved(by=resolution.being(who).id, mode="knocked_back", start=start, path=spaces, rolls=(thrown,))
         )
     else:
-        resolution.events.append(
-            Note(text="has nowhere to be knocked to", by=resolution.being(who).id, rolls=(thrown,))
-        )
+        resolution.note(who, "has nowhere to be knocked to", (thrown,))
     if path and not outcome.attack.manner.shot:
         step_after(resolution, by, figure.cell, *path[:-1])
     if steps >= 2:
         state = resolution.done()
-        weapon = weapon_of(resolution.setup, who, in_hand(resolution.setup, who, figure))
+        weapon = weapon_in_hand(resolution.setup, who, figure)
         due = resolution.second + speed_of(state, who, weapon)
         resolution.change(
             who,

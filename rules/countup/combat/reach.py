@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.board.grid import Field
 from rules.board.sight import Grade, grade
 from rules.countup.gear import Weapon
-from rules.countup.state import CountState, Figure, Setup, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import CountState, Figure, Setup, present, sizes_of, weapon_in_hand
 
 COMPASS: tuple[tuple[int, int], ...] = (
     (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1),
@@ -80,7 +80,7 @@ def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
 def in_contact(state: CountState, one: int, other: int) -> bool:
     """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
     for by, target in ((one, other), (other, one)):
-        weapon = weapon_of(state.setup, by, in_hand(state.setup, by, state.figures[by]))
+        weapon = weapon_in_hand(state.setup, by, state.figures[by])
         if not weapon.ranged and in_reach(state, by, target, weapon):
             return True
     return False
