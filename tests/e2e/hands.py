@@ -76,10 +76,20 @@ class Table(Window):
 class Hand:
     """Performs actions at a table. `plan` is the decision as it stands, worked out from what was seen happen."""
 
+    name = ""
+
     def __init__(self, table: Table) -> None:
         self.table = table
         self.moment: Moment = lambda name: None
         """Called with something on screen that a player would look at before going on."""
+
+    def type(self, *keys: str) -> None:
+        """Press keys one after another; a mouse has none."""
+        raise NotImplementedError
+
+    def click(self, x: int, y: int, button: int = 1) -> None:
+        """Click a point; who has keys alone never does."""
+        raise NotImplementedError
 
     def perform(self, plan: Plan, action: Action) -> None:
         """Do just this, as a player who knows the window would."""

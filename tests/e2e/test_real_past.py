@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.e2e.real_table import MARKS, Sat, party, ways
 from tests.game.player import arena
 
@@ -86,7 +88,7 @@ def test_turns_wounds_and_conditions_are_rewound_to_the_very_table_they_left(sat
     me.open(record=arena(title="The Hall"))
     me.match()
 
-    def table() -> dict[str, object]:
+    def table() -> dict[str, Any]:
         me.match()
         me.table.await_("a board at rest", lambda s: not s["fight"]["busy"])
         now = me.table.now()

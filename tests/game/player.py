@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pygame
 
@@ -15,7 +16,7 @@ from rules.core import record as records
 ROWS = ["##########", "#........#", "#........#", "#...##...#", "#........#", "##########"]
 
 
-def arena(gob_at: tuple[int, int] = (2, 1), **options: object) -> dict[str, object]:
+def arena(gob_at: tuple[int, int] = (2, 1), **options: object) -> dict[str, Any]:
     """Ada beside a weak goblin, by scripted seed: what record.md's example does."""
     return {
         "format": "battlemat/1", "ruleset": "olde", "options": {}, "map": {"rows": ROWS}, "seed": 7,
@@ -97,7 +98,7 @@ class Player:
             time.sleep(0.001)
 
 
-def fight_of(player: Player, record: dict[str, object] | None = None) -> Fight:
+def fight_of(player: Player, record: dict[str, Any] | None = None) -> Fight:
     player.app.navigator.begin(record or arena())
     fight = player.app.top
     assert isinstance(fight, Fight)
@@ -114,7 +115,7 @@ def cell_of(fight: Fight, name: str) -> int:
     return next(m.cell for m in fight.board.miniatures if m.id == name)
 
 
-def commands(fight: Fight) -> list[dict[str, object]]:
+def commands(fight: Fight) -> list[dict[str, Any]]:
     """The record's commands as a file has them."""
-    found: list[dict[str, object]] = records.document(fight.match.record)["commands"]
+    found: list[dict[str, Any]] = records.document(fight.match.record)["commands"]
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -28,11 +29,11 @@ def level(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weighing, "figures", lambda ruleset: LEVEL)
 
 
-def heroes(*weigh: int) -> list[dict[str, object]]:
+def heroes(*weigh: int) -> list[dict[str, Any]]:
     return [{"id": f"h{n}", "side": "heroes", "threat": each} for n, each in enumerate(weigh)]
 
 
-def foes(*weigh: int) -> list[dict[str, object]]:
+def foes(*weigh: int) -> list[dict[str, Any]]:
     return [{"id": f"f{n}", "side": "monsters", "threat": each} for n, each in enumerate(weigh)]
 
 

@@ -236,7 +236,7 @@ def test_the_game_masters_view_is_for_their_seat_alone() -> None:
         assert not fight.seating.all_seen, "nobody sits down at an open view"
 
 
-def solo(**more: object) -> dict[str, object]:
+def solo(**more: object) -> dict[str, Any]:
     record = table(**more)
     del record["seats"]
     for creature in record["creatures"]:

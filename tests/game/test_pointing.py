@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 import pytest
 
@@ -9,7 +11,7 @@ from game.scenes.fight.panels.marks import overlays
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
 
-def far(**options: object) -> dict[str, object]:
+def far(**options: object) -> dict[str, Any]:
     return arena(gob_at=(8, 4), **options)
 
 
@@ -131,7 +133,7 @@ def test_a_clicked_button_keeps_no_keys_from_the_board(player: Player) -> None:
     assert commands(fight)[0]["do"] == "attack"
 
 
-def with_fallen(number: int) -> dict[str, object]:
+def with_fallen(number: int) -> dict[str, Any]:
     """Ada beside a space where so many fallen goblins lie; one more stands far off."""
     record = far()
     creatures = record["creatures"]
@@ -169,7 +171,7 @@ def test_a_click_on_a_lit_space_goes_there_although_somebody_fell_there(player: 
     assert cell_of(fight, "ada") == cell
 
 
-def casting(**more: object) -> dict[str, object]:
+def casting(**more: object) -> dict[str, Any]:
     """Ada knows two spells, one for a creature and one for a space; her goblin stands far off."""
     record = arena(gob_at=(5, 1))
     creatures = record["creatures"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -17,7 +18,7 @@ from tests.game.test_setup_scene import CTRL, Hand, at_the_table
 ROWS = ["##############", *(["#............#"] * 3), "#....#.......#", "##############"]
 
 
-def record() -> dict[str, object]:
+def record() -> dict[str, Any]:
     return {
         "format": "battlemat/1", "ruleset": "olde", "options": {"explore": True}, "map": {"rows": ROWS}, "seed": 7,
         "creatures": [

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -33,7 +34,7 @@ ROWS = ["############", "#..........#", "#....#.....+", "#..........#", "#......
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 
 
-def record() -> dict[str, object]:
+def record() -> dict[str, Any]:
     return {
         "format": "battlemat/1", "ruleset": "olde", "options": {}, "map": {"rows": ROWS}, "seed": 7, "creatures": [
             {"id": "warrior", "template": "warrior", "side": "heroes", "controller": "human", "at": [2, 2]},
@@ -101,10 +102,10 @@ class Hand(Player):
         for letter in text:
             self.key(ord(letter.lower()), SHIFT if letter.isupper() else 0, letter)
 
-    def entries(self) -> list[dict[str, object]]:
+    def entries(self) -> list[dict[str, Any]]:
         return [dict(piece.entry) for piece in self.scene.editor.draft.pieces]
 
-    def spots(self) -> dict[str, object]:
+    def spots(self) -> dict[str, Any]:
         return {piece.id: piece.spot for piece in self.scene.editor.draft.pieces}
 
     def focus(self) -> str:
@@ -112,7 +113,7 @@ class Hand(Player):
         return focus.key if focus is not None else ""
 
 
-def at_the_table(document: dict[str, object]) -> Iterator[Hand]:
+def at_the_table(document: dict[str, Any]) -> Iterator[Hand]:
     """A hand at a record's table, which is cleared away afterwards."""
     files.draft_path().unlink(missing_ok=True)
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))

@@ -58,7 +58,7 @@ def large(body: str, **more: str) -> str:
     return tmx(body, LARGE, LARGE, **more)
 
 
-def project(folder: Path, *classes: dict[str, object]) -> None:
+def project(folder: Path, *classes: dict[str, Any]) -> None:
     save(
         folder,
         json.dumps({"propertyTypes": [{"type": "class", **each} for each in classes]}),
@@ -66,7 +66,7 @@ def project(folder: Path, *classes: dict[str, object]) -> None:
     )
 
 
-def numbers(count: int) -> list[dict[str, object]]:
+def numbers(count: int) -> list[dict[str, Any]]:
     return [{"name": f"m{i}", "type": "int", "value": i} for i in range(count)]
 
 
@@ -74,7 +74,7 @@ def numbers(count: int) -> list[dict[str, object]]:
 
 
 def test_classes_within_classes_are_flattened_within_bounds(tmp_path: Path) -> None:
-    def nested(i: int, deepest: int) -> list[dict[str, object]]:
+    def nested(i: int, deepest: int) -> list[dict[str, Any]]:
         inner: dict[str, Any] = {"type": "class", "propertyType": f"C{i + 1}", "value": {}}
         return [{"name": f"m{j}", **inner} for j in range(8)] if i < deepest else numbers(8)
 

@@ -232,7 +232,7 @@ def test_ruled_objects_must_lie_on_the_map(tmp_path: Path, kind: str) -> None:
     ],
 )
 def test_a_wrong_property_is_named_with_what_would_be_right(
-    tmp_path: Path, kind: str, given: dict[str, object], words: str
+    tmp_path: Path, kind: str, given: dict[str, Any], words: str
 ) -> None:
     line = refusal(tmp_path, floor() + objects(thing(3, kind, (1, 1), "", **given)))
     assert line.startswith("test.tmx, layer 'Things', object 3: ") and words in line

@@ -25,7 +25,7 @@ from tests.game.hotseat_table import app_at
 ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
 
 
-def encounter_of(*creatures: dict[str, object], **more: object) -> records.Record:
+def encounter_of(*creatures: dict[str, Any], **more: object) -> records.Record:
     said: dict[str, Any] = {
         "format": "battlemat/1",
         "ruleset": "olde",

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -467,7 +468,7 @@ def test_gear_that_the_rules_do_not_have_is_a_fault_and_keeps_one_out_of_fights(
 # -- after a fight -----------------------------------------------------------------------------------------
 
 
-def ended(heroes: list[Hero], **changes: object) -> tuple[Match, dict[str, object]]:
+def ended(heroes: list[Hero], **changes: object) -> tuple[Match, dict[str, Any]]:
     """A fight of these heroes, and an end of it written by hand."""
     for hero in heroes:
         files.save(hero)

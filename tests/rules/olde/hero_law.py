@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 ARRAY_TEXT = (
     "7 7 7 6 · 8 7 7 5 · 8 7 6 6 · 8 8 5 5 · 8 8 7 4 · 8 8 8 3 · 9 6 6 5 · 9 7 5 5 · 9 7 6 4 · 9 8 5 4 · 10 6 5 4 · "
     "10 5 5 5 · 10 7 4 4 · 11 5 4 4 · 12 4 4 3"
@@ -114,7 +116,7 @@ class Learner:
                         self.have[member] = max(self.have[member], reached)
 
 
-def judge(build: dict[str, object]) -> tuple[bool, dict[str, str], tuple[int, ...]]:
+def judge(build: dict[str, Any]) -> tuple[bool, dict[str, str], tuple[int, ...]]:
     """Whether a build (as its JSON has it) is lawful, and if so its ranks and stats."""
     try:
         learner, stats = _made(build)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from tests.rules.olde.test_random_fights import record
 POOLS = {pool: [name for name, spell in GRIMOIRE.spells.items() if spell.pool == pool] for pool in ("mana", "faith")}
 
 
-def mages(seed: int) -> dict[str, object]:
+def mages(seed: int) -> dict[str, Any]:
     """The random fight of that seed, everybody with spells, blessings and items drawn for it."""
     rng = random.Random(seed)
     document = record(seed, seed)

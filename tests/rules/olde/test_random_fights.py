@@ -28,7 +28,7 @@ ROOMS = (
 )
 
 
-def record(seed: int, room: int = 0) -> dict[str, object]:
+def record(seed: int, room: int = 0) -> dict[str, Any]:
     """A fight of six drawn from the content, sides facing one another."""
     rng = random.Random(seed)
     rows = ROOMS[room % len(ROOMS)]

@@ -85,10 +85,10 @@ def sealed_orders_change_nothing(table: Table, fight: Fight) -> None:
     fight.match.act = heard  # type: ignore[method-assign, assignment]
 
 
-def _figures(fight: Fight) -> dict[str, object]:
+def _figures(fight: Fight) -> dict[str, Any]:
     """What whoever looks sees of the others and of the ground, part by part, as the window shows it."""
     board = own_plans(fight.eyes.board(), fight.sides)
-    found: dict[str, object] = {"ground": board.ground, "floor": board.floor, "doors": board.doors}
+    found: dict[str, Any] = {"ground": board.ground, "floor": board.floor, "doors": board.doors}
     found |= {f"slot of {slot.id}": slot for slot in board.timeline}
     for mini in board.miniatures:
         if mini.side not in fight.sides:
