@@ -6,7 +6,7 @@ their own, so that a cause may follow in brackets.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.cairn.combat.attack import NO_HARM
@@ -242,7 +242,8 @@ _TELLERS: dict[type[ev.Event], Callable[[CairnState, Any], str]] = {
 }
 
 
-TERMS: dict[str, tuple[str, str]] = {
+TERMS: Mapping[str, tuple[str, str]] = {
+    **{each.name: (each.text, each.rule) for each in CONDITIONS.values() if each.text},
     "save": ("A d20 at or under the attribute passes; a 1 always does, a 20 never.", "cairn.md §2.1"),
     "str": ("Strength: force, poison, critical damage. At 0 one is dead.", "cairn.md §4"),
     "dex": ("Dexterity: speed and balance. At 0 one is paralysed.", "cairn.md §4"),
@@ -302,9 +303,6 @@ SECTIONS: dict[str, str] = {
 
 def term(word: str) -> tuple[str, str] | None:
     """(sentence, rule) of a term, or of a section named as `cairn.md §2.4`; None for what the rules don't know."""
-    known = CONDITIONS.get(word.lower())
-    if known is not None and known.text:
-        return known.text, known.rule
     found = TERMS.get(word.lower())
     if found is None and word.startswith("cairn.md "):
         section = SECTIONS.get(word.removeprefix("cairn.md "))

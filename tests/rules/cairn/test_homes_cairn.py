@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 
 import rules.cairn
+from game.content import reference
 from rules.cairn.actions.context import CairnKind, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.combat.injury import RIDERS, SCARS
@@ -97,3 +98,8 @@ def test_the_table_of_scars_has_no_gap() -> None:
 def test_a_condition_without_a_record_is_only_there() -> None:
     known = Condition("of no book")
     assert not (known.forbids or known.hidden or known.boon or known.modifies)
+
+
+def test_whatever_has_a_sentence_stands_among_the_terms_of_the_reference() -> None:
+    titles = {page.title.lower() for page in reference.pages("cairn")}
+    assert [name for name, each in CONDITIONS.items() if each.text and name not in titles] == []
