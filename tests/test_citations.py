@@ -17,7 +17,7 @@ from game.fight.match import Match
 from game.storage import records as storage
 from rules.core.registry import RULESETS, ruleset
 from rules.olde.conditions import POSTURES, SITTING, SPRUNG
-from rules.olde.text.rulewords import RULES
+from rules.olde.text import RULES
 from rules.olde.traits.kinds import TRAITS
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,8 +1,8 @@
-"""Conditions and postures: a record each, and a class for those that do more than figures (olde.md §7, §9).
+"""Conditions and postures, a record or class each; effects that lay them on; changed ground (olde.md §7, §9).
 
 A condition lies on a creature as an effect (`Figure.effects`), or stands in a field of its figure (`Flagged`,
 `Posture`). To add one: a record here, named in `CONDITIONS`. What follows it at the moments of a fight asks the
-functions at the end, which ask the records; nobody else spells a condition's name.
+functions below the records, which ask them; nobody else spells a condition's name.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ from types import MappingProxyType
 
 import msgspec
 
+from rules.board.bitboard import cells_of
+from rules.board.grid import Field, Ground, Terrain
+from rules.board.sight import Lamp
 from rules.contract import events
 from rules.contract.actions import Adjustment
+from rules.contract.events import Enchanted
+from rules.contract.events import Zone as Laid
 from rules.contract.text import text
-from rules.olde.effects.model import ENDLESS, NOBODY, Affected, Effect, Lasting, has, shifts, total
+from rules.olde.effects import ENDLESS, NOBODY, Affected, Effect, Lasting, Zone, has, shifts, total, words
 from rules.olde.gear import Mode
-from rules.olde.state import STANDING, Fighter, Figure, Resolution, Status, status
+from rules.olde.state import STANDING, Fighter, Figure, OldeState, Resolution, Setup, Status, status
 
 RULE = "olde.md §7"
 
@@ -464,3 +469,146 @@ def names(figure: Figure, hp_max: int) -> list[str]:
         if condition and condition not in out and condition != SUMMONED.name:
             out.append(condition)
     return out
+
+
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: int = 0) -> Terrain:
+    """The ground with these doors and zones, and with some rubble cleared."""
+    opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
+    blocked = hidden = slow = 0
+    for zone in zones:
+        does = zone.kind.does
+        blocked |= zone.cells if does.blocks else 0
+        hidden |= zone.cells if does.hides else 0
+        slow |= zone.cells if does.slows else 0
+    if not (blocked or slow or cleared):
+        return setup.field.terrain(opened)
+    key = (blocked, hidden, slow, cleared)
+    return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
+
+
+def _changed(field: Field, blocked: int, hidden: int, slow: int, cleared: int) -> Field:
+    """The field with what has no way, no sight, and what is difficult; rubble that was cleared lies about and is
+    difficult (R)."""
+    ground = bytearray(field.ground)
+    for cell in cells_of(cleared):
+        ground[cell] = Ground.DIFFICULT
+    for cell in cells_of(slow):
+        if ground[cell] == Ground.OPEN:
+            ground[cell] = Ground.DIFFICULT
+    for cell in cells_of(blocked):
+        ground[cell] = Ground.BLOCKED
+    return msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque & ~cleared | hidden)
+
+
+def lay_ground(resolution: Resolution) -> None:
+    """Take the work's doors and zones into its terrain."""
+    resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones, resolution.cleared)
+
+
+def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:
+    """The magical lights as lamps: where, one space wide, how far they shine."""
+    return tuple((zone.centre, 1, zone.radius) for zone in zones if zone.kind.does.lights)
+
+
+def in_magic_light(state: OldeState, cells: int) -> bool:
+    """Whether a spell's light falls on any of the spaces (a bitboard)."""
+    return any(zone.kind.does.lights and zone.cells & cells for zone in state.zones)
+
+
+def immune(resolution: Resolution, who: int, condition: str) -> bool:
+    """Whether somebody cannot have a condition, by its traits."""
+    traits = resolution.fighter(who).traits
+    return traits is not None and condition in traits.immune
+
+
+def lay(resolution: Resolution, who: int, effect: Effect, *, proof: bool = False) -> None:
+    """Lay an effect on somebody; the same spell anew replaces the old one. `proof`: the creature's immunities don't
+    count, or have been asked."""
+    figure, condition = resolution.figures[who], effect.lasting.condition
+    record = CONDITIONS[condition] if condition else None
+    if not proof and immune(resolution, who, condition):
+        return
+    if record is not None and record.refused(figure):
+        return
+    had = record is None or record.holds(figure)
+    kept = tuple(e for e in figure.effects if e.name != effect.name)
+    resolution.change(who, effects=(*kept, effect))
+    told = words(effect.lasting)
+    resolution.events.append(
+        Enchanted(target=resolution.fighter(who).id, name=effect.name, gained=True, turns=effect.turns, text=told)
+    )
+    if record is not None:
+        if not had:
+            record.tell(resolution, who, effect.name, gained=True)
+        record.laid(resolution, who, effect)
+
+
+def end(resolution: Resolution, who: int, effect: Effect, because: str) -> None:
+    """Take an effect off somebody, with what it held."""
+    fighter, condition = resolution.fighter(who), effect.lasting.condition
+    rest = tuple(e for e in resolution.figures[who].effects if e is not effect)
+    figure = resolution.change(who, effects=rest)
+    if condition == SUMMONED.name:
+        SUMMONED.lifted(resolution, who)
+        return
+    resolution.events.append(Enchanted(target=fighter.id, name=effect.name, gained=False, because=because))
+    if not condition or has(figure, condition) or CONDITIONS[condition].stays(fighter):
+        return
+    CONDITIONS[condition].lifted(resolution, who)
+    CONDITIONS[condition].tell(resolution, who, because, gained=False)
+
+
+def end_condition(resolution: Resolution, who: int, condition: str, because: str) -> None:
+    """End every effect that lays this condition on somebody."""
+    for effect in resolution.figures[who].effects:
+        if effect.lasting.condition == condition:
+            end(resolution, who, effect, because)
+
+
+def wake(resolution: Resolution, who: int, because: str) -> None:
+    """End sleep, as whoever leads or calls a sleeper does."""
+    if resolution.figures[who].effects:
+        end_condition(resolution, who, ASLEEP.name, because)
+
+
+def hurt(resolution: Resolution, who: int, because: str) -> None:
+    """Damage ends whatever doesn't outlast it."""
+    for effect in resolution.figures[who].effects:
+        condition = effect.lasting.condition
+        if condition and CONDITIONS[condition].ends_when_hurt:
+            end(resolution, who, effect, because)
+
+
+def tick(resolution: Resolution) -> None:
+    """Step 2 of the reset: every effect and zone is one reset nearer to its end; those at it end, in order."""
+    for who, figure in enumerate(resolution.figures):
+        if figure.effects:
+            _tick(resolution, who, figure)
+    if resolution.zones:
+        kept: list[Zone] = []
+        for zone in resolution.zones:
+            if zone.turns > 1:
+                kept.append(msgspec.structs.replace(zone, turns=zone.turns - 1))
+            else:
+                spaces = tuple(resolution.space(cell) for cell in cells_of(zone.cells))
+                resolution.events.append(Laid(name=zone.name, kind=zone.kind.value, cells=spaces, gained=False))
+        resolution.zones = tuple(kept)
+        lay_ground(resolution)
+
+
+def _tick(resolution: Resolution, who: int, figure: Figure) -> None:
+    if figure.hp <= 0 and SUMMONED.holds(figure):
+        SUMMONED.lifted(resolution, who)
+        return
+    dead = figure.hp <= -resolution.fighter(who).hp_max
+    for effect in figure.effects:
+        if dead or effect.turns <= 1:
+            end(resolution, who, effect, "worn off")
+    left = resolution.figures[who].effects
+    if left:
+        older = tuple(_older(effect) for effect in left)
+        resolution.change(who, effects=older)
+
+
+def _older(effect: Effect) -> Effect:
+    return effect if effect.turns >= ENDLESS else msgspec.structs.replace(effect, turns=effect.turns - 1)

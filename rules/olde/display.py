@@ -10,18 +10,18 @@ from rules.contract.display import NOBODY, Badge, Bar, Board, FloorItem, GroundM
 from rules.contract.text import Text, joined, ntext, text, titled
 from rules.core.dice import signed
 from rules.core.secrets import doors_known, viewers
+from rules.olde import effects
 from rules.olde.challenges.checks import skill_adjustment
 from rules.olde.challenges.state import knows
 from rules.olde.combat.attack import defense_adjustments
 from rules.olde.conditions import CONDITIONS, POSTURES, SUMMONED, Condition, names, on_reset
-from rules.olde.effects import model as effects
-from rules.olde.effects.model import ENDLESS, Effect, Zone
+from rules.olde.effects import ENDLESS, Effect, Zone
 from rules.olde.explore import display as explore_board
 from rules.olde.gear import UNARMED
-from rules.olde.magic.powers import top
+from rules.olde.magic.casting import top
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, OldeState, Phase, Status, able, status
-from rules.olde.text.terms import TERMS
+from rules.olde.text import TERMS
 
 
 def board(state: OldeState) -> Board:

@@ -16,6 +16,7 @@ from rules.core import visibility as fog
 from rules.core.base_ruleset import Modules, Numbered
 from rules.core.opening import check_ids, doors_at_first, options_of
 from rules.olde import display as boards
+from rules.olde import text as story
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions.answers import ANSWERS, Choices, option_of, prompt
 from rules.olde.actions.context import Context
@@ -35,9 +36,7 @@ from rules.olde.memory import Memory
 from rules.olde.options import OPTIONS, SWITCHES
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
 from rules.olde.state import Figure, OldeState, Phase, Resolution, Setup
-from rules.olde.text import story
-from rules.olde.text.rulewords import sentence_of
-from rules.olde.text.terms import TERMS
+from rules.olde.text import TERMS, sentence_of
 from rules.olde.traits.kinds import MOMENTS
 from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees

@@ -17,12 +17,12 @@ from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.visibility import DoorMemory
 from rules.olde.challenges.model import Obstacles
-from rules.olde.effects.model import Effect, Zone
+from rules.olde.effects import Effect, Zone
 from rules.olde.explore.model import Exploring
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 from rules.olde.memory import Memory
-from rules.olde.traits.models import Traits
+from rules.olde.traits import Traits
 
 STANDING = "standing"
 """The posture of whoever is on its feet; the others are conditions (conditions.py)."""

@@ -15,10 +15,9 @@ from rules.olde.actions.swimming import drown, struggle
 from rules.olde.combat.injury import per_turn, recovery
 from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.reactions import go_on
-from rules.olde.conditions import SLOWED, action_points
-from rules.olde.effects.working import tick
+from rules.olde.conditions import SLOWED, action_points, tick
 from rules.olde.explore.minutes import exploring
-from rules.olde.magic.powers import restore
+from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import Chance, Phase, Question, Resolution, able, is_over, unaware
 

@@ -8,8 +8,8 @@ from rules.board.sight import ARM, Grade, Lamp, dark, grade, lit, seen_from, vis
 from rules.board.sight_fan import memo_of
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
-from rules.olde.effects.ground import in_magic_light, terrain_of
-from rules.olde.effects.ground import lamps as magic_lamps
+from rules.olde.conditions import in_magic_light, terrain_of
+from rules.olde.conditions import lamps as magic_lamps
 from rules.olde.explore.state import lurkers
 from rules.olde.state import Figure, OldeState, Setup
 

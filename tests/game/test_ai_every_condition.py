@@ -12,7 +12,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Field
 from rules.board.sight import visible
 from rules.olde.conditions import SPRUNG
-from rules.olde.effects.model import Effect, Lasting
+from rules.olde.effects import Effect, Lasting
 from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to, where
 from tests.game.test_ai_every_spell import caster
 from tests.game.test_ai_every_trait import HALL, did, end_of, pair, swing, thinking, threats, victim

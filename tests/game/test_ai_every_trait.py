@@ -206,7 +206,7 @@ def test_construct_has_no_blood_to_poison() -> None:
 def test_sapping_touch_goes_to_whom_it_is_new_to() -> None:
     state = pair("wraith", "warrior", {}, {})
     fresh = swing(state, "hunter", "one")
-    from rules.olde.effects.model import Effect, Lasting
+    from rules.olde.effects import Effect, Lasting
 
     weak = Effect("sapping touch", 0, 2, 9, Lasting(2, rule="olde.md §10 sapping touch"))
     sapped = change(state, "one", effects=(weak,))

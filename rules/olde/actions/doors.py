@@ -17,7 +17,7 @@ from rules.olde.actions.context import Context, none_of
 from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
 from rules.olde.challenges.attempts import attempt, best_skill, ranks_made, terms_helped
 from rules.olde.challenges.state import door_state
-from rules.olde.effects.ground import lay_ground
+from rules.olde.conditions import lay_ground
 from rules.olde.state import Fighter, Resolution, standing_on
 
 PORTCULLIS = "portcullis"

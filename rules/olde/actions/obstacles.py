@@ -36,9 +36,7 @@ from rules.olde.challenges.checks import MODERATE, ranks_of, skill_terms
 from rules.olde.challenges.state import knows, learn, set_state, snares
 from rules.olde.combat.advantage import on_check
 from rules.olde.combat.injury import injure
-from rules.olde.conditions import BLEEDING, SPRUNG
-from rules.olde.effects.ground import lay_ground
-from rules.olde.effects.working import end, lay
+from rules.olde.conditions import BLEEDING, SPRUNG, end, lay, lay_ground
 from rules.olde.state import Resolution
 
 SEARCHING = ("Alertness", "Investigation")

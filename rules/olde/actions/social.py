@@ -34,9 +34,8 @@ from rules.olde.challenges.checks import (
     stat_value,
     thrown,
 )
-from rules.olde.conditions import ASLEEP, FRIGHTENED, SILENCED, feared
-from rules.olde.effects.model import Effect, Lasting
-from rules.olde.effects.working import lay, wake
+from rules.olde.conditions import ASLEEP, FRIGHTENED, SILENCED, feared, lay, wake
+from rules.olde.effects import Effect, Lasting
 from rules.olde.state import Chance, Resolution, able
 from rules.olde.traits import kinds as trait
 

@@ -17,8 +17,7 @@ from rules.olde.actions.movement import relocate, shunned, too_slow
 from rules.olde.challenges.attempts import Outcomes, attempt, ranks_made, terms_helped
 from rules.olde.challenges.obstacles import in_water, swum, water_at
 from rules.olde.combat.injury import injure, lie_down
-from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING
-from rules.olde.effects.working import end_condition, lay
+from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING, end_condition, lay
 from rules.olde.state import STANDING, Resolution, able, standing_on
 
 SWUM = 3

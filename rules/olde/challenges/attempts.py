@@ -21,9 +21,8 @@ from rules.olde.challenges.checks import check_stat, skill_adjustment, skill_che
 from rules.olde.combat.advantage import on_check
 from rules.olde.combat.chances import TWICE
 from rules.olde.combat.injury import lie_down
-from rules.olde.conditions import PRONE
-from rules.olde.effects.model import Effect, Lasting
-from rules.olde.effects.working import end, lay
+from rules.olde.conditions import PRONE, end, lay
+from rules.olde.effects import Effect, Lasting
 from rules.olde.state import STANDING, Fighter, Figure, Resolution, Setup
 
 RULE = "olde.md §3 critical outcomes"

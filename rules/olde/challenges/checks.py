@@ -9,7 +9,7 @@ from rules.contract.events import Check, Roll
 from rules.contract.text import text
 from rules.core.dice import Dice, modified, roll
 from rules.olde import skills
-from rules.olde.effects.model import shifts
+from rules.olde.effects import shifts
 from rules.olde.state import Fighter, Figure, Resolution, Setup
 
 RATINGS = {

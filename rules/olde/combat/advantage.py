@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rules.contract.actions import Adjustment
 from rules.contract.text import text
-from rules.olde.effects.model import Effect
+from rules.olde.effects import Effect
 from rules.olde.state import OldeState, Setup, unaware
 
 RULE = "olde.md §1 advantage"

@@ -30,7 +30,7 @@ from rules.olde.combat.weapons import (
     why_no_mode,
 )
 from rules.olde.conditions import feared, helpless, modify_attack, modify_defense
-from rules.olde.effects.model import shifts
+from rules.olde.effects import shifts
 from rules.olde.gear import Mode, Weapon
 from rules.olde.state import Fighter, Figure, Lying, Pending, Resolution, Setup, Striking
 

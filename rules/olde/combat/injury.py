@@ -6,8 +6,20 @@ from rules.contract.events import Healing, Injury, Posture, Roll
 from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
-from rules.olde.conditions import BLEEDING, DEAD, DYING, INCAPACITATED, PRONE, STUNNED, Flagged, dropped, on_reset
-from rules.olde.effects.working import end, hurt, immune
+from rules.olde.conditions import (
+    BLEEDING,
+    DEAD,
+    DYING,
+    INCAPACITATED,
+    PRONE,
+    STUNNED,
+    Flagged,
+    dropped,
+    end,
+    hurt,
+    immune,
+    on_reset,
+)
 from rules.olde.state import Fighter, Figure, Resolution, Setup, status
 
 

@@ -25,9 +25,8 @@ from rules.olde.combat.attack import PreparedAttack, attack_of, pending, resolve
 from rules.olde.combat.chances import odds_of
 from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.weapons import MANNERS, PLAIN, Manner, mode_for, wielded
-from rules.olde.conditions import Forbid, feared, forbidden
-from rules.olde.effects.model import Effect, Lasting
-from rules.olde.effects.working import lay
+from rules.olde.conditions import Forbid, feared, forbidden, lay
+from rules.olde.effects import Effect, Lasting
 from rules.olde.state import Chance, OldeState, Pending, Question, Resolution, Setup, Stage, able
 from rules.olde.visibility import sight
 

@@ -11,7 +11,7 @@ from rules.contract.text import joined, text
 from rules.olde.actions.context import Context
 from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
-from rules.olde.effects.model import shifts, total
+from rules.olde.effects import shifts, total
 from rules.olde.gear import UNARMED, Mode, Weapon
 from rules.olde.state import Fighter, Figure
 

@@ -35,7 +35,7 @@ from rules.olde.explore.notice import OPEN, SNEAKING, Manner, in_view
 from rules.olde.explore.odds import on_the_way, overheard, shown, standing_still
 from rules.olde.explore.state import is_hero, lurkers, up
 from rules.olde.magic.actions import MagicAction
-from rules.olde.magic.powers import restore
+from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
 from rules.olde.state import STANDING, Chance, OldeState, Resolution, Status, status
 

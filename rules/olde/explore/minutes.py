@@ -20,7 +20,7 @@ from rules.core.visibility import in_part
 from rules.olde.actions.swimming import drown, struggle
 from rules.olde.challenges.checks import check, skill_check
 from rules.olde.combat.injury import per_turn, recovery
-from rules.olde.effects.working import tick, wake
+from rules.olde.conditions import tick, wake
 from rules.olde.explore.burning import burn, kindled
 from rules.olde.explore.model import OPENLY, Exploring, at_first, put
 from rules.olde.explore.notice import (

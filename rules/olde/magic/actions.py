@@ -1,23 +1,286 @@
-"""Cast Spell and Use as actions: what may be cast or used on whom, and where (olde.md §4, §9)."""
+"""Cast Spell and Use: what may be cast or used on whom, and where; the areas worth naming (olde.md §4, §9)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from rules.board.bitboard import Cell, cells_of
+from rules.board.sight import Grade, visible
 from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
 from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context
+from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.kind import Kind, situation
 from rules.olde.conditions import Forbid, forbidden
-from rules.olde.magic.casting import Casting, caster_rank, resolve
+from rules.olde.magic.casting import POWERS, Casting, Harm, ailing, caster_rank, prepare, resolve
 from rules.olde.magic.odds import odds_of
-from rules.olde.magic.spells import POOLS, Aim, ItemKind, Spell
-from rules.olde.magic.targets import casting, covered, instances_of, why_not_so
+from rules.olde.magic.spells import POOLS, Affects, Aim, Caster, ItemKind, Spell
 from rules.olde.magic.words import describe
 from rules.olde.state import Resolution
+
+Company = list[tuple[int, tuple[Cell, ...]]]
+"""Creatures by number, with the spaces that they cover."""
+
+
+# -- targets
+
+
+def why_not_so(context: Context, spell: Spell, action: Action) -> str | None:
+    """Why a spell can't be cast with this target or at this space, or None."""
+    if spell.aim is Aim.SPACE:
+        return why_not_there(context, spell, action.at)
+    if spell.aim is Aim.SELF:
+        if action.target not in (None, context.fighter.id):
+            return text("target: {name} is cast on oneself", name=spell.name)
+        return _why_nobody(context, spell) if spell.shape.area else None
+    if action.target is None and spell.aim is not Aim.ALLY:
+        return text("target: {name} needs a creature; there are {context}", name=spell.name, context=known_ids(context))
+    who = context.who if action.target is None else find(context, action.target)  # without one: oneself
+    if who is None:
+        return text(
+            "target: {target} is nobody here; there are {context}",
+            target=repr(action.target),
+            context=known_ids(context),
+        )
+    return why_not_on(context, spell, who)
+
+
+def why_not_on(context: Context, spell: Spell, who: int) -> str | None:
+    """Why a spell can't be cast on this creature, or None."""
+    fighter = context.setup.fighters[who]
+    if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
+        return text(
+            "target: {name} is {what}",
+            name=fighter.name,
+            what="no ally" if spell.aim is Aim.ALLY else "on the same side",
+        )
+    if context.dead(who):
+        return text("target: {name} is dead", name=fighter.name)
+    if not spell.works_on(fighter.kind):
+        return text(
+            "target: {name} does nothing to {name2} ({what})",
+            name=spell.name,
+            name2=fighter.name,
+            what=fighter.kind or "no kind",
+        )
+    if who != context.who:
+        distance = context.distance(who)
+        if distance > spell.reach:
+            return text(
+                "target: {name} is {distance} spaces away, {name2} reaches {reach}",
+                name=fighter.name,
+                distance=distance,
+                name2=spell.name,
+                reach=spell.reach,
+            )
+        if context.sight(who) is Grade.NONE:
+            return text("target: no line of sight to {name}", name=fighter.name)
+    return useless(context, spell, who)
+
+
+def _why_nobody(context: Context, spell: Spell) -> str | None:
+    cells = covered(context, spell, context.figure.cell)
+    return None if marked(context, spell, cells) else text("nobody for {name} is near enough", name=spell.name)
+
+
+def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None:
+    if at is None:
+        return "at: needs the space that it is cast at, as [column, row]"
+    if not 0 <= at < context.field.width * context.field.height:
+        return text("at: {at} is no space of this map", at=at)
+    own = context.terrain.footprint(context.figure.cell, context.fighter.space)
+    if not spell.shape.ranged:
+        if own >> at & 1:
+            return text("at: {name} needs a direction, a space beside or further off", name=spell.name)
+        empty = not covered(context, spell, at)
+        return text("at: nothing lies open towards {at}", at=context.name(at)) if empty else None
+    distance = context.terrain.distance(at, context.figure.cell, 1, context.fighter.space)
+    if distance > spell.reach:
+        return text(
+            "at: {at} is {distance} spaces away, {name} reaches {reach}",
+            at=context.name(at),
+            distance=distance,
+            name=spell.name,
+            reach=spell.reach,
+        )
+    if context.terrain.blocked >> at & 1:
+        return text("at: {at} is no open space", at=context.name(at))
+    if not (visible(context.terrain, context.figure.cell, context.fighter.space) | own) >> at & 1:
+        return text("at: no line of sight to {at}", at=context.name(at))
+    if (spell.summon is not None or _walls_in(spell)) and taken(context) >> at & 1:
+        return text("at: somebody is on {at}", at=context.name(at))
+    return None
+
+
+def covered(context: Context, spell: Spell, at: Cell) -> int:
+    """The spaces that a spell covers; a wall leaves out those where somebody is."""
+    cells = spell.cells(caster_of(context), at)
+    return cells & ~taken(context) if _walls_in(spell) else cells
+
+
+# -- instances
+
+
+def instances_of(context: Context, do: str, item: str, spell: Spell) -> Iterator[Action]:
+    """The canonical actions: each target; of the spaces aimed at one for each company that it would catch."""
+    by = context.fighter.id
+    if spell.aim is Aim.SELF:
+        action = Action(by, do, item=item)
+        if why_not_so(context, spell, action) is None:
+            yield action
+    elif spell.aim is Aim.SPACE:
+        for at in _aims(context, spell):
+            yield Action(by, do, item=item, at=at)
+    else:
+        friendly, side = spell.aim is Aim.ALLY, context.fighter.side
+        for who, (fighter, figure) in enumerate(zip(context.setup.fighters, context.state.figures, strict=True)):
+            if figure.cell >= 0 and (fighter.side == side) == friendly:
+                if why_not_on(context, spell, who) is None:
+                    yield Action(by, do, item=item, target=fighter.id)
+
+
+def _aims(context: Context, spell: Spell) -> Iterator[Cell]:
+    terrain, here = context.terrain, context.figure.cell
+    foes = [figure.cell for _, fighter, figure in context.others()
+            if fighter.side != context.fighter.side and figure.hp > 0]  # fmt: skip
+    if spell.summon is not None:
+        near = terrain.within(here, 1, context.fighter.space) & ~terrain.blocked & ~taken(context)
+        free = [cell for cell in cells_of(near) if why_not_there(context, spell, cell) is None]
+        yield from sorted(free, key=lambda cell: min((terrain.distance(cell, foe) for foe in foes), default=0))
+    elif spell.zone is None:
+        yield from _catching(context, spell, foes)
+    elif spell.zone.does.lights:
+        if why_not_there(context, spell, here) is None:
+            yield here
+        yield from (cell for cell in dict.fromkeys(foes) if why_not_there(context, spell, cell) is None)
+    else:
+        yield from _before(context, spell, foes)
+
+
+def _before(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
+    """For walls: the free space beside each foe that is nearest to the caster."""
+    terrain, here = context.terrain, context.figure.cell
+    seen: set[Cell] = set()
+    for foe in foes:
+        beside = [cell for cell, _ in terrain.neighbours(foe) if why_not_there(context, spell, cell) is None]
+        best = min(beside, key=lambda cell: (terrain.distance(cell, here), cell), default=None)
+        if best is not None and best not in seen:
+            seen.add(best)
+            yield best
+
+
+def _catching(context: Context, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
+    """For areas that harm: one space for each set of creatures that can be caught with at least one foe in it."""
+    caster = caster_of(context)
+    aims = spell.shape.aims(caster, spell.size, foes)
+    if spell.shape.ranged:
+        aims &= context.terrain.within(caster.cell, spell.reach, caster.space)
+    crowd = _company(context, spell)
+    caught: set[tuple[int, ...]] = set()
+    for at in cells_of(aims):
+        company = _caught(context, spell, at, crowd)
+        if company in caught or not any(context.setup.fighters[who].side != context.fighter.side for who in company):
+            continue
+        caught.add(company)
+        yield at
+
+
+def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
+    """Whom a blast, cone or line at a space catches: those on any space that it covers."""
+    caster = caster_of(context)
+    return tuple(who for who, cells in crowd if any(spell.covers(caster, at, cell) for cell in cells))
+
+
+# -- the casting
+
+
+def casting(context: Context, spell: Spell, action: Action, item: str = "", *, whole: bool = False) -> Casting:
+    """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
+    rank = context.setup.grimoire.items[item].rank if item else 0
+    grade, at, cells = Grade.CLEAR, -1, 0
+    if spell.aim is Aim.SPACE:
+        assert action.at is not None
+        at = action.at
+        cells = covered(context, spell, at) if whole else 0
+        works = spell.zone is None and spell.summon is None
+        who = _caught(context, spell, at, _company(context, spell)) if works else ()
+    elif spell.shape.area:
+        cells = covered(context, spell, context.figure.cell)
+        who = tuple(marked(context, spell, cells))
+    else:
+        target = context.who if spell.aim is Aim.SELF else find(context, action.target)
+        target = context.who if target is None else target
+        who = (target,)
+        if target != context.who:
+            grade = context.sight(target)
+    return prepare(context.state, context.who, spell, who, grade=grade, at=at, cells=cells, item=item, rank=rank)
+
+
+def caster_of(context: Context) -> Caster:
+    """Whoever is acting, as the one from whom a spell comes."""
+    return Caster(context.terrain, context.figure.cell, context.fighter.space)
+
+
+def _walls_in(spell: Spell) -> bool:
+    """Whether a spell makes ground that nobody may be on."""
+    return spell.zone is not None and spell.zone.does.blocks
+
+
+def _company(context: Context, spell: Spell) -> Company:
+    """Those on whom a spell can work, with the spaces that they cover."""
+    figures, fighters = context.state.figures, context.setup.fighters
+    return [(who, context.terrain.space(figures[who].cell, fighters[who].space)) for who in eligible(context, spell)]
+
+
+def eligible(context: Context, spell: Spell) -> list[int]:
+    """Numbers of those whom a spell can work on at all, in the record's order."""
+    found = []
+    side, fallen = context.fighter.side, POWERS[spell.does].fallen
+    for who, figure in enumerate(context.state.figures):
+        fighter = context.setup.fighters[who]
+        if figure.cell < 0 or (figure.hp <= 0 and (not fallen or context.dead(who))):
+            continue
+        if spell.affects.takes(friend=fighter.side == side) and spell.works_on(fighter.kind):
+            found.append(who)
+    return found
+
+
+def marked(context: Context, spell: Spell, cells: int) -> list[int]:
+    """Numbers of those whom an area works on, in the record's order; a burst reaches the caster's own space, too.
+
+    The caster itself is spared by its own burst, unless that works on friends.
+    """
+    terrain, figures, fighters = context.terrain, context.state.figures, context.setup.fighters
+    spared = context.who if spell.shape.spares_caster and spell.affects is not Affects.FRIENDS else None
+    return [
+        who
+        for who in eligible(context, spell)
+        if who != spared and terrain.footprint(figures[who].cell, fighters[who].space) & cells
+    ]
+
+
+def taken(context: Context) -> int:
+    """The bitboard of spaces where somebody is, on its feet or not."""
+    found = 0
+    for fighter, figure in zip(context.setup.fighters, context.state.figures, strict=True):
+        if figure.cell >= 0:
+            found |= context.terrain.footprint(figure.cell, fighter.space)
+    return found
+
+
+def useless(context: Context, spell: Spell, who: int) -> str | None:
+    """Why a spell would do nothing at all for this target, or None: nobody wastes Mana unasked."""
+    figure, fighter = context.state.figures[who], context.setup.fighters[who]
+    power = POWERS[spell.does]
+    if isinstance(power, Harm):
+        return None
+    if spell.lasting is not None:
+        return text("target: {name} is down", name=fighter.name) if figure.hp <= 0 else None
+    if power.needed(fighter, figure) or ailing(figure, spell.cures):
+        return None
+    return text("target: {name} does not need {name2}", name=fighter.name, name2=spell.name)
 
 
 class MagicAction(Kind):

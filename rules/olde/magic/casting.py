@@ -1,27 +1,133 @@
-"""A casting: all that is known of it before a die is thrown, and what then comes of it (olde.md §3, §4, §9)."""
+"""What effect rolls are for; a casting before a die is thrown, and what comes of it (olde.md §3, §4, §9)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple
 
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
-from rules.contract.events import Cast, Resistance, Roll, Summoned
+from rules.contract.events import Cast, Healing, Resistance, Roll, Summoned
 from rules.contract.events import Zone as Laid
 from rules.contract.text import text
 from rules.core.dice import roll
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
-from rules.olde.conditions import BLINDED, CONDITIONS, SUMMONED, Flagged, Forbid, forbidden
-from rules.olde.effects.ground import lay_ground
-from rules.olde.effects.model import Effect, Lasting, Zone, shifts
-from rules.olde.effects.model import total as sum_of
-from rules.olde.effects.working import end_condition, lay
-from rules.olde.magic.powers import POWERS, Working
-from rules.olde.magic.spells import Against, EffectDice, ItemKind, Spell, Summon
+from rules.olde.combat.injury import heal, injure
+from rules.olde.conditions import (
+    BLINDED,
+    CONDITIONS,
+    SUMMONED,
+    Flagged,
+    Forbid,
+    end_condition,
+    forbidden,
+    lay,
+    lay_ground,
+)
+from rules.olde.effects import Effect, Lasting, Zone, shifts
+from rules.olde.effects import total as sum_of
+from rules.olde.magic.spells import FAITH, MANA, Against, Does, EffectDice, ItemKind, Pool, Spell, Summon
 from rules.olde.state import Fighter, Figure, OldeState, Resolution, Setup, most_of
+
+
+class Power:
+    """By itself: there is no effect roll."""
+
+    word: str = ""
+    """What the roll gives, for cards."""
+    armored: ClassVar[bool] = False
+    """Armor takes its figure off the roll."""
+    fallen: ClassVar[bool] = False
+    """It works on those who are down."""
+
+    def past(self, spell: Spell) -> str:
+        """What is said of a spell's roll beside that."""
+        return ""
+
+    def needed(self, fighter: Fighter, figure: Figure) -> bool:
+        """Whether it would do anything for somebody."""
+        return False
+
+    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+        """Let it work on somebody."""
+
+
+class Working(NamedTuple):
+    """An effect roll that takes hold of somebody."""
+
+    spell: Spell
+    name: str
+    """What events call it: the item's or the spell's name."""
+    caster: int
+    value: int
+    """What the roll came to."""
+    hurt: int
+    """The same less armor, where it harms."""
+
+
+class Harm(Power):
+    word = "damage"
+    armored = fallen = True
+
+    def past(self, spell: Spell) -> str:
+        return ", past armor" if spell.pierces else ""
+
+    def needed(self, fighter: Fighter, figure: Figure) -> bool:
+        return True  # whoever may be struck may be aimed at, the fallen too
+
+    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+        if working.hurt:
+            injure(resolution, who, working.hurt, working.name, by=working.caster, element=working.spell.element)
+
+
+class Heal(Power):
+    word = "HP back"
+    fallen = True
+
+    def needed(self, fighter: Fighter, figure: Figure) -> bool:
+        return figure.hp < fighter.hp_max or figure.bleeding
+
+    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+        heal(resolution, who, working.value, working.name, magical=True)
+
+
+class Restore(Power):
+    """Gives Mana or Faith back."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.word = text("{label} back", label=pool.label)
+
+    def needed(self, fighter: Fighter, figure: Figure) -> bool:
+        return self.pool.left(figure) < top(self.pool, fighter)
+
+    def work(self, resolution: Resolution, who: int, working: Working) -> None:
+        restore(resolution, who, self.pool.name, working.value, working.name)
+
+
+def top(pool: Pool, fighter: Fighter) -> int:
+    """The most that somebody may have of a pool."""
+    return int(getattr(fighter, f"{pool.name}_max"))
+
+
+def restore(resolution: Resolution, who: int, pool: str, amount: int, because: str) -> None:
+    """Give Mana or Faith back, at most to the maximum."""
+    figure, fighter = resolution.figures[who], resolution.fighter(who)
+    now, most = (figure.mana, fighter.mana_max) if pool == MANA.name else (figure.faith, fighter.faith_max)
+    gained = min(amount, most - now)
+    if gained > 0:
+        resolution.change(who, **{pool: now + gained})
+        resolution.events.append(
+            Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
+        )
+
+
+POWERS: Mapping[Does, Power] = MappingProxyType(
+    {Does.NOTHING: Power(), Does.HARM: Harm(), Does.HEAL: Heal(), Does.MANA: Restore(MANA), Does.FAITH: Restore(FAITH)}
+)
 
 
 def ailing(figure: Figure, cures: tuple[str, ...]) -> list[str]:

@@ -13,12 +13,13 @@ from rules.contract.text import text
 from rules.core.validate import STRICT, validated
 from rules.olde import skills as skill_list
 from rules.olde.conditions import CASTABLE, CONDITIONS, CURABLE
-from rules.olde.effects.model import PARTS, Lasting, ZoneKind
+from rules.olde.effects import PARTS, Lasting, ZoneKind
 from rules.olde.gear import Armoury
-from rules.olde.magic.shapes import SHAPES, WALL
 from rules.olde.magic.spells import (
     FAITH,
     MANA,
+    SHAPES,
+    WALL,
     Affects,
     Against,
     Aim,

@@ -8,11 +8,10 @@ from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
 from rules.core import odds as dist
 from rules.core.dice import notation
+from rules.olde import effects
 from rules.olde.challenges.checks import burden, resilience, stat_rank
 from rules.olde.conditions import STUNNED
-from rules.olde.effects import model as effects
-from rules.olde.magic.casting import Casting, Mark, effect_value
-from rules.olde.magic.powers import POWERS, Harm, Heal
+from rules.olde.magic.casting import POWERS, Casting, Harm, Heal, Mark, effect_value
 from rules.olde.magic.spells import EffectDice
 from rules.olde.magic.words import dice_words, turns
 from rules.olde.state import OldeState, Setup

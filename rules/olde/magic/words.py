@@ -6,8 +6,8 @@ from rules.contract.actions import Description
 from rules.contract.text import joined, ntext, text, titled
 from rules.core.dice import notation, signed
 from rules.olde.actions.context import Context
-from rules.olde.effects.model import words
-from rules.olde.magic.powers import POWERS
+from rules.olde.effects import words
+from rules.olde.magic.casting import POWERS
 from rules.olde.magic.spells import Affects, Against, Does, EffectDice, Spell
 
 MANY = 3

@@ -34,12 +34,13 @@ from rules.olde.conditions import (
     SLOWED,
     STUNNED,
     Condition,
+    immune,
+    lay,
 )  # fmt: skip
-from rules.olde.effects.model import ENDLESS, Effect, Lasting, total
-from rules.olde.effects.working import immune, lay
+from rules.olde.effects import ENDLESS, Effect, Lasting, total
 from rules.olde.gear import FIRE, Armor, Weapon
 from rules.olde.state import Fighter, Figure, Moments, Resolution, Setup, Striking, able
-from rules.olde.traits.models import FIGURES, RULE, Trait, Traits
+from rules.olde.traits import FIGURES, RULE, Trait, Traits
 from rules.olde.visibility import sight
 
 

@@ -11,11 +11,9 @@ import math
 from rules.board.grid import Field
 from rules.core import odds as dist
 from rules.olde.combat.chances import AttackDice, table_of
-from rules.olde.effects.model import ZoneKind
-from rules.olde.magic.casting import effect_value
-from rules.olde.magic.powers import POWERS, Restore
-from rules.olde.magic.shapes import Caster
-from rules.olde.magic.spells import Affects, Against, Spell
+from rules.olde.effects import ZoneKind
+from rules.olde.magic.casting import POWERS, Restore, effect_value
+from rules.olde.magic.spells import Affects, Against, Caster, Spell
 
 CASTER, FOE, ARMOR, WEAPON = 8, 6, 1, 8
 """Stats of the reference caster and foe, the foe's armor, the rank of the weapon's die that magic is measured by."""

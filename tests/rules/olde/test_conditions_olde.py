@@ -11,7 +11,7 @@ from rules.olde.challenges.checks import burden
 from rules.olde.conditions import INNATE, SPRUNG
 from rules.olde.display import badges
 from rules.olde.ruleset import Olde
-from rules.olde.text.terms import TERMS
+from rules.olde.text import TERMS
 from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.table import dice
 

@@ -12,7 +12,7 @@ from rules.board.sight import lit
 from rules.contract.actions import Action
 from rules.contract.events import Item
 from rules.olde import display as board
-from rules.olde.text import story
+from rules.olde import text as story
 from rules.olde.visibility import lamps
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
 

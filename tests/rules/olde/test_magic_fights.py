@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Effect
 from game.fight.match import Match
-from rules.olde.effects.ground import terrain_of
+from rules.olde.conditions import terrain_of
 from tests.rules.olde.test_magic_content import GRIMOIRE
 from tests.rules.olde.test_random_fights import record
 

@@ -13,7 +13,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
 from rules.olde.magic.odds import effect_chances
-from rules.olde.magic.shapes import Caster
+from rules.olde.magic.spells import Caster
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.spellbook import HALL, mage
 from tests.rules.olde.test_magic_content import GRIMOIRE

@@ -10,7 +10,7 @@ import pytest
 from game.controllers.ai.advisors import advisor_of
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
-from rules.olde.text.rulewords import sentence_of
+from rules.olde.text import sentence_of
 from rules.olde.traits.kinds import TRAITS
 from tests.rules.olde.creatures import Fight, because, being, duel
 from tests.rules.table import dice

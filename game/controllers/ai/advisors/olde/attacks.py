@@ -23,10 +23,11 @@ from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stunning
 from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, damage_faces, mode_for, wielded
 from rules.olde.conditions import ASLEEP, BLEEDING, STUNNED, Forbid, forbidden
-from rules.olde.effects.model import total
+from rules.olde.effects import total
 from rules.olde.gear import FIRE, Weapon
 from rules.olde.memory import Memory
 from rules.olde.state import Chance, Fighter, Figure, OldeState, Setup, Striking
+from rules.olde.traits import Traits
 from rules.olde.traits.kinds import (
     BURNT,
     TRAITS,
@@ -41,7 +42,6 @@ from rules.olde.traits.kinds import (
     modify_attack,
     riders_of,
 )
-from rules.olde.traits.models import Traits
 from rules.olde.visibility import lamps
 from rules.olde.visibility import sight as sight_of
 

@@ -13,18 +13,15 @@ from rules.board.path import spread
 from rules.board.sight import dark, grade, lit
 from rules.board.sight_memory import Grade
 from rules.contract.ruleset import Share
+from rules.olde import effects
 from rules.olde.actions.context import Context
-from rules.olde.conditions import CONDITIONS, SILENCED
-from rules.olde.effects import model as effects
-from rules.olde.effects.ground import terrain_of
-from rules.olde.effects.model import Lasting, Zone
+from rules.olde.conditions import CONDITIONS, SILENCED, terrain_of
+from rules.olde.effects import Lasting, Zone
 from rules.olde.gear import FIRE
 from rules.olde.magic.actions import MAGIC_ACTIONS
-from rules.olde.magic.casting import Casting, Mark, ailing, spared
+from rules.olde.magic.casting import POWERS, Casting, Heal, Mark, Restore, ailing, spared, top
 from rules.olde.magic.odds import Prospects, effect_chances, prospects_of
-from rules.olde.magic.powers import POWERS, Heal, Restore, top
-from rules.olde.magic.shapes import Caster
-from rules.olde.magic.spells import Aim, EffectDice, Pool
+from rules.olde.magic.spells import Aim, Caster, EffectDice, Pool
 from rules.olde.state import Figure, OldeState, able
 from rules.olde.traits.kinds import DeathBurst
 from rules.olde.visibility import lamps, sight

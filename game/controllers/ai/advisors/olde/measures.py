@@ -67,7 +67,7 @@ from rules.olde.challenges.obstacles import water_at
 from rules.olde.combat.chances import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.conditions import ASLEEP, SILENCED, feared
-from rules.olde.effects.model import anybody, has
+from rules.olde.effects import anybody, has
 from rules.olde.explore.kinds import Stroll
 from rules.olde.explore.kinds import situation_of as exploring_context
 from rules.olde.explore.notice import risk_of

@@ -1,1 +1,0 @@
-"""Words: events as sentences, terms and adjustments explained."""
