@@ -290,12 +290,7 @@ class Bestiary(GlancingScene):
     key_groups = ("general",)
 
     def __init__(
-        self,
-        app: Shell,
-        ruleset: str = next(iter(RULESETS)),
-        *,
-        chosen: str | None = None,
-        party: Sequence[str] = (),
+        self, app: Shell, ruleset: str = next(iter(RULESETS)), *, chosen: str | None = None, party: Sequence[str] = ()
     ) -> None:
         super().__init__(app)
         self.ruleset = ruleset_of(ruleset)
@@ -410,10 +405,7 @@ class Bestiary(GlancingScene):
         sheet = sheet_of(self.ruleset.id, self.chosen)
         if self.tight:
             body = column(
-                head(self.ruleset, entry, 92, tight=True),
-                odds(self),
-                figures(self.ruleset, sheet, tight=True),
-                gap=10,
+                head(self.ruleset, entry, 92, tight=True), odds(self), figures(self.ruleset, sheet, tight=True), gap=10
             )
         else:
             body = spread(self, entry, sheet, large=self.size[1] / self.app.look.scale >= ROOMY)

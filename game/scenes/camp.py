@@ -259,10 +259,7 @@ class CampScene(Scene):
             below: list[Widget] = [Split(*((bar, 1) for bar in bars), gap=14)]
             if has := self._has(hero):
                 below.append(Label(has, "small", "quiet"))
-            parts += [
-                column(tile, column(*below, gap=4, pad=4), gap=2),
-                Space(height=14 if self.roomy else 4),
-            ]
+            parts += [column(tile, column(*below, gap=4, pad=4), gap=2), Space(height=14 if self.roomy else 4)]
         parts += [Label(note, "small", "amber") for note in self.notes]
         return self._scrolled("people", *parts)
 

@@ -67,10 +67,7 @@ class Title(Scene):
         look, app = self.app.look, self.app
         if not app.settings.offer_lesson:
             return menu.top
-        told = [
-            Run("New here? ", "gold", "text!"),
-            Run("The first fight shows you how, while you play it.", "text"),
-        ]
+        told = [Run("New here? ", "gold", "text!"), Run("The first fight shows you how, while you play it.", "text")]
         box = row(
             Label(told),
             Button("Show me", lambda: app.navigator.first_fight(), key="show me", slim=True),

@@ -146,10 +146,7 @@ def seated(draft: Draft, table: Table) -> Draft:
     """The draft with everybody played as the table says, its seats and its clock."""
     who = {piece.key: "human" if table.of(piece.id, piece.side) >= 0 else "ai" for piece in draft.pieces}
     pieces = tuple(
-        Piece(
-            p.key,
-            p.entry if p.entry.get("controller") == who[p.key] else {**p.entry, "controller": who[p.key]},
-        )
+        Piece(p.key, p.entry if p.entry.get("controller") == who[p.key] else {**p.entry, "controller": who[p.key]})
         for p in draft.pieces
     )
     more = {key: value for key, value in draft.more.items() if key not in (SEATS, CLOCK)}

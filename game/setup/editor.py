@@ -400,8 +400,7 @@ class Editor:
                 continue
             size = self.size_of(piece.entry)
             goal = next(
-                (s for s in map(self.ground.at, spaces.get(piece.side, ())) if not self.room(s, size, but=left)),
-                None,
+                (s for s in map(self.ground.at, spaces.get(piece.side, ())) if not self.room(s, size, but=left)), None
             )
             if goal is not None:
                 left = tuple(other for other in left if other != key)

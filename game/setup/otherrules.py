@@ -36,10 +36,7 @@ class Loss(NamedTuple):
 
 
 def under(
-    draft: Draft,
-    ruleset: str,
-    ground: Field | None = None,
-    starts: Mapping[str, Collection[int]] | None = None,
+    draft: Draft, ruleset: str, ground: Field | None = None, starts: Mapping[str, Collection[int]] | None = None
 ) -> Draft:
     """The same table under another ruleset: everybody as they were there last, else their counterpart.
 

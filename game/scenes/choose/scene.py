@@ -203,13 +203,7 @@ def _panel(
     if scene.tight:
         return column(Label(title, "label!", "bright"), scroll, *below, gap=4, pad=8, plate="panel")
     return column(
-        Label(title, "heading", "bright"),
-        Label(hint, "small", "quiet"),
-        scroll,
-        *below,
-        gap=6,
-        pad=14,
-        plate="panel",
+        Label(title, "heading", "bright"), Label(hint, "small", "quiet"), scroll, *below, gap=6, pad=14, plate="panel"
     )
 
 

@@ -31,10 +31,7 @@ GROUPS = {
 
 MOUSE = (
     ("Click a lit space", "moves there by the cheapest way: free steps, steps, then a run"),
-    (
-        "Click a foe",
-        "attacks with what is in hand; out of reach: plans way and blow, one more click does both",
-    ),
+    ("Click a foe", "attacks with what is in hand; out of reach: plans way and blow, one more click does both"),
     ("Click a shut door", "goes there and opens it"),
     ("Drag from the creature", "draws the path; Space sets a waypoint"),
     ("Right click", "shows what can be done there; while something is planned it takes that back"),
@@ -388,14 +385,7 @@ class Capture(Panel):
 
 _MODIFIERS = frozenset(
     (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT)
-    + (
-        pygame.K_LGUI,
-        pygame.K_RGUI,
-        pygame.K_MODE,
-        pygame.K_CAPSLOCK,
-        pygame.K_NUMLOCKCLEAR,
-        pygame.K_SCROLLLOCK,
-    )
+    + (pygame.K_LGUI, pygame.K_RGUI, pygame.K_MODE, pygame.K_CAPSLOCK, pygame.K_NUMLOCKCLEAR, pygame.K_SCROLLLOCK)
 )
 
 

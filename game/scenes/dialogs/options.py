@@ -22,10 +22,7 @@ PALETTE_WORDS = {
         "Red–green",
         "Blue against yellow: for eyes that tell red and green apart badly (protanopia, deuteranopia).",
     ),
-    "blue-yellow": (
-        "Blue–yellow",
-        "Red against cyan: for eyes that tell blue and yellow apart badly (tritanopia).",
-    ),
+    "blue-yellow": ("Blue–yellow", "Red against cyan: for eyes that tell blue and yellow apart badly (tritanopia)."),
     "high contrast": ("High contrast", "White on black, and the strongest colours that there are."),
 }
 """Palette -> (its button, what it is for)."""

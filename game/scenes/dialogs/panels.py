@@ -94,12 +94,7 @@ class Menu(Panel):
     def _buttons(self) -> list[Widget]:
         return [
             Button(
-                label,
-                partial(self._take, call),
-                hint=hint,
-                gold=index == self.chosen,
-                left=True,
-                key=f"choice {index}",
+                label, partial(self._take, call), hint=hint, gold=index == self.chosen, left=True, key=f"choice {index}"
             )
             for index, (label, hint, call) in enumerate(self.choices)
         ]

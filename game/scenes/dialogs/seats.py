@@ -120,10 +120,7 @@ class SeatsPanel(Panel):
     def _seat(self, number: int) -> Widget:
         place = self.table.places[number]
         colour = SwatchButton(
-            seat_colour(place.colour),
-            partial(self._colour, number),
-            key=f"colour {number}",
-            tip=Tip("Another colour."),
+            seat_colour(place.colour), partial(self._colour, number), key=f"colour {number}", tip=Tip("Another colour.")
         )
         names = [other.name for other in self.table.places]
         wrong = not place.name or names.count(place.name) > 1

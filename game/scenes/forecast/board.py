@@ -145,11 +145,7 @@ class HeatBoard(Widget):
             side = max(4, round(rect.width * (0.35 + 0.62 * share)))  # told by size as well as by colour
             blot = pygame.Surface((side, side), pygame.SRCALPHA)
             pygame.draw.rect(
-                blot,
-                alpha(heat_colour(share), 110 + round(120 * share)),
-                blot.get_rect(),
-                0,
-                max(2, side // 4),
+                blot, alpha(heat_colour(share), 110 + round(120 * share)), blot.get_rect(), 0, max(2, side // 4)
             )
             surface.blit(blot, blot.get_rect(center=rect.center))
 

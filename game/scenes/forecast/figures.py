@@ -60,13 +60,7 @@ def around(mean: Mean) -> str:
 
 
 def draw_band(
-    surface: pygame.Surface,
-    look: Look,
-    bar: pygame.Rect,
-    chance: Chance,
-    colour: Colour,
-    *,
-    mark: float | None = None,
+    surface: pygame.Surface, look: Look, bar: pygame.Rect, chance: Chance, colour: Colour, *, mark: float | None = None
 ) -> None:
     """A share as a bar: full up to the interval's lower bound, hatched within it, a tick where the estimate is.
 
@@ -187,10 +181,7 @@ class Histogram(Widget):
     """Shares of the runs by a whole number, each bar with its number under it."""
 
     def __init__(
-        self,
-        bars: Callable[[], Sequence[tuple[int, float]]],
-        told: Callable[[int], str],
-        tone: Callable[[int], str],
+        self, bars: Callable[[], Sequence[tuple[int, float]]], told: Callable[[int], str], tone: Callable[[int], str]
     ) -> None:
         super().__init__()
         self.bars, self.told, self.tone = bars, told, tone
@@ -292,8 +283,7 @@ class CreatureHeads(Widget):
         for (name, _), box in zip(COLUMNS, columns(look, listed, self.tight), strict=True):
             text = rendered(look.font("small"), t(name), look.colour("quiet"))
             surface.blit(
-                text,
-                text.get_rect(midright=box.midright) if name != "Falls" else text.get_rect(midleft=box.midleft),
+                text, text.get_rect(midright=box.midright) if name != "Falls" else text.get_rect(midleft=box.midleft)
             )
 
 
@@ -392,13 +382,7 @@ class VariantLine(Pressable):
         key: str = "",
     ) -> None:
         super().__init__(on_press, key=key)
-        self.label, self.forecast, self.difference, self.base, self.side = (
-            label,
-            forecast,
-            difference,
-            base,
-            side,
-        )
+        self.label, self.forecast, self.difference, self.base, self.side = (label, forecast, difference, base, side)
         self.playing, self.fixed, self.tight = playing, fixed, tight
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
@@ -408,8 +392,7 @@ class VariantLine(Pressable):
         found, change = self.forecast(), self.difference()
         if found is None or not found.runs:
             return Tip(
-                "Plays the encounter with this change beside it as it is, with the same dice to begin with.",
-                self.label,
+                "Plays the encounter with this change beside it as it is, with the same dice to begin with.", self.label
             )
         side = found.side(self.side)
         told = text(

@@ -124,14 +124,7 @@ class GlanceButton(Pressable):
     """Opens the forecast, and shows the chance to win as far as it is known."""
 
     def __init__(
-        self,
-        glance: Glance,
-        on_press: Callable[[], None],
-        *,
-        enabled: bool,
-        hint: str,
-        tip: Tip,
-        band: bool = True,
+        self, glance: Glance, on_press: Callable[[], None], *, enabled: bool, hint: str, tip: Tip, band: bool = True
     ) -> None:
         super().__init__(on_press, enabled=enabled, tip=tip, key="forecast")
         self.label, self.glance, self.hint, self.band = "Forecast", glance, hint, band

@@ -144,19 +144,11 @@ class RulesetsPanel(Panel):
         listing = Scroll(column(*lines, gap=3), key="rows")
         listing.grow = 1
         head = row(
-            Label("Under every ruleset", "heading", "bright"),
-            Space(grow=1),
-            Label(many, "small", "quiet"),
-            gap=10,
+            Label("Under every ruleset", "heading", "bright"), Space(grow=1), Label(many, "small", "quiet"), gap=10
         )
         back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back")
         match = Button(
-            "Match by trial",
-            self._asked,
-            key="match",
-            slim=True,
-            tip=Tip(MATCH),
-            enabled=self.matching is None,
+            "Match by trial", self._asked, key="match", slim=True, tip=Tip(MATCH), enabled=self.matching is None
         )
         note = Label(
             "Counterparts on the same spaces. Compared is this encounter, not whose rules are harder.",

@@ -155,11 +155,7 @@ class Panels:
     def _bar(self) -> Widget:
         scene = self.scene
         sides = [side.side for side in scene.session.base.sides]
-        kinds: list[tuple[str, str | None]] = [
-            ("All", ""),
-            *((side.title(), side) for side in sides),
-            ("None", None),
-        ]
+        kinds: list[tuple[str, str | None]] = [("All", ""), *((side.title(), side) for side in sides), ("None", None)]
         buttons: list[Widget] = [
             Button(
                 label,

@@ -143,10 +143,7 @@ def _states(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
 def _ways(field: FormField) -> dict[str, Any]:
     """What may be chosen, by its name; nothing for fields that are filled in otherwise."""
     if field.kind == "facing":
-        return {
-            "As the rules say": UNSET,
-            **{word.capitalize(): n for n, word in enumerate(forms.DIRECTIONS)},
-        }
+        return {"As the rules say": UNSET, **{word.capitalize(): n for n, word in enumerate(forms.DIRECTIONS)}}
     if field.kind == "choice":
         return {(word or "none").capitalize(): word for word in field.choices}
     return {}
@@ -213,10 +210,7 @@ def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     lines: list[Line | None] = [
         Line(many, paste, shown("setup_paste"), why=nothing, key="paste"),
         Line(
-            "One more of",
-            more=again,
-            why="" if again else "Nobody of the bestiary is on the table yet.",
-            key="again",
+            "One more of", more=again, why="" if again else "Nobody of the bestiary is on the table yet.", key="again"
         ),
         Line("Search the bestiary", partial(operations.find, workspace), shown("setup_find"), key="find"),
         None,

@@ -98,10 +98,7 @@ def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
 
 
 def _word(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
-    emptied, drafts = (
-        f"emptied {desk.key(field)} {desk.workspace.editor.selection}",
-        desk.memory.drafts,
-    )
+    emptied, drafts = (f"emptied {desk.key(field)} {desk.workspace.editor.selection}", desk.memory.drafts)
 
     def put(text: str) -> None:
         drafts.pop(emptied, None)
@@ -157,11 +154,7 @@ def _list(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) ->
         return _together()
     there = list(value) if isinstance(value, (list, tuple)) else []
     lines: list[Widget] = [
-        _line(
-            str(item),
-            partial(_without, desk, field, there, number),
-            f"{field.name} {number}",
-        )
+        _line(str(item), partial(_without, desk, field, there, number), f"{field.name} {number}")
         for number, item in enumerate(there)
     ]
     if not there:
@@ -273,17 +266,10 @@ def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool)
     for number, entry in enumerate(there):
         name = _called(entry, field) or text("number {what}", what=number + 1)
         edit = Button(
-            name,
-            partial(_open, desk, field, entry, partial(put, number)),
-            left=True,
-            key=f"{field.name} {number}",
+            name, partial(_open, desk, field, entry, partial(put, number)), left=True, key=f"{field.name} {number}"
         )
         edit.grow = 1
-        away = _away(
-            partial(_without, desk, field, there, number),
-            f"{field.name} {number} away",
-            name,
-        )
+        away = _away(partial(_without, desk, field, there, number), f"{field.name} {number} away", name)
         lines.append(row(edit, away, gap=4))
     add = Button("Add …", more, key=desk.key(field), left=True, quiet=True)
     return column(*lines, add, gap=3)
@@ -405,10 +391,7 @@ class SubForm(Panel):
         listing.offset = self._offset
         listing.on_scroll = partial(setattr, self, "_offset")
         listing.grow = 1
-        back = row(
-            Space(grow=1),
-            Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done"),
-        )
+        back = row(Space(grow=1), Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done"))
         return column(Label(self.field.label, "heading", "bright"), listing, *self._wrong(), back, gap=10)
 
     def _wrong(self) -> list[Widget]:

@@ -103,13 +103,7 @@ def in_few(field: FormField, value: Any) -> str:
 
 
 def _names(workspace: Workspace) -> set[str]:
-    return {field.name for field in forms.fields(workspace.ruleset)} | {
-        "id",
-        "side",
-        "controller",
-        "at",
-        "template",
-    }
+    return {field.name for field in forms.fields(workspace.ruleset)} | {"id", "side", "controller", "at", "template"}
 
 
 def _faults(workspace: Workspace, pieces: Sequence[Piece]) -> dict[str, str]:

@@ -114,13 +114,7 @@ class ToldButton(Button):
     """A choice with its figures below its name. They are asked for when it comes into sight: a list may be long."""
 
     def __init__(
-        self,
-        label: str,
-        on_press: Callable[[], None],
-        told: Callable[[], tuple[str, str]],
-        *,
-        key: str,
-        chosen: bool,
+        self, label: str, on_press: Callable[[], None], told: Callable[[], tuple[str, str]], *, key: str, chosen: bool
     ) -> None:
         super().__init__(label, on_press, cost=" ", key=key, left=True, chosen=chosen)
         self._told: Callable[[], tuple[str, str]] | None = told
@@ -448,12 +442,7 @@ class Save(Panel):
             )
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
         parts.append(
-            row(
-                Space(grow=1),
-                Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"),
-                save,
-                gap=10,
-            )
+            row(Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"), save, gap=10)
         )
         return column(*parts, gap=12)
 

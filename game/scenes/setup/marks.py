@@ -297,14 +297,7 @@ def _ghosts(surface: pygame.Surface, workspace: Workspace) -> None:
 
 
 def _ghost(
-    surface: pygame.Surface,
-    workspace: Workspace,
-    spot: Spot,
-    size: int,
-    *,
-    art: str,
-    side: str,
-    fits: bool,
+    surface: pygame.Surface, workspace: Workspace, spot: Spot, size: int, *, art: str, side: str, fits: bool
 ) -> None:
     rect = workspace.camera.space_rect(spot, size)
     picture = hud.likeness(art, side)(rect.width).copy()

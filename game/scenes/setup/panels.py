@@ -293,10 +293,7 @@ def seats_button(workspace: Workspace) -> Widget:
     count = len(workspace.editor.draft.more.get(drafts.SEATS, ()))
     label = text("{n} seats", n=count) if count > 1 else "Seats, clock and real dice"
     return Button(
-        label,
-        partial(_open, workspace),
-        key="seats",
-        tip=Tip("Up to six people at one screen, and who plays whom."),
+        label, partial(_open, workspace), key="seats", tip=Tip("Up to six people at one screen, and who plays whom.")
     )
 
 
@@ -470,11 +467,7 @@ def whole(workspace: Workspace) -> Widget:
                        tip=Tip("The same seed and the same choices give the same dice."))  # fmt: skip
     seed.grow = 1
     draw = Button("New", lambda: _seed(workspace, fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed."))
-    parts: list[Widget] = [
-        labelled("Title", title),
-        labelled("Seed", row(seed, draw, gap=4)),
-        Rule(),
-    ]
+    parts: list[Widget] = [labelled("Title", title), labelled("Seed", row(seed, draw, gap=4)), Rule()]
     parts.append(Label("Sides", "label!", "gold"))
     for number, side in enumerate(draft.sides()):
         parts += _side(workspace, side, number)

@@ -38,10 +38,7 @@ def title(text: str, hint: str = "") -> list[Widget]:
 
 
 def pills(
-    entries: Iterable[tuple[str, str, Callable[[], None], bool]],
-    key: str,
-    *,
-    tips: dict[str, Tip] | None = None,
+    entries: Iterable[tuple[str, str, Callable[[], None], bool]], key: str, *, tips: dict[str, Tip] | None = None
 ) -> Widget:
     """Buttons in lines, one or some of them chosen: `(name, label, what it does, chosen)`."""
     buttons = [

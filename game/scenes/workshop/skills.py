@@ -71,12 +71,7 @@ def _core_stats(shop: Bench, hero: Hero) -> list[Widget]:
             else ""
         )
         press = Button(
-            stat.capitalize(),
-            partial(pick, shop, stat),
-            chosen=picked,
-            key=f"stat {stat}",
-            left=True,
-            cost=after,
+            stat.capitalize(), partial(pick, shop, stat), chosen=picked, key=f"stat {stat}", left=True, cost=after
         )
         heads.append(press)
     return [*parts, *_cards(shop, hero, [[head] for head in heads])]
@@ -336,13 +331,7 @@ def _fields(shop: Bench, hero: Hero) -> list[Widget]:
         parts += title(name, "Five fields of your own choice; the usual ones stand there already.")
         boxes: list[Widget] = []
         for number, word in enumerate(making.fields(hero, name)):
-            field = TextField(
-                f"field {name} {number}",
-                word,
-                partial(_field, shop, name, number),
-                shop.memory,
-                most=24,
-            )
+            field = TextField(f"field {name} {number}", word, partial(_field, shop, name, number), shop.memory, most=24)
             boxes.append(Sized(field, 118))
         parts.append(row(*boxes, gap=6, wrap=True))
     return parts
