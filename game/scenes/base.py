@@ -72,8 +72,8 @@ WAYS = {
     "reference": "game.scenes.dialogs.reference",
     "bestiary": "game.scenes.bestiary",
 }
-"""Name of the way, which is that of the function -> module. Each is loaded when it is first taken: to load all scenes at once
-would take three times as long as the title needs to appear."""
+"""Name of the way, which is that of the function -> module, which is loaded when the way is first taken:
+to load all scenes at once would take three times as long as the title needs to appear."""
 
 
 class Shell(Protocol):
