@@ -232,7 +232,7 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
         rolls = roll_scores(dice, hireling=True)
         scores = scores_of(rolls)
         made = hireling(scores, kind, HIRES[kind].name if kind in HIRES else kind)
-        return Answer(_told(scores), rolls, (Creation("as thrown", made),))
+        return Answer(_scores_said(scores), rolls, (Creation("as thrown", made),))
     raise BattlematError(
         text("tool: {tool} is none of {names}", tool=repr(tool), names=joined(", ", (each.name for each in TOOLS)))
     )
@@ -252,12 +252,12 @@ def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -
                 made.append(Creation(label, character(scores, background, background.name, (one, other))))
     told = text(
         "{name}, {age} years, {gold} gold: {scores}", name=background.name, age=scores.age, gold=scores.gold,
-        scores=_told(scores)
+        scores=_scores_said(scores)
     )  # fmt: skip
     return Answer(told, (*rolls, thrown), tuple(made))
 
 
-def _told(scores: Scores) -> str:
+def _scores_said(scores: Scores) -> str:
     return text(
         "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.", strength=scores.strength,
         dexterity=scores.dexterity, willpower=scores.willpower, hp=scores.hp

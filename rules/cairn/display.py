@@ -105,14 +105,14 @@ def _ground(state: CairnState) -> tuple[GroundMark, ...]:
 def _plans(state: CairnState) -> tuple[Planned, ...]:
     """What has been declared so far, in the order in which it was."""
     return tuple(
-        Planned(state.setup.beings[who].id, way, plan.action.target if plan.action else None, _deed(plan))
+        Planned(state.setup.beings[who].id, way, plan.action.target if plan.action else None, _word(plan))
         for who, plan in enumerate(state.plans)
         if plan is not None and state.figures[who].cell >= 0
         for way in (plan.path + (plan.action.path if plan.action is not None else ()),)
     )
 
 
-def _deed(plan: Plan) -> str:
+def _word(plan: Plan) -> str:
     """A plan in a word."""
     action = plan.action
     if action is None:

@@ -94,7 +94,7 @@ class Cairn(Numbered[CairnState]):
         resolution = Resolution(state)
         resolution.morale = initial(state)
         open_fight(resolution)
-        return _told(state, resolution)
+        return _step(state, resolution)
 
     def decisions(self, state: CairnState) -> tuple[Decision, ...]:
         """A plan for everybody able of the side, in any order; and the side's `resolve`, last."""
@@ -136,7 +136,7 @@ class Cairn(Numbered[CairnState]):
             resolve_half(resolution)
         else:
             _plan(resolution, state.setup.index[action.by], action)
-        return _told(state, resolution)
+        return _step(state, resolution)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
@@ -217,7 +217,7 @@ def _answer(resolution: Resolution, action: Action) -> None:
         run_on(resolution)
 
 
-def _told(before: CairnState, resolution: Resolution) -> Step:
+def _step(before: CairnState, resolution: Resolution) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
     after = resolution.done()
     if not after.setup.fog:

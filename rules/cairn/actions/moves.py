@@ -58,9 +58,9 @@ class Move(CairnKind):
         if not action.path:
             return "path: needs the spaces entered"
         start, size = self.start(context), context.being.space
-        fault = path_fault(context.ground, start, action.path, size)
-        if fault is not None:
-            return fault
+        reason = path_fault(context.ground, start, action.path, size)
+        if reason is not None:
+            return reason
         cost = path_cost(context.ground, start, action.path, size)
         if cost > self.budget(context):
             return text("path: {cost} spaces of movement; {most} are to be had", cost=cost, most=self.budget(context))

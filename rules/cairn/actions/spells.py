@@ -147,7 +147,7 @@ def landings(context: Context, power: Power, who: int) -> int:
     return cells & ~context.terrain.touching(taken, space) & ~(1 << start)
 
 
-def second_fault(context: Context, power: Power, who: int, action: Action) -> str | None:
+def why_not_second(context: Context, power: Power, who: int, action: Action) -> str | None:
     """Why the second thing aimed at won't do, or None."""
     words = {"space": "a space to land on", "item": "a thing on the floor", "creature": "a second creature's space"}
     if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
@@ -211,7 +211,7 @@ class Cast(CairnKind):
         if power.needs == "none":
             if context.figure.cannot(Forbid.HARM) and does_harm(power):
                 return "pacified: it raises no hand"
-            return second_fault(context, power, context.who, action) if power.onto else None
+            return why_not_second(context, power, context.who, action) if power.onto else None
         if power.needs in ("creature", "ally"):
             target = context.find(action.target)
             if power.once and context.state.figures[context.who if target is None else target].has(CURED):
@@ -227,8 +227,8 @@ class Cast(CairnKind):
             if reason is not None:
                 return reason
             place = context.place if who == context.who else context.state.figures[who].cell
-            fault = too_far(context, power, (context.place, place), who)
-            return fault or (second_fault(context, power, who, action) if power.onto else None)
+            reason = too_far(context, power, (context.place, place), who)
+            return reason or (why_not_second(context, power, who, action) if power.onto else None)
         if power.needs == "door":
             number = door_named(context.state, context.being.side, action.target)
             if number is None:

@@ -118,7 +118,7 @@ def lay(resolution: Resolution, zone: Zone) -> None:
     """A zone begins."""
     resolution.zones = (*resolution.zones, zone)
     lay_ground(resolution)
-    resolution.events.append(_told(resolution, zone, True))
+    resolution.events.append(_event(resolution, zone, True))
 
 
 def age_zones(resolution: Resolution) -> None:
@@ -132,17 +132,17 @@ def age_zones(resolution: Resolution) -> None:
     resolution.zones = tuple(kept)
     if gone:
         lay_ground(resolution)
-        resolution.events.extend(_told(resolution, zone, False) for zone in gone)
+        resolution.events.extend(_event(resolution, zone, False) for zone in gone)
 
 
 def end_zone(resolution: Resolution, zone: Zone) -> None:
     """A zone is over before its time."""
     resolution.zones = tuple(other for other in resolution.zones if other != zone)
     lay_ground(resolution)
-    resolution.events.append(_told(resolution, zone, False))
+    resolution.events.append(_event(resolution, zone, False))
 
 
-def _told(resolution: Resolution, zone: Zone, gained: bool) -> Laid:
+def _event(resolution: Resolution, zone: Zone, gained: bool) -> Laid:
     spaces = tuple(resolution.space(cell) for cell in cells_of(zone.cells))
     kind = zone.kind
     return Laid(name=kind.label, kind=kind.value, cells=spaces, gained=gained, turns=zone.rounds)
