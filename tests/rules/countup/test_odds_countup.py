@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from rules.contract.actions import Action
-from rules.countup.penetration import die_chances
+from rules.countup.penetration import Die, die_chances, die_weights, weights
 from tests.rules.countup.creatures import Fight, being, duel
 from tests.rules.table import dice
 
@@ -81,3 +81,21 @@ def test_a_mere_threat_does_no_damage() -> None:
     odds = fight.rules.odds(fight.now, Action("a", "hold_at_bay", target="b"))
     assert odds is not None
     assert odds.mean == 0
+
+
+def test_dice_of_damage_add_up_as_one_thrown_after_the_other() -> None:
+    known, whole = weights((Die(2, 6), Die(1, 4, flat=-2)))
+    six, of_six = die_weights(6)
+    four, of_four = die_weights(4)
+    slowly: dict[int, int] = {}
+    for (a, one), (b, two), (c, three) in product(six, six, four):
+        total = a + b + max(0, c - 2)
+        slowly[total] = slowly.get(total, 0) + one * two * three
+    assert dict(known) == slowly
+    assert whole == of_six**2 * of_four
+
+
+def test_what_a_fight_has_reckoned_no_other_fight_has() -> None:
+    one, other = duel(), duel()
+    assert one.now.setup.chances is not other.now.setup.chances
+    assert one.now.setup.with_throws(None).chances is one.now.setup.chances
