@@ -24,7 +24,7 @@ from game.widgets.theme import Look
 from game.widgets.timeline import ROWS, Timeline
 from rules.contract.actions import Offer
 from rules.contract.display import Board, Sheet, Turn
-from rules.contract.text import joined, text
+from rules.contract.text import Text, joined, mapped, text
 
 HURRY_AT = 10
 """Seconds before its end from which the clock is shown in another colour."""
@@ -273,7 +273,9 @@ def log_panel(fight: FightTable, board: Board) -> Widget:
 
     def caption() -> str:
         now = board.now
-        return board.caption if now is None else board.caption.replace(str(now), str(int(_clock(fight, board))))
+        if now is None or not isinstance(board.caption, Text):
+            return board.caption
+        return mapped(board.caption, lambda value: int(_clock(fight, board)) if value == now else value)
 
     head = row(Live(caption, "bright", "label!", fits=True), Space(grow=1), gap=2)
     fight.telling.story.grow = 1

@@ -14,7 +14,7 @@ from game.widgets.figures import BarFigure, Live, PackFigure, Picture, PipsFigur
 from game.widgets.text import Run
 from game.widgets.theme import Look
 from rules.contract.display import Bar, Display, Pack, Sheet
-from rules.contract.text import joined, ntext, text
+from rules.contract.text import joined, ntext, parted, text
 
 MARGIN = 12
 SHEET_WIDTH = 262
@@ -43,7 +43,7 @@ def sheet_panel(
     `after` says what would be left of its points after what is considered, `spending` tells it.
     """
     face = Picture(likeness(sheet.art, sheet.side), 58)
-    words = sheet.subtitle.split(" · ")
+    words = parted(sheet.subtitle, " · ")
     under = [joined(" · ", words[:2]), joined(" · ", words[2:])]
     lines = [Label(line, "small", "quiet") for line in under if line]
     head = row(face, column(Label(sheet.name, "heading", "bright"), *lines, gap=1), gap=10)
