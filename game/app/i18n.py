@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.app.guessing import Guess
 from rules.contract.text import Creature, Text, Value
 
 ENGLISH = "en"
@@ -71,7 +70,6 @@ class Catalogue:
         alone = [Entry(words, "", (said,)) for each in whole if each.many for words, said in each.alone()]
         for each in (*whole, *alone):
             self._entries.setdefault(_shape(each.one, each.many), each)
-        self._guess = Guess({each.one: each.forms[0] for each in (*whole, *alone) if not each.many})
         self._plain = lru_cache(maxsize=8192)(self._say_plain)
 
     def say(self, text: str) -> str:
@@ -137,7 +135,7 @@ class Catalogue:
         inner = text.strip()
         if not inner or not _SUBSTANCE.search(inner):
             return text
-        said = self._whole(inner) or self._recased(inner) or self._guess.say(inner)
+        said = self._whole(inner) or self._recased(inner)
         return text if said is None else _within(text, said)
 
     def _whole(self, text: str) -> str | None:

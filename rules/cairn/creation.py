@@ -96,7 +96,13 @@ def character(scores: Scores, background: BackgroundModel, name: str, swap: tupl
     """A player's character as a stat block without id, side and space. Raises BattlematError for a senseless swap."""
     if swap is not None:
         if swap[0] == swap[1] or any(each not in ATTRIBUTES for each in swap):
-            raise BattlematError(f"swap: needs two different ones of {', '.join(ATTRIBUTES)}, got {swap}")
+            raise BattlematError(
+                text(
+                    "swap: needs two different ones of {attributes}, got {swap}",
+                    attributes=joined(", ", ATTRIBUTES),
+                    swap=str(swap),
+                )
+            )
         scores = scores.swapped(*swap)
     return {
         "name": name,
@@ -117,7 +123,9 @@ def hireling(scores: Scores, kind: str, name: str) -> dict[str, Any]:
     """A hireling as a stat block: no player's character, so no scars. Raises BattlematError for an unknown kind."""
     hire = HIRES.get(kind)
     if hire is None:
-        raise BattlematError(f"hireling: {kind!r} is for nobody's hire; there are {', '.join(HIRES)}")
+        raise BattlematError(
+            text("hireling: {kind} is for nobody's hire; there are {hires}", kind=repr(kind), hires=joined(", ", HIRES))
+        )
     return {
         "name": name,
         "kind": f"Hireling, {hire.name}",

@@ -10,7 +10,7 @@ import pytest
 
 from game.fight.match import load_fight
 from game.scenes.fight.panels import narrate
-from game.scenes.fight.panels.terms import adjustment_tip, termed
+from game.scenes.fight.panels.terms import adjustment_tip
 from game.widgets.story import Entry, Story
 from game.widgets.text import Block, Run
 from game.widgets.theme import Look, load_theme
@@ -57,20 +57,20 @@ def test_each_badge_says_what_it_does(path: Path) -> None:
 
 
 def test_a_sentence_keeps_its_words_and_tells_its_terms() -> None:
-    olde = ruleset("olde")
-    text = "strikes back: 17 against 7, legendary hit. It is stunned, and incapacitated (−3 HP)."
-    runs = list(termed(olde, text))
-    assert "".join(run.text for run in runs) == text
-    told = {run.text.strip(): run.tip for run in runs if run.tip is not None}
-    assert {"legendary hit.", "stunned,", "incapacitated"} <= set(told)
-    assert "twice" in told["legendary hit."].text
+    """Terms of the rules, and any word in a field that is one."""
+    outcome, it = Term("legendary hit"), Creature("It", "i")
+    said = text("{by} strikes back, {outcome}. {by} is {status}.", by=it, outcome=outcome, status="stunned")
+    runs = [run for run in narrate.sentence(said, ruleset("olde")) if isinstance(run, Run)]
+    assert "".join(run.text for run in runs) == said
+    told = {run.text: run.tip for run in runs if run.tip is not None}
+    assert set(told) == {"legendary hit", "stunned"}
+    assert "twice" in told["legendary hit"].text
 
 
 def test_the_pointer_on_a_roll_of_the_log_finds_the_adjustments_rule() -> None:
     pygame.font.init()
     match = load_fight(PLAYED[-1])
-    names = {m.id: m.name for m in match.board().miniatures}
-    lines = narrate.entries(match.ruleset, match.state, match.events, names)
+    lines = narrate.entries(match.ruleset, match.state, match.events)
     attack = next(e for e in lines if any(isinstance(p, Run) and p.tip for d in e.details for p in d))
     story, look = Story(), Look(load_theme())
     story.append(Entry(attack.pieces, attack.details, folded=False))
@@ -84,7 +84,7 @@ def test_a_creature_is_bold_where_it_is_meant_and_nowhere_else() -> None:
     """`Rations` is no rat: what a sentence names is known, not looked for in its letters."""
     said = text("{by} reaches for the {item}; {by} is {condition}.", by=Creature("Rat", "r"), item="Rations",
                 condition=Term("prone"))  # fmt: skip
-    runs = narrate.sentence(said, {"r": "Rat"}, ruleset("countup"))
+    runs = narrate.sentence(said, ruleset("countup"))
     assert "".join(run.text for run in runs if isinstance(run, Run)) == "Rat reaches for the Rations; Rat is prone."
     assert [run.text for run in runs if isinstance(run, Run) and run.style == "text!"] == ["Rat", "Rat"]
     assert [run.text for run in runs if isinstance(run, Run) and run.tip is not None] == ["prone"]

@@ -122,7 +122,8 @@ THREAT = ("game/forecast/threat.py", "game/forecast/threat.py", "game/scenes/cho
 
 def test_no_text_calls_anything_else_a_threat():
     """Creatures have a weight, ground is in reach of foes."""
-    for text, where in words().items():
+    for message, where in words().items():
+        text = message if isinstance(message, str) else " ".join(message)
         spoken = re.search(r"\bthreat(s|ened)?\b", text, re.IGNORECASE)
         assert where in THREAT or not spoken or "chance to lose" in text, f"{where}: {text}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -141,12 +140,6 @@ def test_braces_that_are_doubled_are_letters() -> None:
     assert Catalogue({}).say(text("{{by}} waits for {what}.", what="{by}")) == "{by} waits for {by}."
 
 
-def test_a_sentence_that_is_no_text_yet_is_known_by_the_words_between_its_fields() -> None:
-    said = Catalogue({"{by} strikes at {target}.": "{target} wird von {by} getroffen.", "Goblin": "Kobold"})
-    assert said.say("Wren strikes at Goblin.") == "Kobold wird von Wren getroffen."
-    assert Catalogue({"rogue": "Schurkin", "healthy": "heil"}).say("Rogue · Healthy") == "Schurkin · Heil"
-
-
 def test_in_english_the_parts_of_a_sentence_are_those_it_was_made_of() -> None:
     use("en")
     said = text("{by} reaches for the {item}.", by=Creature("Rat", "r"), item="Rations")
@@ -217,27 +210,28 @@ def test_the_template_of_the_catalogue_is_current(tmp_path: Path) -> None:
 
 
 def test_every_text_of_the_source_is_found_by_the_catalogue_as_itself(strange: Catalogue) -> None:
-    """A template filled with anything is known again, if not always as this one, then as one that says as much."""
     for message in all_words():
         for form in (message,) if isinstance(message, str) else message:
             filled = Text.of(form, **dict.fromkeys(words.FIELD.findall(form), "Xyzzy"))
             assert OPEN in strange.say(filled), form
-            assert OPEN in strange.say(str(filled)), form
 
 
-UNSPOKEN = {
-    "game/characters": 2, "game/cli.py": 2, "game/controllers": 1, "game/forecast": 10, "game/scenes": 27,
-    "rules/board": 1, "rules/cairn": 12, "rules/contract": 6, "rules/countup": 8, "rules/olde": 365,
+NO_TEXTS = {
+    "game/characters": 2, "game/cli.py": 2, "game/controllers": 1, "game/forecast": 10, "game/scenes": 23,
+    "rules/board": 1, "rules/cairn": 9, "rules/contract": 4, "rules/countup": 8, "rules/olde": 8,
 }  # fmt: skip
-"""Formatted strings that still say something, by folder: each of them is to become a `Text`, none may come."""
+"""Formatted strings that read like a text and are none: keys of widgets, rules and places in a file, names that are
+kept, tables of `battlemat simulate`, which stay English. How many at most, by folder; there need never be more."""
 
 
 def test_what_is_said_with_fields_is_a_text() -> None:
-    found: Counter[str] = Counter()
+    found: dict[str, list[str]] = {}
     for path in (path for top in CODE for path in sorted((ROOT / top).rglob("*.py"))):
+        name = path.relative_to(ROOT)
         lines = unspoken(ast.parse(path.read_text(encoding="utf-8")))
-        found["/".join(path.relative_to(ROOT).parts[:2])] += len(lines)
-    assert not {folder: count for folder, count in found.items() if count > UNSPOKEN.get(folder, 0)}
+        found.setdefault("/".join(name.parts[:2]), []).extend(f"{name}:{line}" for line in lines)
+    for folder, lines in found.items():
+        assert len(lines) <= NO_TEXTS.get(folder, 0), f"one of {lines} is to be a Text (rules/contract/text.py)"
 
 
 def test_texts_are_found_by_the_syntax_of_the_source() -> None:

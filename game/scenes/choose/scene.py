@@ -352,7 +352,10 @@ def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
 
 
 def _weight(entry: Mapping[str, Any]) -> str:
-    return f"Weight {entry.get('threat', 1)} · {entry.get('temperament', '')}".rstrip(" ·")
+    return joined(
+        " · ",
+        (part for part in (text("Weight {weight}", weight=entry.get("threat", 1)), entry.get("temperament")) if part),
+    )
 
 
 def _about(entry: Mapping[str, Any]) -> Tip:

@@ -245,7 +245,7 @@ class Telling:
 
     def _entry(self, strand: Strand) -> Entry:
         fight = self.fight
-        return narrate.entry(fight.ruleset, fight.shown, strand, fight.names)
+        return narrate.entry(fight.ruleset, fight.shown, strand)
 
     def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of each deed of the computer's asks why it did that."""

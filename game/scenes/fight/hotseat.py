@@ -257,7 +257,7 @@ class Hotseat:
     def recap(self) -> list[Entry]:
         """What the sides of whoever looks saw happen since they left the screen, as lines of the log."""
         fight = self.fight
-        return narrate.entries(fight.ruleset, fight.shown, self._seen_since(), fight.names)
+        return narrate.entries(fight.ruleset, fight.shown, self._seen_since())
 
     def seen_to_move(self) -> bool:
         """Whether there is anything in it to watch again."""

@@ -25,6 +25,7 @@ from rules.board.sight import SightLine
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.display import Board
 from rules.contract.ruleset import State
+from rules.contract.text import Text
 
 TIGHT = (980, 560)
 """Pixels of window at 100 % below which panels fold."""
@@ -356,7 +357,7 @@ class FightModel(Seen, Scene):
         decision, before = self.match.decision, self.seating.at
         ours = self.seating.asked(decision)
         if self.seating.at != before:
-            self.toast(f"{self.seating.at.name} plays now.")
+            self.toast(Text.of("{seat} plays now.", seat=self.seating.at.name))
         self.look()
         self.taken_in = (self.match.state, decision, self.sides)
         self.moves += 1

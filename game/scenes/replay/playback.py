@@ -155,7 +155,7 @@ class Playback(Watching):
         return self.match.ruleset.tell(self._telling[0], event)
 
     def _entry(self, strand: Strand) -> Entry:
-        return narrate.entry(self.match.ruleset, self._telling[0], strand, self._telling[1])
+        return narrate.entry(self.match.ruleset, self._telling[0], strand)
 
     def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of a command asks why, if the computer gave it."""

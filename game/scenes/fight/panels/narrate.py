@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from game.app.i18n import Said, parts, t
 from game.fight.history import told
 from game.fight.storyline import Strand, aside, woven
 from game.scenes.fight.panels.card import short_rule
-from game.scenes.fight.panels.terms import adjustment_tip, changes_tip, termed, value_tip
+from game.scenes.fight.panels.terms import adjustment_tip, changes_tip, value_tip
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
 from rules.contract.actions import Adjustment
 from rules.contract.display import Display
 from rules.contract.events import Attack, Began, Chance, Event, Points, Roll
 from rules.contract.ruleset import State
-from rules.contract.text import Creature, Text
+from rules.contract.text import Creature
 from rules.core.dice import plain, signed
 from rules.core.record import Rewind
 
 
-def entries(ruleset: Display, state: State, events: Sequence[Event], names: Mapping[str, str]) -> list[Entry]:
+def entries(ruleset: Display, state: State, events: Sequence[Event]) -> list[Entry]:
     """The lines of events that were seen, in order."""
-    return [entry(ruleset, state, strand, names) for strand in woven(partial(ruleset.tell, state), events)]
+    return [entry(ruleset, state, strand) for strand in woven(partial(ruleset.tell, state), events)]
 
 
-def entry(ruleset: Display, state: State, strand: Strand, names: Mapping[str, str]) -> Entry:
+def entry(ruleset: Display, state: State, strand: Strand) -> Entry:
     """A line of the log."""
     event = strand.main
     assert event is not None
@@ -37,7 +37,7 @@ def entry(ruleset: Display, state: State, strand: Strand, names: Mapping[str, st
     for each in strand.said:
         said = ruleset.tell(state, each)
         before = [Run(" ")] if pieces else []
-        pieces += [*before, *([Run(Said(t(said)), "gold", "label!")] if heading else sentence(said, names, ruleset))]
+        pieces += [*before, *([Run(Said(t(said)), "gold", "label!")] if heading else sentence(said, ruleset))]
     for to, changes in strand.asides.items():
         pieces.append(Run(f" {t(aside(to, changes))}", "quiet", "small", changes_tip(ruleset, changes)))
     by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
@@ -71,10 +71,8 @@ def _loose(event: Event) -> list[Adjustment]:
     return [a for a in own if a not in told] if isinstance(own, tuple) else []
 
 
-def sentence(said: str, names: Mapping[str, str], ruleset: Display) -> list[Piece]:
+def sentence(said: str, ruleset: Display) -> list[Piece]:
     """A sentence with the names of creatures in bold, and the rulebook's terms told on hover."""
-    if not isinstance(said, Text):
-        return searched(t(said), names, ruleset)
     runs: list[Piece] = []
     for words, value in parts(said):
         if isinstance(value, Creature):
@@ -87,25 +85,6 @@ def sentence(said: str, names: Mapping[str, str], ruleset: Display) -> list[Piec
         elif words:
             runs.append(Run(words, tip=tip))
     return runs
-
-
-def searched(text: str, names: Mapping[str, str], ruleset: Display) -> list[Piece]:
-    """The same for a sentence that is no `Text` yet: by the letters of the names, and of the terms."""
-    pieces: list[Piece] = []
-    rest = text
-    known = sorted(set(names.values()), key=len, reverse=True)
-    while rest:
-        spots = [(rest.find(name), name) for name in known if name and name in rest]
-        if not spots:
-            break
-        spot, name = min(spots, key=lambda item: (item[0], -len(item[1])))
-        if spot:
-            pieces += termed(ruleset, rest[:spot])
-        pieces.append(Run(name, "bright", "text!"))
-        rest = rest[spot + len(name) :]
-    if rest:
-        pieces += termed(ruleset, rest)
-    return pieces
 
 
 def roll_line(roll: Roll, ruleset: Display) -> list[Piece]:

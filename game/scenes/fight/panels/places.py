@@ -19,6 +19,7 @@ from game.widgets.core import Scroll, Widget, column
 from game.widgets.figures import SmallMap
 from game.widgets.text import Run
 from rules.contract.actions import Action
+from rules.contract.text import Text
 
 TIGHT_MARGIN = 6
 TIMELINE = 720
@@ -132,10 +133,10 @@ class FightPanels:
     def _waiting_text(self) -> str:
         seating = self.fight.seating
         if (following := seating.due or seating.awaited) is not None:
-            return f"{following.name} plays next"
+            return Text.of("{seat} plays next", seat=following.name)
         shown = next((m.name for m in self.fight.told_board.miniatures if m.active), "")
         name = shown if self.fight.behind else self.fight.names.get(self.fight.acting or "", "")
-        return f"{name or 'The other side'} acts · Space hurries"
+        return Text.of("{who} acts · Space hurries", who=name or "The other side")
 
     def _build_sheet(self, bar_top: int) -> pygame.Rect:
         """The sheet of whoever is selected or acts."""

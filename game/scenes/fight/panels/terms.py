@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from game.widgets.core import Tip
-from game.widgets.text import Run
 from rules.contract.actions import Adjustment
 from rules.contract.display import Display
 from rules.contract.text import Term, Value, joined, text, titled
 from rules.core.dice import signed
-
-LONGEST = 3
-"""Words of the longest term that is looked for in a sentence."""
-_EDGE = ".,:;()!?"
 
 
 def term_tip(ruleset: Display, word: str, rule: str = "") -> Tip | None:
@@ -46,33 +41,3 @@ def changes_tip(ruleset: Display, changes: Sequence[Adjustment]) -> Tip | None:
         return adjustment_tip(ruleset, changes[0])
     told = (text("{because} {change}", because=each.because, change=signed(each.value)) for each in changes)
     return Tip(joined("\n", told), titled(changes[0].to.lower()))
-
-
-def termed(ruleset: Display, text: str) -> Iterator[Run]:
-    """A stretch of a sentence, with the rulebook's terms in it told on hover."""
-    words = text.split(" ")
-    plain: list[str] = []
-    n = 0
-    while n < len(words):
-        length, tip = _term_at(ruleset, words, n)
-        if tip is None:
-            plain.append(words[n])
-            n += 1
-            continue
-        if plain:
-            yield Run(" ".join(plain) + " ")
-        n += length
-        end = " " if n < len(words) else ""
-        yield Run(" ".join(words[n - length : n]) + end, tip=tip)
-        plain = []
-    if plain:
-        yield Run(" ".join(plain))
-
-
-def _term_at(ruleset: Display, words: list[str], start: int) -> tuple[int, Tip | None]:
-    """The longest term that begins with a word: how many words, and its tooltip."""
-    for length in range(min(LONGEST, len(words) - start), 0, -1):
-        word = " ".join(words[start : start + length]).strip(_EDGE)
-        if len(word) > 2 and ruleset.term(word) is not None:
-            return length, term_tip(ruleset, word)
-    return 0, None
