@@ -12,10 +12,12 @@ KEPT = 1 << 14
 class Memory:
     """Tables of what was found out, by name. Nothing in it depends on when it was asked for."""
 
-    __slots__ = ("_tables",)
+    __slots__ = ("_tables", "latest")
 
     def __init__(self) -> None:
         self._tables: dict[str, dict[Hashable, Any]] = {}
+        self.latest: Any = None
+        """The legal actions asked for last: an action is mostly applied where it was listed."""
 
     def table(self, name: str) -> dict[Hashable, Any]:
         """What is kept under a name, with room for more."""

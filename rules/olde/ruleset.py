@@ -132,7 +132,10 @@ class Olde(Numbered[OldeState]):
             return Choices(state, decision, state.question)
         if state.chance is None and state.phase is Phase.EXPLORE:
             return ExploreActions(state, decision)
-        return ChanceActions(state, decision)
+        known: ChanceActions | None = self.memory.latest
+        if known is None or known.state is not state or known.decision != decision:
+            known = self.memory.latest = ChanceActions(state, decision)
+        return known
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""

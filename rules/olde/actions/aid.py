@@ -37,9 +37,6 @@ class FirstAid(Kind):
             blocked = "nobody near is bleeding or dying"
         return blocked
 
-    def idle(self, context: Context) -> bool:
-        return not context.left
-
     def _patients(self, context: Context) -> Iterator[int]:
         if self._needs(context.figure):
             yield context.who
@@ -118,9 +115,6 @@ class Guide(Kind):
             blocked = "no stunned ally near"
         return blocked
 
-    def idle(self, context: Context) -> bool:
-        return context.left < 2
-
     def why_not_this(self, context: Context, action: Action) -> str | None:
         guest = find(context, action.target)
         if guest is None or guest not in list(self._guests(context)):
@@ -190,7 +184,7 @@ class Recover(Kind):
         return self.closed(context) or (None if self._open(context) else "Mana and Faith are full")
 
     def idle(self, context: Context) -> bool:
-        return not context.left or not self._open(context)
+        return not self._open(context)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         open_pools = self._open(context)

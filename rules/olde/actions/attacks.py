@@ -50,7 +50,7 @@ class Attack(Kind):
         return why_not_attack(context, self.manner, target, context.setup.armoury.weapons[name])
 
     def idle(self, context: Context) -> bool:
-        return context.left < (1 if self.only else self.ap) or not usable(context, self.manner).far
+        return not usable(context, self.manner).far
 
     def instances(self, context: Context) -> Iterator[Action]:
         """Those without anything against them; what the weapons can do at each distance is asked once for all foes."""
@@ -155,7 +155,7 @@ class ShieldBlock(Kind):
         return any(item in context.setup.armoury.shields for item in context.figure.hands)
 
     def idle(self, context: Context) -> bool:
-        return context.left < self.ap or not self._shielded(context)
+        return not self._shielded(context)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         resolution.change(who, temp_block=resolution.figures[who].temp_block + 2)

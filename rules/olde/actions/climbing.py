@@ -41,7 +41,7 @@ class Climb(Kind):
         return blocked
 
     def idle(self, context: Context) -> bool:
-        return context.left < self.ap or context.figure.posture != STANDING
+        return context.figure.posture != STANDING
 
     @staticmethod
     def _goals(context: Context) -> dict[int, Challenge | None]:

@@ -21,8 +21,8 @@ class Context:
     """The acting character's situation, read once for all deeds."""
 
     __slots__ = (
-        "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd", "_distances",
-        "_foes", "_others",
+        "actor", "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd",
+        "_distances", "_foes", "_others",
     )  # fmt: skip
 
     def __init__(self, state: OldeState, chance: Chance) -> None:
@@ -31,6 +31,7 @@ class Context:
         self.chance = chance
         self.who = chance.who
         self.fighter: Fighter = state.setup.fighters[chance.who]
+        self.actor = self.fighter.id
         self.figure: Figure = state.figures[chance.who]
         terrain, traits = state.terrain, self.fighter.traits
         if traits is not None and traits.flies and self.figure.posture == STANDING:
@@ -43,10 +44,6 @@ class Context:
         self._distances: dict[int, int] = {}
         self._foes: list[tuple[int, str, int]] | None = None
         self._others: list[tuple[int, Fighter, Figure]] | None = None
-
-    @property
-    def actor(self) -> str:
-        return self.fighter.id
 
     def pay(self, cost: int) -> str | None:
         """Why this many AP cannot be spent now, or None."""

@@ -69,7 +69,7 @@ class AtDoor(Kind):
         return None
 
     def idle(self, context: Context) -> bool:
-        return not context.left or not context.field.doors
+        return not context.field.doors
 
     def instances(self, context: Context) -> Iterator[Action]:
         return super().instances(context) if beside(context) else iter(())

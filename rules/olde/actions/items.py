@@ -169,7 +169,7 @@ class PickUp(Kind):
         return self.closed(context) or (None if self.near(context) else "nothing lies here or beside")
 
     def idle(self, context: Context) -> bool:
-        return not context.left or not context.state.floor
+        return not context.state.floor
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near, item = self.near(context), action.item or action.weapon
@@ -226,7 +226,7 @@ class TakeKey(Kind):
         return blocked or (None if next(fallen_keys(context), None) else "nobody who lies beside has a key")
 
     def idle(self, context: Context) -> bool:
-        return not context.left or not has_keys(context.field)
+        return not has_keys(context.field)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = [key for _, key in fallen_keys(context)]

@@ -72,6 +72,10 @@ class Kind(ActionKind[Context]):
     def why_not(self, context: Context) -> str | None:
         return self.closed(context)
 
+    def payable(self, context: Context) -> bool:
+        """Whether its price can be paid now."""
+        return context.only(self.ap) >= 0 if self.only else context.left >= self.ap
+
     def idle(self, context: Context) -> bool:
         """Whether a glance rules it out. Nothing may be read here but what `means` tells (table.py)."""
         return False

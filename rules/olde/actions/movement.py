@@ -274,7 +274,7 @@ class Lower(Kind):
             yield Action(context.actor, self.do, option=posture)
 
     def idle(self, context: Context) -> bool:
-        return context.left < self.ap or context.figure.posture == PRONE.name
+        return context.figure.posture == PRONE.name
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         lie_down(resolution, who, action.option or PRONE.name)

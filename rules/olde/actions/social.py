@@ -107,9 +107,6 @@ class Assist(Kind):
             )
         return None
 
-    def idle(self, context: Context) -> bool:
-        return context.left < self.ap
-
     def instances(self, context: Context) -> Iterator[Action]:
         return super().instances(context) if self.known(context) else iter(())
 
@@ -157,9 +154,6 @@ class Intimidate(Kind):
     face = Face("Intimidate", "Act", "2 AP", "creature", "frightened", "shift+i", "against its Nerve")
     ap = 2
     risky = True
-
-    def idle(self, context: Context) -> bool:
-        return context.left < self.ap
 
     @staticmethod
     def why_not_foe(context: Context, target: int) -> str | None:

@@ -50,7 +50,7 @@ class Swim(Kind):
         return blocked
 
     def idle(self, context: Context) -> bool:
-        return context.setup.obstacles is None or context.left < self.ap
+        return context.setup.obstacles is None
 
     @staticmethod
     def _wet(context: Context) -> int:

@@ -53,6 +53,8 @@ def means(context: Context) -> Hashable:
     return (
         builds_of(setup)[context.who],
         context.left,
+        context.only(2) >= 0,
+        context.only(3) >= 0,
         figure.hands,
         figure.posture,
         figure.free > 0,
@@ -88,7 +90,7 @@ def still_open(context: Context) -> tuple[Kind, ...]:
     known = context.setup.memory.table("open")
     found: tuple[Kind, ...] | None = known.get(key)
     if found is None:
-        found = known[key] = tuple(kind for kind in _OPEN[key[:2]] if not kind.idle(context))
+        found = known[key] = tuple(kind for kind in _OPEN[key[:2]] if kind.payable(context) and not kind.idle(context))
     return found
 
 
@@ -139,10 +141,11 @@ class ChanceActions:
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Pay for a legal action, note what the chance has done, and do it."""
-        kind, who = ACTION_KINDS[action.do], self.context.who
-        cost = resolution.paid = kind.cost(self.context, action)
+        kind, context = ACTION_KINDS[action.do], self.context
+        who = context.who
+        cost = resolution.paid = kind.cost(context, action)
         spend(resolution, who, cost)
-        resolution.chance = _after(self.context, kind, cost)
+        resolution.chance = _after(context, kind, cost)
         kind.resolve(resolution, who, action)
 
 

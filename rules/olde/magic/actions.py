@@ -481,7 +481,7 @@ class UseItem(MagicAction):
         return describe(context, item.spell, ap, item.rank, label=label, check=item.kind is not ItemKind.POTION)
 
     def idle(self, context: Context) -> bool:
-        return not context.left or not context.figure.items
+        return not context.figure.items
 
     def why_not_now(self, context: Context, name: str) -> str | None:
         if context.setup.grimoire.items[name].kind is not ItemKind.SCROLL:
