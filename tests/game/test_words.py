@@ -247,7 +247,7 @@ def f(self, e):
 '''
     found = list(texts_of(ast.parse(source)))
     assert found == [
-        "small", "{name} has {what} of {what2}.", "all kinds",
+        "small", "all kinds",
         "{who} lies", "down", ("one {x}", "some {x}"), "or", "small", "Word", "two words",
     ]  # fmt: skip
 

@@ -2,8 +2,8 @@
 data by its fields, and in the rulebooks by their parts.
 
 What stands in `text`, `ntext`, `Plural`, `joined` or `N` counts, and any other literal that reads like words: it has a
-space in it, begins with a capital, or stands where a widget takes words. A formatted string, which is no `Text` yet,
-becomes a template whose fields are named after what stands in them.
+space in it, begins with a capital, or stands where a widget takes words. A formatted string counts not: nobody could
+find it again by its template.
 """
 
 from __future__ import annotations
@@ -224,8 +224,8 @@ def _data(value: object) -> Iterator[str]:
 
 
 def texts_of(tree: ast.AST) -> Iterator[Message]:
-    """The texts of one source, templates with named fields."""
-    yield from (template(found) if isinstance(found, ast.JoinedStr) else found for found in _walk(tree, False))
+    """The texts of one source. What a formatted string says cannot be found again: it is none (see `unspoken`)."""
+    yield from (found for found in _walk(tree, False) if not isinstance(found, ast.JoinedStr))
 
 
 def unspoken(tree: ast.AST) -> list[int]:
