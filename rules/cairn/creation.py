@@ -1,4 +1,5 @@
-"""Characters by the book: 3d6 in order with one swap, d6 HP, a background's gear; hirelings (cairn.md §5.3, §5.4)."""
+"""Characters by the book: 3d6 in order with one swap, d6 HP, a background's gear; hirelings; the game master's
+other dice outside of fights (cairn.md §1, §5.3, §5.4)."""
 
 from __future__ import annotations
 

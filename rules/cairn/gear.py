@@ -1,4 +1,4 @@
-"""Weapons, armour and other gear as data (cairn.md §5.1–5.3): validated at the door, flat inside."""
+"""Weapons, armour, other gear and powers as data (cairn.md §5.1–5.3, §5.5, §5.6): validated at the door."""
 
 from __future__ import annotations
 

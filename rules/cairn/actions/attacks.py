@@ -1,4 +1,5 @@
-"""Attacks, plain and daring; what a side has planned against one target falls together (cairn.md §2.2, §2.3)."""
+"""Attacks, plain and daring, manoeuvres, and what is held ready; what a side has planned against one target falls
+together (cairn.md §2.2, §2.3, §2.12)."""
 
 from __future__ import annotations
 

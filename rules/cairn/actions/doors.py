@@ -1,5 +1,7 @@
-"""Doors, chests and what is hidden: opened, closed, forced, searched for (cairn.md §1, §2.12). In a fight there is no
-turn to spend on a search: it takes the action."""
+"""Doors, chests, things, and what is hidden: opened, forced, searched for, picked up, lit (cairn.md §1, §2.12).
+
+In a fight there is no turn to spend on a search: it takes the action.
+"""
 
 from __future__ import annotations
 

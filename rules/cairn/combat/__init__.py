@@ -1,1 +1,1 @@
-"""Attacks, the damage ladder, scars and morale."""
+"""Attacks, their exact odds, the damage ladder, scars and riders."""

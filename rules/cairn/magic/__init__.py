@@ -1,1 +1,1 @@
-"""Powers of spells, relics and monsters: as data, aimed, cast, and what they do to creatures and ground."""
+"""What powers do to creatures and ground; as data they stand in `gear.py`, cast and aimed in `actions/spells.py`."""
