@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 from math import gcd, lcm, prod
 from typing import NamedTuple
@@ -211,107 +212,77 @@ class Harm(NamedTuple):
     """Its dice are thrown twice also where it is not critical."""
 
 
-class Chances:
-    """Chances in a fight, each reckoned once: whoever owns the fight owns what is remembered here."""
+@lru_cache(maxsize=64)
+def _die(faces: int) -> tuple[list[int], list[int], int]:
+    """(totals of a die, weights of all below each, the sum of all weights)."""
+    found, whole = die_weights(faces)
+    return [value for value, _ in found], [0, *accumulate(weight for _, weight in found)], whole
 
-    __slots__ = ("_attacks", "_dice", "_figures", "_found", "_hits", "_lost", "_sums")
 
-    def __init__(self) -> None:
-        self._dice: dict[int, tuple[list[int], list[int], int]] = {}
-        self._attacks: dict[int, tuple[tuple[tuple[int, int, int], ...], int]] = {}
-        self._hits: dict[tuple[int, int, int, int | None], Hit] = {}
-        self._sums: dict[tuple[tuple[Die, ...], bool], Weights] = {}
-        self._lost: dict[Harm, tuple[Weights, Weights]] = {}
-        self._figures: dict[tuple[Harm, int], tuple[float, float, float, float]] = {}
-        self._found: dict[tuple[int, tuple[Against, ...]], tuple[float, ...]] = {}
+@lru_cache(maxsize=64)
+def _attack(die: int) -> tuple[tuple[tuple[int, int, int], ...], int]:
+    """((first face, total, weight) of an attack die, the sum of all); a natural 1 misses and is left out."""
+    tails = [(face, face, Fraction(1, die)) for face in range(2, die)]
+    tails += [(die, value, chance) for value, chance in die_chances(die) if value >= die]
+    scale = lcm(*(chance.denominator for _, _, chance in tails))
+    return tuple((f, v, chance.numerator * (scale // chance.denominator)) for f, v, chance in tails), scale
 
-    def _die(self, faces: int) -> tuple[list[int], list[int], int]:
-        """(totals of a die, weights of all below each, the sum of all weights)."""
-        known = self._dice.get(faces)
-        if known is None:
-            found, whole = die_weights(faces)
-            sums = [0, *accumulate(weight for _, weight in found)]
-            known = self._dice[faces] = [value for value, _ in found], sums, whole
-        return known
 
-    def _attack(self, die: int) -> tuple[tuple[tuple[int, int, int], ...], int]:
-        """((first face, total, weight) of an attack die, the sum of all); a natural 1 misses and is left out."""
-        known = self._attacks.get(die)
-        if known is None:
-            tails = [(face, face, Fraction(1, die)) for face in range(2, die)]
-            tails += [(die, value, chance) for value, chance in die_chances(die) if value >= die]
-            scale = lcm(*(chance.denominator for _, _, chance in tails))
-            thrown = tuple((f, v, chance.numerator * (scale // chance.denominator)) for f, v, chance in tails)
-            known = self._attacks[die] = thrown, scale
-        return known
+@lru_cache(maxsize=8192)
+def hit_chances(attack_die: int, defence_die: int, against: Against) -> Hit:
+    """The chances of one attack. A natural 1 misses; a natural 20 that hits is critical."""
+    gap, cap = against
+    values, below, whole = _die(defence_die)
+    perfect = 20 if defence_die == 20 else values[-1] + 1
+    thrown, scale = _attack(attack_die)
+    plain = critical = struck = 0
+    for face, value, weight in thrown:
+        total = (value if cap is None else min(value, cap)) + gap
+        beaten = below[bisect_left(values, total)]
+        if face == attack_die == 20:
+            critical += weight * beaten
+        else:
+            plain += weight * beaten
+        short = below[bisect_left(values, min(total + SHIELD_MISS + 1, perfect))]
+        struck += weight * max(0, short - beaten)
+    scale *= whole
+    return Fraction(plain, scale), Fraction(critical, scale), Fraction(struck, scale)
 
-    def hit(self, attack_die: int, defence_die: int, against: Against) -> Hit:
-        """The chances of one attack. A natural 1 misses; a natural 20 that hits is critical."""
-        key = (attack_die, defence_die, *against)
-        known = self._hits.get(key)
-        if known is None:
-            known = self._hits[key] = self._hit(attack_die, defence_die, against)
-        return known
 
-    def _hit(self, attack_die: int, defence_die: int, against: Against) -> Hit:
-        gap, cap = against
-        values, below, whole = self._die(defence_die)
-        perfect = 20 if defence_die == 20 else values[-1] + 1
-        thrown, scale = self._attack(attack_die)
-        plain = critical = struck = 0
-        for face, value, weight in thrown:
-            total = (value if cap is None else min(value, cap)) + gap
-            beaten = below[bisect_left(values, total)]
-            if face == attack_die == 20:
-                critical += weight * beaten
-            else:
-                plain += weight * beaten
-            short = below[bisect_left(values, min(total + SHIELD_MISS + 1, perfect))]
-            struck += weight * max(0, short - beaten)
-        scale *= whole
-        return Fraction(plain, scale), Fraction(critical, scale), Fraction(struck, scale)
+@lru_cache(maxsize=4096)
+def found_chances(die: int, gaps: tuple[Against, ...]) -> tuple[float, ...]:
+    """The chance that one shot finds each of several in turn, who defend with a d20p."""
+    values, below, whole = _die(20)
+    thrown, scale = _attack(die)
+    found = [0.0] * len(gaps)
+    for _, value, weight in thrown:
+        left = weight / scale
+        for number, (gap, cap) in enumerate(gaps):
+            total = value + gap if cap is None else min(value + gap, cap)
+            hit = left * below[bisect_left(values, total)] / whole
+            found[number] += hit
+            left -= hit
+    return tuple(found)
 
-    def found(self, die: int, gaps: tuple[Against, ...]) -> tuple[float, ...]:
-        """The chance that one shot finds each of several in turn, who defend with a d20p."""
-        known = self._found.get((die, gaps))
-        if known is not None:
-            return known
-        values, below, whole = self._die(20)
-        thrown, scale = self._attack(die)
-        found = [0.0] * len(gaps)
-        for _, value, weight in thrown:
-            left = weight / scale
-            for number, (gap, cap) in enumerate(gaps):
-                total = value + gap if cap is None else min(value + gap, cap)
-                hit = left * below[bisect_left(values, total)] / whole
-                found[number] += hit
-                left -= hit
-        known = self._found[die, gaps] = tuple(found)
-        return known
 
-    def _sum(self, dice: tuple[Die, ...], penetrating: bool) -> Weights:
-        """The totals of dice of damage."""
-        known = self._sums.get((dice, penetrating))
-        if known is None:
-            known = self._sums[dice, penetrating] = weights(dice, penetrating)
-        return known
+@lru_cache(maxsize=2048)
+def _sum(dice: tuple[Die, ...], penetrating: bool) -> Weights:
+    """The totals of dice of damage."""
+    return weights(dice, penetrating)
 
-    def lost(self, harm: Harm) -> tuple[Weights, Weights]:
-        """Hit points lost to a hit with their weights, and to a critical one."""
-        known = self._lost.get(harm)
-        if known is None:
-            critical = _lost(harm, self._sum(harm.dice * 2, harm.penetrates))
-            plain = critical if harm.twice else _lost(harm, self._sum(harm.dice, harm.penetrates))
-            known = self._lost[harm] = plain, critical
-        return known
 
-    def figures(self, harm: Harm, health: int) -> tuple[float, float, float, float]:
-        """(mean loss, chance to take the last hit point) of a hit; the same of a critical one."""
-        known = self._figures.get((harm, health))
-        if known is None:
-            plain, critical = self.lost(harm)
-            known = self._figures[harm, health] = *_figures(plain, health), *_figures(critical, health)
-        return known
+@lru_cache(maxsize=4096)
+def losses(harm: Harm) -> tuple[Weights, Weights]:
+    """Hit points lost to a hit with their weights, and to a critical one."""
+    critical = _lost(harm, _sum(harm.dice * 2, harm.penetrates))
+    return critical if harm.twice else _lost(harm, _sum(harm.dice, harm.penetrates)), critical
+
+
+@lru_cache(maxsize=16384)
+def loss_figures(harm: Harm, health: int) -> tuple[float, float, float, float]:
+    """(mean loss, chance to take the last hit point) of a hit; the same of a critical one."""
+    plain, critical = losses(harm)
+    return (*_figures(plain, health), *_figures(critical, health))
 
 
 def _lost(harm: Harm, thrown: Weights) -> Weights:

@@ -19,7 +19,7 @@ from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.countup.gear import Armour, Armoury, Weapon
 from rules.countup.manners import PLAIN, Manner, Stance
-from rules.countup.penetration import Chances, Die, roll
+from rules.countup.penetration import Die, roll
 
 SWITCHES = (
     Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),
@@ -332,7 +332,7 @@ class Setup:
     """What a fight never changes."""
 
     __slots__ = (
-        "armoury", "beings", "chances", "darkness", "field", "fog", "index", "options", "sides", "spells", "strict",
+        "armoury", "beings", "darkness", "field", "fog", "index", "options", "sides", "spells", "strict",
         "throws",
     )  # fmt: skip
 
@@ -357,7 +357,6 @@ class Setup:
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
-        self.chances = Chances()
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""

@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILES = sorted((ROOT / "rules").rglob("*.py"))
 PLAIN = {"int", "str", "bool", "float", "tuple", "None", "Fraction"}
-DICE = {"Die", "EffectDice", "DamageTable", "BlowTable", "Weights", "Chances"}
+DICE = {"Die", "EffectDice", "DamageTable", "BlowTable", "Weights", "Harm", "Against"}
 """Dice and tables of chances: immutable values made of the plain ones."""
 CHANGES = {"append", "add", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update", "discard"}
 

@@ -18,6 +18,7 @@ from rules.countup.combat.injury import behind, together
 from rules.countup.combat.reach import in_reach
 from rules.countup.conditions import Doing, forbidden
 from rules.countup.manners import FREE, Stance
+from rules.countup.penetration import hit_chances
 from rules.countup.state import (
     Choice,
     CountState,
@@ -106,7 +107,7 @@ class GiveGround(Question):
         attack = state.attacks[choice.number]
         guard = defence_of(state, attack.target, attack.by)
         gap = sum(each.value for each in attack_adjustments(state, attack)) - guard.bonus - self.guarded(option)
-        plain, critical, _ = state.setup.chances.hit(20, guard.faces, (gap, None))
+        plain, critical, _ = hit_chances(20, guard.faces, (gap, None))
         return _of(float((plain + critical) / (1 + state.figures[attack.target].images)), "to be hit")
 
     def resolve(self, resolution: Resolution, choice: Choice, option: str) -> None:

@@ -22,7 +22,7 @@ from rules.countup.combat.attack import (
 )
 from rules.countup.gear import Weapon
 from rules.countup.manners import Manner
-from rules.countup.penetration import Die, Harm, Weights, text_of
+from rules.countup.penetration import Die, Harm, Weights, found_chances, hit_chances, loss_figures, losses, text_of
 from rules.countup.state import CountState, PreparedAttack, present, struck_with, weapon_of
 
 Figures = tuple[float, float, float]
@@ -40,12 +40,11 @@ def attack_figures(state: CountState, attack: PreparedAttack, weapon: Weapon, gu
         guard = defence_of(state, attack.target, attack.by)
         attack_die, defence_die, cap = 20, guard.faces, None
         gap = sum(a.value for a in attack_adjustments(state, attack)) - guard.bonus - guarded
-    chances = state.setup.chances
-    plain, critical, _ = chances.hit(attack_die, defence_die, (gap, cap))
+    plain, critical, _ = hit_chances(attack_die, defence_die, (gap, cap))
     real = 1 + state.figures[attack.target].images
     if real > 1:
         plain, critical = plain / real, critical / real
-    mean, drop, high, sure = chances.figures(harm_of(state, attack, weapon), max(1, state.figures[attack.target].hp))
+    mean, drop, high, sure = loss_figures(harm_of(state, attack, weapon), max(1, state.figures[attack.target].hp))
     hit, crit = float(plain), float(critical)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
 
@@ -91,9 +90,9 @@ def strays(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[t
     caps = [cover_of(state, attack.by, who) for who in crowd]
     gaps = tuple((bonus - size, None if cap is None else cap - size) for size, cap in zip(sizes, caps, strict=True))
     found, strength = [], thrown_strength(state, attack.by, weapon)
-    for who, chance in zip(crowd[1:], state.setup.chances.found(die, gaps)[1:], strict=True):
+    for who, chance in zip(crowd[1:], found_chances(die, gaps)[1:], strict=True):
         foe, health = state.setup.beings[who], max(1, state.figures[who].hp)
-        mean, drop, _, _ = state.setup.chances.figures(Harm(weapon.dice, weapon.flat + strength, foe.reduction), health)
+        mean, drop, _, _ = loss_figures(Harm(weapon.dice, weapon.flat + strength, foe.reduction), health)
         found.append((who, chance * mean, chance * drop))
     return tuple(found)
 
@@ -130,12 +129,12 @@ def odds_of(state: CountState, who: int, action: Action, manner: Manner) -> Odds
         gap = sum(a.value for a in adjustments) - guard.bonus
         adjustments += guard.adjustments
         defence_text = text_of((Die(1, guard.faces),), guard.bonus)
-    plain, critical, struck = state.setup.chances.hit(attack_die, defence_die, (gap, cap))
+    plain, critical, struck = hit_chances(attack_die, defence_die, (gap, cap))
     real = Fraction(1, 1 + state.figures[target].images)
     copied = (plain + critical) * (1 - real)
     plain, critical = plain * real, critical * real
     figure = state.figures[target]
-    one, two = state.setup.chances.lost(harm_of(state, attack, weapon))
+    one, two = losses(harm_of(state, attack, weapon))
     if manner.harmless:  # a threat, not a wound
         one = two = ((0, 1),), 1
     damage, whole = _damage(plain, critical, one, two)

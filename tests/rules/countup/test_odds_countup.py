@@ -93,9 +93,3 @@ def test_dice_of_damage_add_up_as_one_thrown_after_the_other() -> None:
         slowly[total] = slowly.get(total, 0) + one * two * three
     assert dict(known) == slowly
     assert whole == of_six**2 * of_four
-
-
-def test_what_a_fight_has_reckoned_no_other_fight_has() -> None:
-    one, other = duel(), duel()
-    assert one.now.setup.chances is not other.now.setup.chances
-    assert one.now.setup.with_throws(None).chances is one.now.setup.chances
