@@ -99,12 +99,9 @@ class Kind(ActionKind[Context]):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None:
             return self.button(context, 0)
-        cost, ap, face = self.cost(context, action), context.figure.ap, self.face
-        notes = self.notes(context, action)
-        return Description(
-            self.label(context, action), face.group, text("{cost} AP", cost=cost), cost, ap - cost, face.needs,
-            face.icon, face.key, notes,
-        )  # fmt: skip
+        cost = self.cost(context, action)
+        shown = self.face.described(text("{cost} AP", cost=cost), cost, context.figure.ap - cost)
+        return msgspec.structs.replace(shown, label=self.label(context, action), notes=self.notes(context, action))
 
     def button(self, context: Context, cost: int) -> Description:
         """Its button, where the first instance costs so many AP."""
