@@ -15,7 +15,7 @@ from game.content import tables as content
 from game.controllers.ai.weights import load_weights
 from game.scenes.base import Shell
 from game.scenes.fight.panels import hud
-from game.scenes.fight.panels.terms import term_tip
+from game.scenes.fight.panels.hud import term_tip
 from game.scenes.forecast.figures import between, draw_band
 from game.scenes.forecast.glance import Glance, GlancingScene
 from game.scenes.tableau import Setting, Tableau, alone

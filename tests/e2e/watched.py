@@ -18,8 +18,8 @@ from game import cli
 from game.app import loop as apps
 from game.app.loop import MASKS
 from game.scenes.fight.scene import Fight
+from game.scenes.replay.playback import Watching
 from game.scenes.replay.scene import Replay
-from game.scenes.replay.watching import Watching
 from game.scenes.replay.why import WhyScene
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget

@@ -12,9 +12,9 @@ import pytest
 from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
-from game.scenes.fight.panels import marks
-from game.scenes.fight.panels.actionbar import shown_key
 from game.scenes.fight.panels.card import percent
+from game.scenes.fight.panels.frame import shown_key
+from game.scenes.fight.panels.places import overlays
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Button
 from game.widgets.figures import LiveLines
@@ -256,7 +256,7 @@ def test_a_chance_is_of_the_one_pointed_at_else_of_the_likeliest_who_stands() ->
     fight = fight_of(player, crowd())
     plan = fight.plan
     assert plan is not None
-    shown = marks.overlays(fight)
+    shown = overlays(fight)
     assert cost_of(fight, "attack") == f"2 AP · {shown.chances['clumsy']} Clumsy"
     assert shown.chances["clumsy"] != shown.chances["gob"]
     player.key(pygame.K_TAB)
@@ -268,10 +268,10 @@ def test_a_chance_is_of_the_one_pointed_at_else_of_the_likeliest_who_stands() ->
 def test_the_dying_wear_their_chance_quietly_and_plainly_once_an_attack_is_armed() -> None:
     player = app_at()
     fight = fight_of(player, crowd())
-    shown = marks.overlays(fight)
+    shown = overlays(fight)
     assert "low" in shown.fallen and "low" not in shown.chances
     player.press("Attack")
-    shown = marks.overlays(fight)
+    shown = overlays(fight)
     assert "low" in shown.chances and not shown.fallen
 
 
@@ -294,7 +294,7 @@ def test_an_attack_with_several_manners_promises_what_a_click_does() -> None:
     odds = plan.odds(blow) if plan is not None and blow is not None else None
     assert odds is not None
     assert max(o.hit for a in attack.actions if (o := plan.odds(a)) is not None) > odds.hit
-    assert percent(odds.hit) == marks.overlays(fight).chances["orc"]
+    assert percent(odds.hit) == overlays(fight).chances["orc"]
     assert f" {percent(odds.hit)} " in cost_of(fight, "attack") + " "
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.scenes.fight.panels.marks import overlays
+from game.scenes.fight.panels.places import overlays
 from game.view.camera import Camera
 from game.view.motion import spellmarks
 from game.view.motion.pictures import Motion

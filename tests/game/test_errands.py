@@ -11,7 +11,7 @@ import pytest
 from game.scenes.dialogs.panels import Menu
 from game.scenes.fight import spaces
 from game.scenes.fight import spaces as errands
-from game.scenes.fight.panels import marks
+from game.scenes.fight.panels import places
 from game.scenes.fight.scene import Fight
 from game.widgets.controls import Label
 from tests.game.hotseat_table import app_at
@@ -152,7 +152,7 @@ def test_a_click_on_a_foe_out_of_reach_plans_way_and_blow_and_one_more_does_both
     assert not commands(fight) and fight.choices.errand is not None
     told = card_text(player, fight)
     assert "One more click" in told and "%" in told and "First" in told
-    shown = marks.overlays(fight)
+    shown = places.overlays(fight)
     assert shown.path and "gob" in shown.chances
     player.click(there)
     player.until(lambda: "attack" in done(fight) or "rushed_attack" in done(fight))

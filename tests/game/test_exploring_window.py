@@ -104,9 +104,9 @@ def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> Non
     odds = plan.odds(fight.choices.preview)
     assert odds is not None and odds.along[-1][1] == risks[cell(4, 4)]
     assert fight.panels.card_rect is None or fight.panels.card_rect.width > 0
-    from game.scenes.fight.panels import marks
+    from game.scenes.fight.panels import places
 
-    drawn = marks.overlays(fight)
+    drawn = places.overlays(fight)
     assert drawn.along == dict(odds.along)
     assert "gob" in drawn.chances
     fight.draw(pygame.display.get_surface())

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.scenes.fight.panels.marks import overlays
+from game.scenes.fight.panels.places import overlays
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
 

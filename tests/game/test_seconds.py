@@ -185,7 +185,7 @@ def test_the_log_is_headed_by_the_second_that_is_shown() -> None:
 
 
 def test_who_is_pointed_at_shows_what_it_reaches_in_feet() -> None:
-    from game.scenes.fight.panels.marks import overlays
+    from game.scenes.fight.panels.places import overlays
 
     player = app_at()
     fight = fight_of(player, countup())

@@ -15,7 +15,7 @@ import pygame
 from game.controllers.human import stroke
 from game.scenes.base import CAMERA, STEPS, moves_camera
 from game.scenes.dialogs.panels import Menu
-from game.scenes.fight import calls, ending
+from game.scenes.fight import deeds, ending
 from game.scenes.fight.panels import choices
 from game.scenes.fight.plan import EIGHTHS
 from game.scenes.fight.table import FightTable
@@ -218,7 +218,7 @@ COMMANDS: dict[str, Command] = {
     "rewind": Command(lambda fight: fight.undoing.ask(), "Rewind"),
     "branches": Command(lambda fight: fight.undoing.branches(), "Branches", lambda fight: fight.undoing.open_lines),
     "see_all": Command(lambda fight: fight.hotseat.see_all(), _word_of_see_all, _may_see_all),
-    "call": Command(lambda fight: calls.call(fight, fight.deeds), "Call for a roll", calls.may_call),
+    "call": Command(lambda fight: deeds.call(fight, fight.deeds), "Call for a roll", deeds.may_call),
     "forecast": Command(lambda fight: fight.app.navigator.foresee(fight.match), "Forecast", _may_foresee),
     "load": Command(lambda fight: fight.app.navigator.load(), "Load"),
     "settings": Command(lambda fight: fight.app.navigator.options(), "Settings"),

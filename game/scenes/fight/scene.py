@@ -8,8 +8,7 @@ from game.fight.match import Match
 from game.scenes.base import Shell
 from game.scenes.fight import commands
 from game.scenes.fight.model import Anew, Wish
-from game.scenes.fight.panels import marks
-from game.scenes.fight.panels.places import FightPanels
+from game.scenes.fight.panels.places import FightPanels, overlays
 from game.scenes.fight.table import FightTable
 
 
@@ -181,7 +180,7 @@ class Fight(FightTable):
 
     def draw(self, surface: pygame.Surface) -> None:
         self.settle()
-        self.view.draw(surface, marks.overlays(self))
+        self.view.draw(surface, overlays(self))
         self.ui.draw(surface)
         self.panels.draw_floating(surface)
         self.moment.draw(surface)

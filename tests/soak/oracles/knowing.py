@@ -17,7 +17,7 @@ from game.scenes.base import Scene
 from game.scenes.dialogs.panels import Menu
 from game.scenes.fight.ending import Summary
 from game.scenes.fight.hotseat import Handover
-from game.scenes.fight.panels.marks import overlays
+from game.scenes.fight.panels.places import overlays
 from game.scenes.fight.scene import Fight
 from game.scenes.replay.scene import Replay
 from game.scenes.replay.why import WhyScene

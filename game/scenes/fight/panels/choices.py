@@ -9,8 +9,8 @@ import msgspec
 
 from game.scenes.dialogs.panels import open_menu
 from game.scenes.fight import spaces
-from game.scenes.fight.panels.actionbar import shown_key
 from game.scenes.fight.panels.card import percent
+from game.scenes.fight.panels.frame import shown_key
 from game.scenes.fight.plan import PLAIN, Plan, plain
 from game.scenes.fight.table import FightTable
 from game.widgets.menu import Line
