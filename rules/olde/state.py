@@ -175,7 +175,6 @@ class Question(msgspec.Struct, frozen=True, gc=False):
     other: int = -1
     weapon: str = ""
     mode: int = 0
-    ap_done: bool = False
 
 
 class Stage(Enum):
