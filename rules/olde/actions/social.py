@@ -151,7 +151,7 @@ class Intimidate(Kind):
     """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; untrained at −2."""
 
     do = "intimidate"
-    face = Face("Intimidate", "Act", "2 AP", "creature", "frightened", "shift+i", "against its Nerve")
+    face = Face("Intimidate", "Act", "2 AP", "creature", FRIGHTENED.icon, "shift+i", "against its Nerve")
     ap = 2
     risky = True
 
@@ -187,7 +187,7 @@ class Intimidate(Kind):
         terms, nerve = terms_of(context, "Intimidate"), stat_rank(foe, "nerve")
         edge = terms.plus - sum(a.value for a in burden(context.setup, foe, figure, "nerve"))
         chance = dist.chance_margin(terms.rank, nerve, -edge)
-        outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
+        outcomes = ((FRIGHTENED.name, chance), ("in vain", 1.0 - chance))
         note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
         odds = terms.odds(0, outcomes, note)
         notes = odds.notes

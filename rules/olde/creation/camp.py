@@ -18,6 +18,7 @@ from rules.core import dice as rng
 from rules.core.dice import Dice, signed
 from rules.core.odds import chance_at_least
 from rules.olde.challenges.checks import CheckResult, check
+from rules.olde.conditions import DEAD, DYING
 from rules.olde.skills import RANKS, adjustment
 from rules.olde.state import Status, status
 
@@ -297,7 +298,7 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
             text(
                 "{name} is {what}; rest does not help",
                 name=target.name,
-                what="dead" if target.status is Status.DEAD else "dying",
+                what=DEAD.name if target.status is Status.DEAD else DYING.name,
             )
         )
     if camp.minutes - target.rested < DAY:
