@@ -31,7 +31,7 @@ from game.widgets.text import Run, rendered, shortened
 from game.widgets.theme import Look
 from rules.board.grid import Field
 from rules.contract.display import Display, Line, Sheet
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 from rules.contract.scenario import Scenario
 from rules.contract.text import Text, joined, text
 from rules.core import record as records
@@ -324,7 +324,7 @@ class Bestiary(GlancingScene):
                 )  # fmt: skip
                 return records.read(made), None
             except BattlematError as error:
-                self.fault = str(error)
+                self.fault = said(error)
         return None
 
     # -- layout

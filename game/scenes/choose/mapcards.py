@@ -17,7 +17,7 @@ from game.content import encounter
 from game.maps.mapdata import LoadedMap, OutsideProblem
 from game.maps.tiled import load_map
 from rules.board.grid import Ground
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 
 INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
@@ -162,9 +162,9 @@ def _card(path: Path) -> Card:
         field = loaded.field
         return Card(loaded.title or path.stem, (field.width, field.height), _sketch(loaded))
     except OutsideProblem as error:
-        return Card(path.stem, why=str(error), asks=True)
+        return Card(path.stem, why=said(error), asks=True)
     except BattlematError as error:
-        return Card(path.stem, why=str(error))
+        return Card(path.stem, why=said(error))
     except OSError as error:
         return Card(path.stem, why=text("{name}: {what}", name=path.name, what=str(error.strerror or error)))
 

@@ -25,7 +25,7 @@ from game.scenes.dialogs.panels import Panel
 from game.setup.otherrules import Known
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, joined, text
 from rules.core import record as records
 from rules.core.record import Record
@@ -90,7 +90,7 @@ class RulesetsPanel(Panel):
                 self.rebuild()
         except BattlematError as error:
             self.matching = None
-            self.app.complain(str(error))
+            self.app.complain(said(error))
 
     def _asked(self) -> None:
         self.app.guard(self.match)

@@ -16,7 +16,7 @@ from game.forecast.session import Session
 from game.scenes.base import Scene, Shell, moves_camera
 from game.scenes.forecast.board import HeatBoard
 from game.scenes.forecast.rules import RulesetsPanel
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.core import record as records
 
@@ -488,7 +488,7 @@ class ForecastScene(Scene):
             if not self.session.collect():
                 return
         except BattlematError as error:
-            self.failed = str(error)
+            self.failed = said(error)
             raise
         finally:
             self.dirty = True

@@ -13,7 +13,7 @@ from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.replay.scene import Replay
 from game.scenes.replay.why import WhyScene
 from game.view.camera import Camera
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 
 
 def replay(app: Shell, match: Match, reel: Reel, like: Camera | None = None) -> None:
@@ -42,6 +42,6 @@ def why(app: Shell, match: Match, number: int, like: Camera | None = None) -> No
     try:
         scene = WhyScene(app, match, number, like)
     except BattlematError as error:
-        app.push(Message(app, "No answer", str(error)))
+        app.push(Message(app, "No answer", said(error)))
         return
     app.push(scene)

@@ -26,7 +26,7 @@ from game.widgets.text import rendered
 from rules.board.grid import place_words
 from rules.contract.actions import Action
 from rules.contract.display import Board
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 from rules.contract.text import text
 from rules.core.dice import signed
 
@@ -111,7 +111,7 @@ class WhyScene(Watching):
         try:
             self.answer = self.counsel.why_not(self.why.deed.number, cell)
         except BattlematError as error:
-            self.answer = str(error)
+            self.answer = said(error)
         self.rebuild()
 
     def turn(self, by: int) -> None:

@@ -30,7 +30,7 @@ from game.widgets.fields import ChoiceField, Mark, NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
 from rules.board.grid import door_states
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
 from rules.contract.tools import Answer, Creation, Tool
 from rules.core.dice import Dice, seeded
@@ -263,7 +263,7 @@ class Tools(Panel):
         try:
             self.answer = self.ruleset.use_tool(tool, option, dice, content.tables(self.ruleset.id))
         except BattlematError as error:
-            self.fault = str(error)
+            self.fault = said(error)
         self.rebuild()
 
     def _put(self, made: Creation) -> None:

@@ -18,7 +18,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, TextField
 from game.widgets.figures import Portrait
-from rules.contract.errors import BattlematError
+from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, ntext, text
 from rules.core.dice import plain
 
@@ -91,7 +91,7 @@ class ImportDialog(Panel):
         try:
             self.take(path)
         except BattlematError as error:
-            self._fail(str(error))
+            self._fail(said(error))
         else:
             self.app.pop()
 
@@ -152,7 +152,7 @@ class Bench(Scene):
         try:
             hero = step(self.hero)
         except BattlematError as error:
-            self.tell(str(error), refused=True)
+            self.tell(said(error), refused=True)
             return
         if hero != self.hero:
             self.steps.done(self.hero, hero)
