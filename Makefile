@@ -40,6 +40,7 @@ lint: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict rules game
+	$(BIN)/mypy tests
 	$(BIN)/lint-imports
 
 # Side by side, as neither needs the other. Three players on two cores: those at the real window mostly wait for it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from statistics import median
 from time import process_time_ns
+from typing import Any
 
 from game.controllers.ai import AiController
 from rules.contract.ruleset import State
@@ -21,7 +22,7 @@ class Fights:
     """Fights one after another, each from another seed; chances are counted from offer to end."""
 
     def __init__(self, side: int = 32, heroes: int = 4, foes: int = 6) -> None:
-        self.rules = arena.rules()
+        self.rules: Any = arena.rules()
         self.starts = [arena.start(side, heroes, foes, seed) for seed in range(1, 9)]
         self.number = 0
         self.state: State = self.starts[0]

@@ -18,5 +18,5 @@ def failing(fight: Fight, dt: float) -> bool:
 
 
 if __name__ == "__main__":
-    Fight.update = failing  # type: ignore[method-assign]
+    Fight.update = failing  # type: ignore[method-assign,assignment]
     raise SystemExit(watched.main())

@@ -339,7 +339,7 @@ class Keyboard(Hand):
             self.table.counted("keys", lambda: self.table.tool(*words), len(keys))
 
     def press(self, label: str) -> None:
-        def state() -> tuple[dict[str, Any], dict[str, Any] | None]:
+        def state() -> tuple[Any, Any]:
             found = self.table.now()["widgets"]
             wanted = next((w for w in found if label in (w["label"], w["key"])), None)
             return wanted, next((w for w in found if w["focused"]), None)

@@ -25,7 +25,10 @@ each = pytest.mark.parametrize(
 
 def duel(own: tuple[str, ...], **more: Any) -> dict[str, Any]:
     """Ada beside a surprised beast, in the open; the seats of `own` throw real dice."""
-    seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["beasts"]}]
+    seats: list[dict[str, Any]] = [
+        {"name": "Ann", "plays": ["heroes"]},
+        {"name": "Ben", "colour": 1, "plays": ["beasts"]},
+    ]
     seats = [{**seat, "own_dice": seat["name"] in own} for seat in seats]
     creatures = [
         being("Ada", "heroes", (1, 1), finesse=9, art="warrior"),

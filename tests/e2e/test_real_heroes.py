@@ -42,7 +42,7 @@ class AtTheBench(Preparing):
             self.hand.press(f"page {name}")
         self.bench(name, lambda b: b["page"] == name)
 
-    def take(self, key: str, ask: Callable[[dict[str, Any]], Any] = lambda hero: True) -> dict[str, Any]:
+    def pressed(self, key: str, ask: Callable[[dict[str, Any]], Any] = lambda hero: True) -> dict[str, Any]:
         """Press a thing of the page, and wait for the hero to be so."""
         self.press(key)
         found: dict[str, Any] = self.bench(f"{key} to be done", lambda b: b["hero"] and ask(b["hero"]))["hero"]
@@ -73,19 +73,19 @@ def test_a_core_hero_from_the_empty_bench_to_its_sheet(sat: Sat, hand: str, size
     at.shot("new")
     at.write("name", "Mira of the Fen")
     at.bench("a name", lambda b: b["hero"]["name"] == "Mira of the Fen")
-    at.take("cloth teal", lambda h: h["looks"]["cloth"] == "teal")
-    at.take("ring gold", lambda h: h["looks"]["ring"] == "gold")
-    at.take("size small", lambda h: h["size"] == "small")
-    at.take("art templar", lambda h: h["looks"]["art"] == "templar")
+    at.pressed("cloth teal", lambda h: h["looks"]["cloth"] == "teal")
+    at.pressed("ring gold", lambda h: h["looks"]["ring"] == "gold")
+    at.pressed("size small", lambda h: h["size"] == "small")
+    at.pressed("art templar", lambda h: h["looks"]["art"] == "templar")
     at.shot("looks")
 
     at.page("Stats")
-    at.take("array 10 7 4 4", lambda h: 10 in h["build"]["stats"].values())
+    at.pressed("array 10 7 4 4", lambda h: 10 in h["build"]["stats"].values())
     at.press("stat brawn")
     at.shot("half-swap")
     before = at.hero()["build"]["stats"]
-    at.take("stat nerve", lambda h: h["build"]["stats"]["nerve"] == before["brawn"])
-    at.take("array 10 7 4 4")
+    at.pressed("stat nerve", lambda h: h["build"]["stats"]["nerve"] == before["brawn"])
+    at.pressed("array 10 7 4 4")
     at.shot("stats")
 
     at.page("Skills")
@@ -93,18 +93,18 @@ def test_a_core_hero_from_the_empty_bench_to_its_sheet(sat: Sat, hand: str, size
     for number in range(4):
         choices = [w["key"] for w in at.table.now()["widgets"] if w["key"].startswith(f"choice {number} ")]
         if choices:
-            at.take(choices[-1])
+            at.pressed(choices[-1])
     ranks = [w["key"] for w in at.table.now()["widgets"] if w["key"].startswith("journeyman ")]
     if ranks:
-        at.take(ranks[-1], lambda h: h["build"]["journeyman"])
+        at.pressed(ranks[-1], lambda h: h["build"]["journeyman"])
     at.shot("skills")
 
     at.page("Equipment")
     at.shot("shop")
     purse = at.hero()["purse"]
-    at.take("buy broadsword", lambda h: "broadsword" in h["weapons"] and h["purse"] < purse)
+    at.pressed("buy broadsword", lambda h: "broadsword" in h["weapons"] and h["purse"] < purse)
     at.press("table shields")
-    at.take("buy roundel", lambda h: h["shield"] == "roundel")
+    at.pressed("buy roundel", lambda h: h["shield"] == "roundel")
     at.shot("shields")
     at.refused("buy buckler", "One shield")
     at.shot("one-shield")
@@ -119,11 +119,11 @@ def test_a_core_hero_from_the_empty_bench_to_its_sheet(sat: Sat, hand: str, size
     at.press("redo", "ctrl+y")
     at.bench("the shield again", lambda b: b["hero"]["shield"] == "roundel")
     at.press("table weapons")
-    at.take("buy dagger", lambda h: "dagger" in h["weapons"])
-    at.take("hold 1 dagger")
+    at.pressed("buy dagger", lambda h: "dagger" in h["weapons"])
+    at.pressed("hold 1 dagger")
     at.shot("third-hand")
-    at.take("first 1", lambda h: h["weapons"][0] == "dagger")
-    at.take("sell 0 dagger", lambda h: "dagger" not in h["weapons"])
+    at.pressed("first 1", lambda h: h["weapons"][0] == "dagger")
+    at.pressed("sell 0 dagger", lambda h: "dagger" not in h["weapons"])
     at.shot("gear")
 
     at.page("Advance")
@@ -178,23 +178,23 @@ def test_a_crunchy_hero_with_refusals_and_steps_taken_back(sat: Sat, hand: str, 
     at.press("new")
     at.write("name", "Old Tam")
     at.page("Stats")
-    at.take("way crunchy", lambda h: h["build"]["way"] == "crunchy")
+    at.pressed("way crunchy", lambda h: h["build"]["way"] == "crunchy")
     at.shot("points")
-    at.take("more savvy", lambda h: h["build"]["stats"]["savvy"] == 7)
+    at.pressed("more savvy", lambda h: h["build"]["stats"]["savvy"] == 7)
     for _ in range(6):
         at.press("more savvy")
     at.bench("why not", lambda b: b["refused"])
     at.shot("too-much")
     for _ in range(4):
         at.press("undo", "ctrl+z")
-    at.take("less finesse", lambda h: h["build"]["stats"]["finesse"] == 5)
+    at.pressed("less finesse", lambda h: h["build"]["stats"]["finesse"] == 5)
     at.shot("less")
     at.page("Skills")
     at.shot("market")
     found = [w["key"] for w in at.table.now()["widgets"] if w["key"].startswith("bought set")]
-    at.take(found[0])
+    at.pressed(found[0])
     at.shot("set")
-    at.take("bought skill Wizardry", lambda h: len(h["build"]["bought"]) == 2)
+    at.pressed("bought skill Wizardry", lambda h: len(h["build"]["bought"]) == 2)
     at.shot("ranks")
     at.press("undo", "ctrl+z")
     at.press("redo", "ctrl+y")

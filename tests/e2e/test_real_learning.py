@@ -30,7 +30,7 @@ class Learning(Preparing):
         found: dict[str, Any] = self.table.now()["more"]["guide"]
         return found
 
-    def step(self) -> str | None:
+    def guided(self) -> str | None:
         """The step that the guide shows, once it stands there and the fight rests; None after the last."""
 
         def ask(status: dict[str, Any]) -> Any:
@@ -146,7 +146,7 @@ def test_the_first_fight_is_learnt_by_doing_what_the_guide_says(
     at.press("show me")
     seen: list[str] = []
     for _ in range(60):
-        step = at.step()
+        step = at.guided()
         if step is None and at.over():
             break
         if step is None:  # nothing to learn just now
@@ -185,14 +185,14 @@ def test_the_guide_is_never_in_the_way_and_goes_when_told(
     at.open()
     at.scene("title")
     at.press("First fight")
-    first = at.step()
+    first = at.guided()
     if isinstance(at.hand, Mouse):
         at.hand.click(*at.guide["buttons"]["lesson_next"])
     else:
         at.press("", "F2")
     at.table.await_("the next hint", lambda s: s["more"]["guide"]["step"] not in (first, None))
     at.play_on()  # whatever the guide asks for
-    at.step()
+    at.guided()
     at.shot("elsewhere")
     if isinstance(at.hand, Mouse):
         at.hand.click(*at.guide["buttons"]["lesson_skip"])

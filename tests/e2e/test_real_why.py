@@ -52,6 +52,7 @@ def test_a_line_of_the_log_is_asked_then_options_spaces_and_other_deeds(opened: 
         left, top, wide, high = asks[0][1]
         hands.click(left + wide // 2, top + high // 2)
     else:
+        assert isinstance(hands, Keyboard)
         reach_log(table, hands)
         for _ in range(12):
             if table.fight()["table"]["cursor"] == asks[0][0]:

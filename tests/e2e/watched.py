@@ -166,6 +166,8 @@ def why(scene: WhyScene) -> dict[str, Any]:
 def table(fight: Fight) -> dict[str, Any]:
     """Who sits at the screen, and what of the fight is drawn for them."""
     seating, needed = fight.seating, fight.deeds.needed
+    shown = fight.view.board
+    assert shown is not None, "a fight is told of once it is drawn"
     sight = fight.view.ground.veil.sight
     return {
         "at": seating.at.name,
@@ -173,8 +175,8 @@ def table(fight: Fight) -> dict[str, Any]:
         "all_seen": seating.all_seen,
         "seconds": seating.seconds,
         "acting": fight.acting,
-        "minis": {mini.id: mini.cell for mini in fight.view.board.miniatures},
-        "doors": list(fight.view.board.doors),
+        "minis": {mini.id: mini.cell for mini in shown.miniatures},
+        "doors": list(shown.doors),
         "order": [turn.id for turn in fight.told_board.order],
         "now": None if sight is None else hex(sight.now),
         "ever": None if sight is None else hex(sight.ever),
@@ -268,11 +270,11 @@ def main() -> int:
             watch.write(app)
             return wait(app, pace)
 
-        apps.App._wait = waiting  # type: ignore[method-assign]
+        apps.App._wait = waiting  # type: ignore[method-assign,assignment]
         loop(app)
 
-    apps.App.handle = counted  # type: ignore[method-assign]
-    apps.App.loop = watched  # type: ignore[method-assign]
+    apps.App.handle = counted  # type: ignore[method-assign,assignment]
+    apps.App.loop = watched  # type: ignore[method-assign,assignment]
     return cli.main(sys.argv[2:])
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from game.content.tables import heroes, merge, monsters, tables
 from game.controllers import Controller
+from game.fight.match import Match
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
 from rules.contract.scenario import Scenario
@@ -90,3 +91,9 @@ def play_out(state: Any, players: Mapping[str, Controller], turns: int = 60) -> 
 def where(state: Any, who: str) -> tuple[int, int]:
     """Column and row of a creature."""
     return state.setup.field.at(state.figures[state.setup.index[who]].cell)
+
+
+def decision_of(match: Match) -> Decision:
+    """What somebody is asked; there is such a question."""
+    assert match.decision is not None
+    return match.decision

@@ -149,6 +149,7 @@ class Watcher:
         """Look at what is drawn now."""
         fight, app = self.fight, self.fight.app
         seat, rules = fight.seating.at, fight.ruleset
+        assert isinstance(app, App)
         app.draw()
         if isinstance(app.top, Handover) or fight not in app.scenes:
             return
@@ -168,8 +169,8 @@ class Watcher:
         assert seen is not None
         marks = [
             *fight.pointed.path,
-            *(cell for o in (fight.plan.offers if fight.plan else ()) for cell in fight.plan.moves(o)),
-        ]  # type: ignore[union-attr]
+            *(cell for plan in (fight.plan,) if plan for o in plan.offers for cell in plan.moves(o)),
+        ]
         assert all(seen.ever >> cell & 1 for cell in marks)
         met = self.met.setdefault(seat.number, set())
         met |= {mini.name for mini in fight.board.miniatures}

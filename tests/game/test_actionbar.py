@@ -234,6 +234,7 @@ def test_a_key_takes_what_waits_behind_more_without_unfolding_it() -> None:
 
 
 def cost_of(fight: Fight, do: str) -> str:
+    assert isinstance(fight.app, App)
     fight.app.draw()
     return next(b.cost for b in offer_buttons(fight) if b.key.strip() == f"offer {do}")
 
@@ -293,6 +294,7 @@ def test_an_attack_with_several_manners_promises_what_a_click_does() -> None:
     blow = plan.strike("orc") if plan is not None else None
     odds = plan.odds(blow) if plan is not None and blow is not None else None
     assert odds is not None
+    assert plan is not None
     assert max(o.hit for a in attack.actions if (o := plan.odds(a)) is not None) > odds.hit
     assert percent(odds.hit) == overlays(fight).chances["orc"]
     assert f" {percent(odds.hit)} " in cost_of(fight, "attack") + " "

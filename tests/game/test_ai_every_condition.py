@@ -13,7 +13,7 @@ from rules.board.grid import Field
 from rules.board.sight import visible
 from rules.olde.conditions import SPRUNG
 from rules.olde.effects import Effect, Lasting
-from tests.game.ai_table import RULES, asked, change, fight, piece, turn_to, where
+from tests.game.ai_table import RULES, asked, change, decision_of, fight, piece, turn_to, where
 from tests.game.test_ai_every_spell import caster
 from tests.game.test_ai_every_trait import HALL, did, end_of, pair, swing, thinking, threats, victim
 from tests.game.test_ai_magic import deed
@@ -47,7 +47,8 @@ EASIER: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("condition", EASIER)
 def test_of_two_alike_the_easier_to_hit_is_struck(condition: str) -> None:
-    easier, other = EASIER[condition], {"conditions": []}
+    easier = EASIER[condition]
+    other: dict[str, Any] = {"conditions": []}
     assert victim(pair("orc", "warrior", easier, other), "hunter", 2, "brute") == "one"
     assert victim(pair("orc", "warrior", other, easier), "hunter", 2, "brute") == "other"
 
@@ -102,14 +103,14 @@ def test_who_cannot_come_or_strike_is_no_danger_now(condition: str) -> None:
 def test_the_slowed_and_the_fatigued_are_not_slowed_again() -> None:
     for condition, cast in (("slowed", False), ("fatigued", True)):
         match = caster("slow", [("ogre", "monsters", (6, 4), {"conditions": [condition]})])
-        known = [m for m in advisor_of(RULES).measures(match.state, match.decision) if m.action.item == "slow"]
+        known = [m for m in advisor_of(RULES).measures(match.state, decision_of(match)) if m.action.item == "slow"]
         assert bool(known) is cast
 
 
 def test_the_silenced_are_not_silenced_again() -> None:
     for conditions, cast in ((["silenced"], False), ([], True)):
         match = caster("silence", [("goblin_shaman", "monsters", (11, 4), {"conditions": conditions})])
-        known = [m for m in advisor_of(RULES).measures(match.state, match.decision) if m.action.item == "silence"]
+        known = [m for m in advisor_of(RULES).measures(match.state, decision_of(match)) if m.action.item == "silence"]
         assert bool(known) is cast
 
 

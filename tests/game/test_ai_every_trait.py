@@ -16,7 +16,7 @@ from game.controllers.ai.thinking import Thinking
 from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.olde.traits.kinds import TRAITS
-from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
+from tests.game.ai_table import RULES, asked, change, decision_of, fight, piece, play_chance, turn_to, where
 
 HALL = "\n".join(["#" * 20, *["#" + "." * 18 + "#"] * 8, "#" * 20])
 NONE: list[dict[str, Any]] = []
@@ -181,7 +181,7 @@ def test_undead_are_not_stunned_by_spells_either() -> None:
 
     for traits, stuns in ((NONE, True), ([{"name": "undead"}], False)):
         match = caster("lightning lance", [("goblin", "monsters", (6, 4), {"traits": traits, "brawn": 12})])
-        known = list(advisor_of(RULES).measures(match.state, match.decision))
+        known = list(advisor_of(RULES).measures(match.state, decision_of(match)))
         assert any(blow[3] > 0.0 for measure in known if isinstance(measure, Effect) for blow in measure.blows) is stuns
 
 
@@ -292,7 +292,7 @@ def test_regeneration_split_are_worth_a_spell_of_fire(foe: str, trait: str) -> N
         match = caster(name, [(foe, "monsters", (8, 4), {"traits": traits})])
         return max(
             m.value
-            for m in advisor_of(RULES).measures(match.state, match.decision)
+            for m in advisor_of(RULES).measures(match.state, decision_of(match))
             if isinstance(m, Effect) and m.blows
         )
 

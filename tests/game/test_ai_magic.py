@@ -44,7 +44,7 @@ def deed(match: Match) -> Action:
 
 
 def test_a_wizard_burns_a_crowd_and_catches_all_of_it() -> None:
-    crowd = [("goblin", "monsters", at, {}) for at in ((10, 4), (11, 3), (11, 4))]
+    crowd: list[Any] = [("goblin", "monsters", at, {}) for at in ((10, 4), (11, 3), (11, 4))]
     match = fight(("wizard", "heroes", (3, 4), {}), *crowd)
     action = choice(match)
     assert (action.do, action.item) in (("cast", "fire blast"), ("use", "scroll of fire blast"))

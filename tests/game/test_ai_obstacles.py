@@ -40,7 +40,8 @@ def played(says, seed=1, limit=60):
     record = records.read(document)
     rules = ruleset("olde")
     start = records.scenario(record, records.ground(record.map), lambda name: {}, GEAR)
-    state, done = rules.start(start).state, Counter()
+    state = rules.start(start).state
+    done: Counter[str] = Counter()
     players = {side: AiController() for side in ("heroes", "monsters")}
     while (open_now := rules.decisions(state)) and state.turn <= limit:
         decision = open_now[0]

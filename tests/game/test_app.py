@@ -168,8 +168,8 @@ def test_the_real_window_opens_a_fight_by_keys_and_closes(tmp_path: Path) -> Non
             hand("key", "F5")
             time.sleep(0.5)
         assert saved.exists()
-        for keys in ("Escape", "Up", "Return"):  # the menu, its last entry: Quit
-            hand("key", keys)
+        for key in ("Escape", "Up", "Return"):  # the menu, its last entry: Quit
+            hand("key", key)
             time.sleep(0.7)
         assert window.wait(20) == 0
         assert window.stderr is not None and b"Traceback" not in window.stderr.read()

@@ -44,7 +44,7 @@ def brought(before: Sequence[int], after: Sequence[int], certain: Sequence[int] 
     )
 
 
-def light(own: float, wanted: float, there: Sequence[float]) -> bool:
+def light(own: float, wanted: float, there: Sequence[object]) -> bool:
     return own <= balance.LIGHT * wanted and len(there) <= balance.FEW
 
 

@@ -48,8 +48,8 @@ def test_a_check_is_called_for_and_stands_in_the_record_and_the_log(player: Play
     player.press("throw")
     call = {"by": "gm", "do": "check", "target": "gob", "option": "nerve", "rating": 6}
     assert commands(fight) == [call]
-    assert player.app.top is fight and fight.acting == "ada"
     told = [fight.ruleset.tell(fight.match.state, event) for event in fight.match.events]
+    assert fight.acting == "ada" and player.app.top is fight
     assert any(line.startswith("gob, Nerve, called for: ") and "against 6" in line for line in told)
 
 
@@ -72,7 +72,8 @@ def test_what_cannot_be_thrown_says_why_and_throws_nothing(player: Player) -> No
     player.press("With Trivia")
     player.press("throw")
     assert player.app.top.name == "calls" and commands(fight) == []
-    assert player.app.top._refusal() == "check: option: nobody uses Trivia untrained"
+    calls: Any = player.app.top
+    assert calls._refusal() == "check: option: nobody uses Trivia untrained"
 
 
 def test_a_call_goes_back_as_any_command_with_dice_does_and_replays(player: Player) -> None:

@@ -17,7 +17,8 @@ def board(cell: int) -> Board:
 
 
 def walk(length: int) -> tuple[Animator, list[str]]:
-    animator, heard = Animator(20), []
+    animator = Animator(20)
+    heard: list[str] = []
     animator.heard = heard.append
     path = tuple((x, 0) for x in range(1, length + 1))
     animator.play([ev.Moved(by="m0", mode="step", start=(0, 0), path=path)], board(0), board(length))

@@ -81,8 +81,8 @@ def test_the_same_seed_makes_the_same_encounter_and_others_differ():
 def test_a_surprise_has_four_heroes_and_five_to_seven_foes_of_about_their_weight_or_a_boss_with_fewer():
     heroes, monsters = content.heroes("olde"), content.monsters("olde")
     for seed in range(40):
-        sides = Counter()
-        weigh = Counter()
+        sides: Counter[str] = Counter()
+        weigh: Counter[str] = Counter()
         strongest = 0
         for creature in encounter.surprise(None, None, seed)["creatures"]:
             block = {**heroes, **monsters}[creature["template"]]

@@ -85,7 +85,11 @@ def test_minutes_in_which_nothing_happens_have_no_line_of_their_own() -> None:
     player.app.draw()
 
     def minutes() -> list[str]:
-        return ["".join(p.text for p in e.pieces) for e in fight.telling.story.entries if e.heading and e.height]
+        return [
+            "".join(getattr(p, "text", "") for p in e.pieces)
+            for e in fight.telling.story.entries
+            if e.heading and e.height
+        ]
 
     assert len(minutes()) < 4 and minutes()[-1].startswith("Minute 1")
 
@@ -101,6 +105,7 @@ def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> Non
     assert risks[cell(8, 4)] == 1.0, "too far to sneak: walked in full view"
     assert fight.board.watched is not None and fight.board.watched >> cell(4, 4) & 1
     player.move(at(fight, 4, 4))
+    assert fight.choices.preview is not None
     odds = plan.odds(fight.choices.preview)
     assert odds is not None and odds.along[-1][1] == risks[cell(4, 4)]
     assert fight.panels.card_rect is None or fight.panels.card_rect.width > 0
@@ -109,7 +114,7 @@ def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> Non
     drawn = places.overlays(fight)
     assert drawn.along == dict(odds.along)
     assert "gob" in drawn.chances
-    fight.draw(pygame.display.get_surface())
+    fight.draw(player.app.surface)
 
 
 def test_walking_by_button_needs_no_dice_and_is_taken_back_for_free() -> None:
@@ -186,7 +191,7 @@ def test_who_hides_is_neither_drawn_nor_told_until_found() -> None:
     fight = fight_of(player, house([lurker]))
     assert "lurk" not in {m.id for m in fight.board.miniatures}
     assert "Lurk" not in " ".join(texts(fight))
-    fight.draw(pygame.display.get_surface())
+    fight.draw(player.app.surface)
 
 
 def test_slipping_past_has_a_summary_of_its_own() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
+from typing import Any
 
 import pygame
 import pytest
@@ -26,7 +27,7 @@ WINDOWS = [
 ]  # fmt: skip
 
 
-def opened(size: tuple[int, int], scale: int, **record: object) -> Fight:
+def opened(size: tuple[int, int], scale: int, **record: Any) -> Fight:
     app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
     pygame.event.clear()
     app.navigator.title()
@@ -218,6 +219,7 @@ def test_a_toast_and_a_card_never_lie_over_each_other(size: tuple[int, int], sca
         for column in range(1, 9):
             fight.toast("Nobody else of yours has anything to decide now.")
             fight.aiming.point(fight.camera.space_rect((column, row)).center)
+            assert isinstance(fight.app, App)
             fight.app.draw()
             if fight.panels.card_rect is not None:
                 assert fight.panels.toast_rect is not None

@@ -114,6 +114,7 @@ def test_a_mistake_is_one_line(encounter, capsys, arguments, told):
 @pytest.mark.parametrize("arguments", [[], ["missing.json"], ["x.json", "--runs", "many"], ["x.json", "--runs"]])
 def test_a_missing_file_or_figure_is_one_line(arguments, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    status: object
     try:
         status = main(["simulate", *arguments])
     except SystemExit as error:

@@ -35,6 +35,9 @@ from tests.game.test_forecast import duel, rooms
 
 ROOT = Path(__file__).resolve().parents[2]
 
+THREADS: list[ThreadPoolExecutor] = []
+"""Who plays the forecasts of the test at hand."""
+
 
 @pytest.fixture
 def player() -> Iterator[Player]:
@@ -42,7 +45,8 @@ def player() -> Iterator[Player]:
     pygame.event.clear()
     app.navigator.title()
     player = Player(app)
-    with ThreadPoolExecutor(1) as player.threads:
+    with ThreadPoolExecutor(1) as threads:
+        THREADS[:] = [threads]
         yield player
         app.quit()
     pygame.event.clear()
@@ -50,7 +54,7 @@ def player() -> Iterator[Player]:
 
 def opened(player: Player, record: records.Record) -> ForecastScene:
     """A forecast played by a thread: sooner there than processes."""
-    scene = ForecastScene(player.app, record, executor=player.threads)
+    scene = ForecastScene(player.app, record, executor=THREADS[0])
     player.app.push(scene)
     return scene
 
@@ -202,6 +206,7 @@ def test_the_board_zooms_about_the_pointer_and_pans(player):
 
 def test_it_opens_on_those_who_fight_and_the_whole_map_is_a_key_away(player):
     record = rooms()
+    assert record.map.rows is not None
     wide = {"rows": [row + "#" * 40 for row in record.map.rows]}
     scene = opened(player, record.model_copy(update={"map": type(record.map)(**wide)}))
     camera = scene.heat.camera
@@ -215,9 +220,9 @@ def test_a_tooltip_that_stays_open_tells_the_figures_of_now(player):
     scene = opened(player, rooms())
     line = lines(scene, VariantLine)[1]
     player.move(line.rect.center)
-    assert "Plays the encounter" in scene.ui.tip.text
+    assert scene.ui.tip is not None and "Plays the encounter" in scene.ui.tip.text
     line.press()
-    player.until(lambda: "fights, lose" in scene.ui.tip.text)
+    player.until(lambda: scene.ui.tip is not None and "fights, lose" in scene.ui.tip.text)
 
 
 def begun() -> records.Record:
@@ -357,7 +362,7 @@ def test_a_small_window_shows_one_panel_at_a_time():
 def test_a_glance_begins_anew_with_what_is_on_the_table(player):
     player.app.settings.live_forecast = True
     table: list[records.Record | None] = [None]
-    glance = Glance(player.app, lambda: None if table[0] is None else (table[0], None), executor=player.threads)
+    glance = Glance(player.app, lambda: None if table[0] is None else (table[0], None), executor=THREADS[0])
 
     def passes() -> bool:
         glance.update(0.3)

@@ -14,7 +14,7 @@ from tests.game.hotseat_table import Watcher, app_at, let_in, seated, table, tex
 from tests.game.player import Player
 
 CTRL = pygame.KMOD_LCTRL
-SEATS = [
+SEATS: list[dict[str, Any]] = [
     {"name": "Ann", "plays": ["heroes"]},
     {"name": "Ben", "colour": 1, "plays": ["beasts"]},
     {"name": "Mae", "colour": 2, "plays": ["gm"]},

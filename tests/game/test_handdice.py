@@ -20,7 +20,10 @@ from tests.game.player import Player
 
 def duel(own: tuple[str, ...] = ("Ann",), **more: Any) -> dict[str, Any]:
     """Ada beside a surprised beast, in the open; the seats of `own` throw real dice."""
-    seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["beasts"]}]
+    seats: list[dict[str, Any]] = [
+        {"name": "Ann", "plays": ["heroes"]},
+        {"name": "Ben", "colour": 1, "plays": ["beasts"]},
+    ]
     seats = [{**seat, "own_dice": seat["name"] in own} for seat in seats]
     creatures = [being("Ada", "heroes", (1, 1), finesse=7), being("Zugg", "beasts", (2, 1), surprised=True)]
     return {

@@ -200,7 +200,10 @@ def test_a_rewind_that_was_asked_for_ends_when_the_screen_goes_to_another_seat()
 
 
 def test_seats_of_one_side_hand_over_with_a_word_only() -> None:
-    seats = [{"name": "Ann", "plays": ["ada"]}, {"name": "Cleo", "colour": 2, "plays": ["heroes", "beasts"]}]
+    seats: list[dict[str, Any]] = [
+        {"name": "Ann", "plays": ["ada"]},
+        {"name": "Cleo", "colour": 2, "plays": ["heroes", "beasts"]},
+    ]
     record = table(seats=[{**seats[0]}, {"name": "Cleo", "colour": 2, "plays": ["bruno"]}])
     for creature in record["creatures"]:
         creature["controller"] = "human" if creature["side"] == "heroes" else "ai"

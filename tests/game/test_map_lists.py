@@ -15,6 +15,7 @@ from game.app.loop import App
 from game.app.settings import Settings
 from game.content import encounter
 from game.content import tables as content
+from game.maps.tiled import load_map
 from game.scenes.choose import mapcards
 from game.scenes.choose.mapcards import Shelf, read_card
 from game.scenes.choose.scene import Choose
@@ -42,7 +43,7 @@ def gate(own: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event
     """A map `slow.tmx` that takes until the gate is open to be read."""
     save(own, tmx(floor()), "slow.tmx")
     save(own, tmx(floor()), "zebra.tmx")
-    opened, read = threading.Event(), mapcards.load_map
+    opened, read = threading.Event(), load_map
 
     def slowly(path: Path) -> object:
         if path.name == "slow.tmx":

@@ -178,6 +178,7 @@ def words(panel: RulesetsPanel) -> str:
 
 
 def test_the_panel_of_all_rulesets_plays_on_with_what_a_trial_found(panel: RulesetsPanel) -> None:
+    assert isinstance(panel.app, App)
     player = Player(panel.app)
     player.press("match")
     assert panel.matching is not None and "of 4 fights" in words(panel)
@@ -192,6 +193,7 @@ def test_the_panel_of_all_rulesets_plays_on_with_what_a_trial_found(panel: Rules
 
 
 def test_the_panel_may_be_left_in_the_middle_of_a_trial(panel: RulesetsPanel) -> None:
+    assert isinstance(panel.app, App)
     player = Player(panel.app)
     player.press("match")
     matching = panel.matching
@@ -203,6 +205,7 @@ def test_the_panel_may_be_left_in_the_middle_of_a_trial(panel: RulesetsPanel) ->
 
 def test_without_foes_the_panel_says_what_is_missing(panel: RulesetsPanel) -> None:
     panel.record = records.read({**records.document(little()), "creatures": [little().creatures[0]]})
+    assert isinstance(panel.app, App)
     player = Player(panel.app)
     player.press("match")
     assert isinstance(panel.app.top, Message) and "needs a party and foes" in panel.app.top.text

@@ -144,7 +144,12 @@ def test_pointed_at_a_note_is_told_by_mouse_in_a_fight(tmp_path: Path, monkeypat
     player, scene = fight(tmp_path, [{"name": "Ann", "plays": ["heroes", "beasts"]}])
     told: list[str] = []
     at = pins.at
-    monkeypatch.setattr(pins, "at", lambda found, cell: [told.append(pin.text) or pin for pin in at(found, cell)])
+
+    def heard(found: Any, cell: int) -> Any:
+        told.extend(pin.text for pin in at(found, cell))
+        return at(found, cell)
+
+    monkeypatch.setattr(pins, "at", heard)
     scene.view.skip()
     player.move(scene.camera.space_rect((2, 2)).center)
     shown(player)

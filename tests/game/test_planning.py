@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import msgspec
 import pygame
 
@@ -10,7 +13,7 @@ from game.fight.viewing import Eyes
 from game.scenes.fight.panels.card import reckoning
 from game.widgets.controls import Label
 from game.widgets.figures import PackFigure
-from rules.contract.actions import Adjustment
+from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Condition
 from rules.contract.ruleset import Odds
 from tests.game.hotseat_table import app_at
@@ -61,7 +64,8 @@ def test_a_plan_is_turned_to_again_changed_and_taken_back() -> None:
     player.press("Plan anew")
     assert fight.board.plans == () and asked(fight) == "gann"
     player.click(middle(fight, fight.match.field.cell(2, 1)))
-    assert [p.path for p in fight.board.plans] == [(fight.match.field.cell(2, 1),)]
+    plans: Sequence[Any] = fight.board.plans
+    assert [p.path for p in plans] == [(fight.match.field.cell(2, 1),)]
     player.key(pygame.K_z, CTRL)
     assert fight.board.plans == ()
 
@@ -261,6 +265,7 @@ def test_a_manoeuvre_is_listed_with_its_chance_and_shown_with_what_it_risks() ->
     assert list(told) == ["Trip", "Shove", "Grapple"]
     assert told["Trip"].startswith("action · 70 %"), "Gann's STR is 14"
     trip = fight.choices.picks[1][0][2]
+    assert fight.plan is not None and isinstance(trip, Action)
     odds = fight.plan.odds(trip)
     assert odds is not None and any("failed" in text for text, _ in odds.notes)
 

@@ -34,7 +34,7 @@ def ended(hero: Hero, **told: Any) -> aftermath.Aftermath:
     foe = {"id": "orc", "side": "monsters", "at": [4, 1], "brawn": 5, "finesse": 5, "savvy": 5, "nerve": 5}
     match = Match.from_record({"format": "battlemat/1", "ruleset": "olde", "seed": 2, "creatures": [ours, foe],
                                "map": {"rows": ["######", "#....#", "######"]}})  # fmt: skip
-    summary = match.ruleset.summary(match.state)
+    summary = dict(match.ruleset.summary(match.state))
     summary["over"] = "heroes"
     summary["creatures"][hero.id].update(told)
     return aftermath.after(match.record, summary, "Trial")

@@ -106,7 +106,7 @@ def test_f3_opens_and_closes_it_and_typing_finds():
     assert isinstance(player.app.top, Reference)
     for letter in "dazed":
         player.key(ord(letter))
-    assert player.app.top.page.title == "Dazed"
+    assert player.app.top.page is not None and player.app.top.page.title == "Dazed"
     assert [page.title for page in player.app.top.found()][0] == "Dazed"
     player.key(pygame.K_F3)
     assert not isinstance(player.app.top, Reference)
@@ -124,17 +124,17 @@ def test_a_terms_tooltip_opens_its_page():
     player.move(badge.rect.center)
     player.key(pygame.K_F3)
     assert isinstance(player.app.top, Reference)
-    assert player.app.top.page.title == "Brawn"
+    assert player.app.top.page is not None and player.app.top.page.title == "Brawn"
 
 
 def test_a_click_follows_and_alt_left_goes_back():
     player = player_at((1280, 720))
     player.app.push(Reference(player.app, "riposte"))
-    assert player.app.top.page.title == "Riposte"
+    assert player.app.top.page is not None and player.app.top.page.title == "Riposte"
     player.press("see 0")
-    assert player.app.top.page.title == "Reflexes"
+    assert player.app.top.page is not None and player.app.top.page.title == "Reflexes"
     player.key(pygame.K_LEFT, pygame.KMOD_ALT)
-    assert player.app.top.page.title == "Riposte"
+    assert player.app.top.page is not None and player.app.top.page.title == "Riposte"
 
 
 def test_the_list_stands_where_the_page_is_that_one_has_come_to():

@@ -33,6 +33,7 @@ def maps() -> Path:
 
 
 def turn(scene: Setup) -> None:
+    assert isinstance(scene.app, App)
     for event in pygame.event.get():
         scene.app.handle(event)
     scene.app.tick(0.1)

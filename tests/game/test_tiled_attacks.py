@@ -7,6 +7,7 @@ import gzip
 import struct
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -115,7 +116,11 @@ def test_all_tiles_together_are_bounded_before_decoding(tmp_path: Path) -> None:
 @pytest.mark.parametrize("compression", ["zlib", "gzip", "zstd"])
 def test_compression_bomb_costs_no_memory(tmp_path: Path, compression: str) -> None:
     raw = bytes(256 * MIB // 4)
-    squeeze = {"zlib": zlib.compress, "gzip": gzip.compress, "zstd": zstandard.ZstdCompressor().compress}
+    squeeze: dict[str, Callable[[bytes], bytes]] = {
+        "zlib": zlib.compress,
+        "gzip": gzip.compress,
+        "zstd": zstandard.ZstdCompressor().compress,
+    }
     bomb = squeeze[compression](raw)
     path = save(tmp_path, tmx(packed(b64(bomb), 4, 3, compression)))
     del raw

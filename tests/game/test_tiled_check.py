@@ -12,7 +12,7 @@ from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 S = 32
 
 
-def check(folder: Path, *nodes: str, tiles: list[int] | None = None, **more: set[str]) -> CheckReport:
+def check(folder: Path, *nodes: str, tiles: list[int] | None = None, **more: Any) -> CheckReport:
     """A 9×3 map with starts for both sides, and what else is given."""
     given = [
         thing(1, "Spawn", (0, 0, 64, 96), side="heroes", count=4),

@@ -20,7 +20,7 @@ def load(folder: Path, body: str, width: int = 4, height: int = 3, **more: str) 
     return load_map(save(folder, tmx(body, width, height, **more)))
 
 
-def refusal(folder: Path, body: str, **more: str) -> str:
+def refusal(folder: Path, body: str, **more: Any) -> str:
     with pytest.raises(MapProblem) as caught:
         load(folder, body, **more)
     return str(caught.value)
@@ -281,7 +281,7 @@ def test_a_door_may_be_a_line(tmp_path: Path) -> None:
     assert "off the grid lines" in refusal(tmp_path, body)
 
 
-def walls(folder: Path, points: str, x: float = 0, y: float = 0, **given: object) -> tuple[EdgeWall, ...]:
+def walls(folder: Path, points: str, x: float = 0, y: float = 0, **given: Any) -> tuple[EdgeWall, ...]:
     node = thing(1, "Wall", (x, y), f'<polyline points="{points}"/>', **given)
     return load(folder, floor() + objects(node)).field.edges
 

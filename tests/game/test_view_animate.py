@@ -6,9 +6,11 @@ import msgspec
 import pygame
 import pytest
 
+from game.view import palette
 from game.view.camera import Camera
 from game.view.motion import pictures as dicetray
-from game.view.motion.animate import Animator, eased
+from game.view.motion.animate import Animator
+from game.view.motion.pictures import eased
 from rules.board.grid import Field
 from rules.contract import events as ev
 from rules.contract.actions import Adjustment
@@ -161,8 +163,8 @@ def test_tumbling_dice_turn_but_show_only_faces_they_have() -> None:
 
 def test_an_exploded_die_is_gold(camera: Camera) -> None:
     plain, gold = dicetray.tile(9, False), dicetray.tile(9, True)
-    assert plain.get_at((15, 5))[:3] == dicetray.BONE
-    assert gold.get_at((15, 5))[:3] == dicetray.GOLD
+    assert plain.get_at((15, 5))[:3] == palette.BONE
+    assert gold.get_at((15, 5))[:3] == palette.GOLD
 
 
 def test_the_tray_stands_beside_those_it_is_about(camera: Camera) -> None:

@@ -278,7 +278,7 @@ def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
 
     plan = GroundPlan(Field.from_rows(["...", "...", "..."]), None)
     names = {(1, 1): "earth", (2, 1): "grass", (1, 0): "stone"}
-    plan.material = lambda x, y: names.get((x, y), "earth")  # type: ignore[method-assign]
+    plan.material = lambda column, row: names.get((column, row), "earth")  # type: ignore[method-assign]
     picture = pygame.Surface((48, 48), pygame.SRCALPHA)
     groundedges.fray(plan, picture, picture.get_rect(), 1, 1)
     drawn = picture.get_bounding_rect()

@@ -104,7 +104,8 @@ def test_an_empty_bench_offers_every_package_to_begin_with(player: Player) -> No
     hero = shop_of(player).hero
     assert hero is not None and hero.build.package == "Ranger" and hero.looks.art == "ranger"
     keys.type("Lin")
-    assert shop_of(player).hero is not None and shop_of(player).hero.name == "Lin", "the name is typed at once"
+    hero = shop_of(player).hero
+    assert hero is not None and hero.name == "Lin", "the name is typed at once"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -478,7 +479,7 @@ def ended(heroes: list[Hero], **changes: object) -> tuple[Match, dict[str, Any]]
         {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ["######", "#....#", "######"]}, "seed": 2,
          "creatures": [*ours, foe]}
     )  # fmt: skip
-    summary = match.ruleset.summary(match.state)
+    summary = dict(match.ruleset.summary(match.state))
     summary["over"] = "heroes"
     for name, told in changes.items():
         summary["creatures"][name.replace("_", "-")].update(told)
@@ -624,7 +625,7 @@ def random_hero(lot: random.Random) -> Hero:
     hero = changed(hero, build=hero.build.model_copy(update={"earned": lot.choice((0, 4, 11))}))
     for _ in range(lot.randrange(4)):
         with contextlib.suppress(BattlematError):
-            kind = lot.choice(("set", "skill", "stat"))
+            kind: Any = lot.choice(("set", "skill", "stat"))
             hero = making.take(hero, "advances", lot.choice(list(making.offers(hero, "advances", kind))).purchase)
     return hero
 
@@ -692,5 +693,5 @@ def test_what_is_wrong_stands_beside_every_page_and_goes_when_it_is_right(player
     assert "Legal by the book" in words_of(shop)
 
 
-def words_of(shop: Workshop) -> list[str]:
+def words_of(shop: Any) -> list[str]:
     return [w.text for panel, _ in shop.ui.layers for w in panel.walk() if isinstance(w, Label)]

@@ -21,7 +21,7 @@ def compared(source: str) -> Iterator[str]:
     """The words that somebody's `do` is compared with, by `==`, `in` or `match`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Compare):
-            parts = [node.left, *node.comparators]
+            parts: list[ast.AST] = [node.left, *node.comparators]
         elif isinstance(node, ast.Match):
             parts = [node.subject, *(case.pattern for case in node.cases)]
         else:

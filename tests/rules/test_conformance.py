@@ -524,7 +524,8 @@ def test_windows_are_answered(name: str) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_decisions_of_a_kind_offer_the_same_in_the_same_order_each_by_a_key_of_its_own(name: str, seed: int) -> None:
-    rules, known = ruleset(name), {}
+    rules = ruleset(name)
+    known: dict[str, Any] = {}
     for number, turn in enumerate(fight(name, seed)):
         if turn.decision.kind == "choose":
             continue

@@ -266,8 +266,8 @@ def can_step(field, x, y, dx, dy, size):
     """An orthogonal step sweeps two blocks that must be room together; a diagonal is two such, both ways round."""
     if dx and dy:
         return all(
-            can_step(field, x, y, *first, size) and can_step(field, x + first[0], y + first[1], *then, size)
-            for first, then in (((dx, 0), (0, dy)), ((0, dy), (dx, 0)))
+            can_step(field, x, y, i, j, size) and can_step(field, x + i, y + j, dx - i, dy - j, size)
+            for i, j in ((dx, 0), (0, dy))
         )
     return has_room(field, block(x, y, size) + block(x + dx, y + dy, size))
 

@@ -143,7 +143,8 @@ def test_a_space_off_the_map_is_a_fault_and_no_crash():
     terrain = Field.from_rows(["..", ".."]).terrain()
     assert path_fault(terrain, 0, [-1]) == "path, step 1: space -1 is not on the map"
     assert path_fault(terrain, 0, [4]) == "path, step 1: space 4 is not on the map"
-    assert "no room for 2 × 2" in path_fault(terrain, 0, [1], size=2)
+    fault = path_fault(terrain, 0, [1], size=2)
+    assert fault is not None and "no room for 2 × 2" in fault
 
 
 def test_a_legal_path_has_no_fault():

@@ -82,7 +82,7 @@ def test_a_null_throw_is_thrown_by_the_seed_and_the_rest_stay_scripted() -> None
     record["throws"] = [6, 3, None, 4, 3, 5, 5, 4, 3]
     one, two = (Match.from_record(copy.deepcopy(record), strict_throws=True) for _ in range(2))
     assert one.state == two.state or one.ruleset.summary(one.state) == two.ruleset.summary(two.state)
-    attack = next(e for e in one.events if type(e).__name__ == "Attack")
+    attack: Any = next(e for e in one.events if type(e).__name__ == "Attack")
     faces = [t.face for roll in attack.rolls for t in roll.throws]
     assert faces[1:4] == [4, 3, 5]
     assert 1 <= faces[0] <= 6

@@ -41,7 +41,8 @@ def test_the_examples_of_the_module_run() -> None:
 def test_a_text_is_its_english_sentence_in_every_comparison() -> None:
     assert STRIKE == "Wren strikes at Goblin."
     assert hash(STRIKE) == hash("Wren strikes at Goblin.")
-    assert {STRIKE: 1}["Wren strikes at Goblin."] == 1
+    by_words: dict[str, int] = {STRIKE: 1}
+    assert by_words["Wren strikes at Goblin."] == 1
     assert f"{STRIKE}" + "" == "Wren strikes at Goblin."
 
 
@@ -110,7 +111,8 @@ def test_what_was_joined_comes_apart_as_it_was() -> None:
 
 def test_a_capital_at_the_head_keeps_template_fields_and_plural() -> None:
     assert titled("prone") == "Prone"
-    assert titled(text("the {item} breaks", item="axe")).template == "The {item} breaks"
+    broken = titled(text("the {item} breaks", item="axe"))
+    assert isinstance(broken, Text) and broken.template == "The {item} breaks"
     head = titled(text("{condition} ends", condition=Term("prone", "§7")))
     assert isinstance(head, Text) and isinstance(head.fields["condition"], Term)
     assert (head, head.fields["condition"].rule) == ("Prone ends", "§7")

@@ -98,7 +98,7 @@ def _placed(lot: random.Random, kind: str, where: str, seed: int) -> dict[str, A
     free = [(x, y) for y, row in enumerate(rows) for x, symbol in enumerate(row) if symbol in ".~"]
     left = [at for at in free if at[0] < len(rows[0]) // 2 - 1]
     right = [at for at in free if at[0] > len(rows[0]) // 2]
-    creatures = []
+    creatures: list[dict[str, Any]] = []
     for side, names, spaces in (("heroes", heroes, left), ("monsters", foes, right)):
         for name, at in zip(names, lot.sample(spaces, len(names)), strict=True):
             block = content.template(kind, name)

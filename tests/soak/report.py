@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tests.soak.encounters import Case
@@ -45,7 +45,7 @@ def run_of(case: Case, outcome: Outcome, seconds: float) -> Run:
     )  # fmt: skip
 
 
-def table(runs: list[Run]) -> Iterator[str]:
+def table(runs: Sequence[Run]) -> Iterator[str]:
     """A table of runs by ruleset, then one of the finding's kinds; lines."""
     kinds = sorted({run.ruleset for run in runs})
     yield _line("", *kinds, "all")
@@ -66,7 +66,7 @@ def table(runs: list[Run]) -> Iterator[str]:
             yield _line(word, *each, sum(each))
 
 
-def findings(runs: list[Run]) -> Mapping[str, list[int]]:
+def findings(runs: Sequence[Run]) -> Mapping[str, list[int]]:
     """Each kind of finding with the seeds that showed it."""
     found: dict[str, list[int]] = {}
     for run in runs:

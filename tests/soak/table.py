@@ -49,13 +49,13 @@ class Table:
         self.met: dict[tuple[str, int], set[str]] = {}
         self.fights: list[Fight] = []
         """Every fight that was on the stack so far."""
-        self.notes: dict[str, Any] = {}
+        self.notes: dict[Any, Any] = {}
         """What oracles remember, each under its own name."""
         self.complaints: list[str] = []
         """What the window said did not work."""
         self._home = Path(tempfile.mkdtemp(prefix="battlemat-soak-"))
         self._seeds = iter(range(int(case["record"].get("seed", 0)) + 1, 10**9))
-        self._patches = [
+        self._patches: list[Any] = [
             mock.patch.dict(os.environ, {paths.HOME_VARIABLE: str(self._home)}),
             mock.patch.object(seeds, "fresh_seed", side_effect=self._seeds),
             mock.patch.object(ground, "BUDGET", LEISURE),

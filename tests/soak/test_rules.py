@@ -76,14 +76,14 @@ def spoilt(owner: Any, name: str, **how: Any) -> Spoilt:
 
 
 def other_answer(pacing: Pacing, decision: Any, answer: Any) -> None:
-    fight = pacing.fight
+    fight: Any = pacing.fight
     pacing._thinking = None
     fight.deeds.answer(decision, list(fight.match.legal(decision))[-1])
 
 
 def restless_orders(pacing: Pacing, decision: Any, answer: Any) -> None:
     """A computer that turns to and fro, and never lets time move."""
-    fight = pacing.fight
+    fight: Any = pacing.fight
     pacing._thinking = None
     legal = list(fight.match.legal(decision))
     fight.deeds.answer(decision, next((a for do in ("clear", "turn") for a in legal if a.do == do), legal[-1]))
@@ -92,7 +92,8 @@ def restless_orders(pacing: Pacing, decision: Any, answer: Any) -> None:
 def shortened(action: Any, field: Any) -> Any:
     """A command that has lost the last space of its path."""
     command = COMMAND_OF(action, field)
-    return command.model_copy(update={"path": command.path[:-1]}) if len(command.path or ()) > 1 else command
+    path = command.path or []
+    return command.model_copy(update={"path": path[:-1]}) if len(path) > 1 else command
 
 
 def slow(seating: Seating, chance: tuple[str, int], seconds: float) -> bool:

@@ -150,7 +150,7 @@ def _found(message: Message) -> Found:
         yield 0, PLURAL if isinstance(message, tuple) else None, message, []
 
 
-WHERE = (
+WHERE: tuple[tuple[str, list[tuple[str, Any]], dict[str, Any]], ...] = (
     *((top, [("contract/text.py", "ignore"), ("**.py", from_python)], {}) for top in CODE),
     ("assets", [("schema/**", "ignore"), ("themes/**", "ignore"), ("**.toml", from_toml)], {}),
     ("maps", [("*.tmx", from_map)], {}),
@@ -336,7 +336,8 @@ def pot() -> str:
     """The catalogue's template as it should be now."""
     catalog = Catalog(fuzzy=False)
     for message, where in words().items():
-        catalog.add(message, locations=[(where, None)])
+        places: list[Any] = [(where, None)]
+        catalog.add(message, locations=places)
     out = BytesIO()
     write_po(out, catalog, width=0, omit_header=True, include_lineno=False)
     return HEAD.replace("\\\\n", "\\n") + out.getvalue().decode()

@@ -63,7 +63,7 @@ def test_a_further_creature_has_the_books_figures(name: str) -> None:
     figures = (block.hp_max, block.armor, block.strength, block.dexterity, block.willpower)
     size = f"{block.space}×{block.space}" + (", a detachment" if block.detachment else "")
     attacks = "; ".join(map(told, block.attacks)) or "none"
-    assert FURTHER[block.name] == (*map(str, figures), size, str(block.speed), attacks)
+    assert block.name is not None and FURTHER[block.name] == (*map(str, figures), size, str(block.speed), attacks)
 
 
 def told(attack: WeaponModel) -> str:
@@ -78,6 +78,7 @@ def told(attack: WeaponModel) -> str:
 @pytest.mark.parametrize("name", [name for name in PAGED if CREATURES[name].attacks])
 def test_a_creatures_page_says_how_far_and_how_wide_it_strikes(name: str) -> None:
     block = CREATURES[name]
+    assert block.name is not None
     text = " ".join(PARTS[block.name].split())
     for attack in block.attacks:
         cone = attack.blast == "cone"

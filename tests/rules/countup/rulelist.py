@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.countup.combat.attack import FACTORS, INTO_MELEE
-from rules.countup.combat.injury import BREAKAGE, KNOCK, TENACITY, TURNS
+from rules.countup.combat.injury import BREAKAGE, TENACITY, TURNS
 from rules.countup.skills import SCENES
-from rules.countup.state import GAITS
+from rules.countup.state import GAITS, KNOCK
 
 SHIELDS = {"S": "small", "M": "medium", "L": "large"}
 

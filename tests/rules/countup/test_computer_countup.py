@@ -8,6 +8,7 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Effect, Magic, Mend
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.countup.combat.reach import COMPASS
@@ -342,7 +343,7 @@ def test_a_defensive_fight_is_worth_what_it_keeps_off() -> None:
     def cover(fight: Fight) -> float:
         decision = fight._decision("a")
         measures = advisor_of(fight.rules).measures(fight.now, decision)
-        return next(m.cover for m in measures if m.action.option == "defensive 4")
+        return next(m.cover for m in measures if isinstance(m, Magic) and m.action.option == "defensive 4")
 
     assert 0 <= cover(sure) < 1 < cover(even)
     assert cover(crowd) == pytest.approx(cover(even) / 3)
@@ -356,7 +357,7 @@ def test_no_cure_for_who_will_not_live_to_see_it() -> None:
     for who in ("aa", "ab", "b"):
         fight.hold(who, seconds=1)
     measures = advisor_of(fight.rules).measures(fight.now, fight._decision("a"))
-    values = {m.action.target: m.value for m in measures if m.action.do == "cast"}
+    values = {m.action.target: m.value for m in measures if isinstance(m, Effect | Mend) and m.action.do == "cast"}
     assert "aa" not in values or values["aa"] < 0 < values["ab"]
 
 

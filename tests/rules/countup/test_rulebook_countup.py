@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.content import reference
@@ -10,10 +12,10 @@ from game.content.reference import Part, Sheet
 from rules.core.dice import plain, signed
 from rules.countup.actions.objects import TASKS
 from rules.countup.combat.attack import FACTORS, INTO_MELEE
-from rules.countup.combat.injury import BREAKAGE, CYCLE, KNOCK, TENACITY, TURNS
+from rules.countup.combat.injury import BREAKAGE, CYCLE, TENACITY, TURNS
 from rules.countup.skills import DIFFICULTY, MASTERY, SCENES
 from rules.countup.statblock import LAMPS, LOADS, SPACES
-from rules.countup.state import FOOT, PACES, SWITCHES
+from rules.countup.state import FOOT, KNOCK, PACES, SWITCHES
 from rules.countup.text import TERMS
 from rules.countup.visibility import DARK, DIM
 
@@ -76,7 +78,7 @@ def test_shields_break_by_the_table() -> None:
 def test_knock_back_goes_by_size_and_the_d12() -> None:
     assert by_size("2.3") == {size: str(damage) for size, damage in KNOCK.items()}
     words = {2: "right, 90°", 1: "half right, 45°", 0: "straight back", -1: "half left, 45°", -2: "left, 90°"}
-    told = {}
+    told: dict[Any, Any] = {}
     for faces, where in rows("2.3", "direction of knock-back"):
         first, _, last = faces.partition("–")
         told |= dict.fromkeys(range(int(first), int(last or first) + 1), where)
@@ -90,7 +92,7 @@ def test_shots_count_distance_and_crowds_by_size() -> None:
 
 
 def test_skills_have_their_difficulties_and_masteries() -> None:
-    assert dict(rows("2.9")) == {word: signed(n) if n else "0" for word, n in DIFFICULTY.items()}
+    assert {row[0]: row[1] for row in rows("2.9")} == {word: signed(n) if n else "0" for word, n in DIFFICULTY.items()}
     told = [(int(row[0].rpartition("–")[2]), row[1]) for row in rows("2.9", "mastery")]
     assert told == list(MASTERY)
 

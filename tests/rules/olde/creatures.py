@@ -37,7 +37,7 @@ class Fight(table.Fight):
         return self.state["acting"]
 
 
-def duel(throws: Any, a: Any = None, b: Any = None, ap: tuple[int, int] = (8, 4), **more: Any) -> Fight:
+def duel(throws: Any, a: Any = None, b: Any = None, ap: tuple[int, ...] = (8, 4), **more: Any) -> Fight:
     """Hero `a` at [1, 1] and monster `b` beside it; `ap` are their first throws."""
     first, second = being("a", (1, 1), **(a or {})), being("b", (2, 1), **(b or {}))
     return Fight(first, second, throws=[*ap, *throws], **more)

@@ -38,7 +38,8 @@ class Exploration(Fight):
         self.events += events
         return events
 
-    def refusal(self, by: str, do: str, **says: Any) -> str:
+    def refusal(self, by: str, do: str | None = None, **says: Any) -> str:
+        assert do is not None
         reason = self.rules.legal(self.now, self.decision(by)).refusal(self._action(by, do, says))
         assert reason is not None, f"{by} {do} {says} is legal"
         return reason

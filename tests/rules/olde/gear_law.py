@@ -41,8 +41,8 @@ for line in MELEE_TEXT.strip().splitlines():
         COST["weapons"].setdefault(name, int(cost))
 for line in RANGED_TEXT.strip().splitlines():
     skill, _, tail = line.partition(": ")
-    for name, (hands, least, die, cost) in _rows(tail, 4):
-        RANGED.setdefault(name, {})[skill] = (int(hands), int(least), int(die[1:]))
+    for name, (needs, least, die, cost) in _rows(tail, 4):
+        RANGED.setdefault(name, {})[skill] = (int(needs), int(least), int(die[1:]))
         COST["weapons"].setdefault(name, int(cost))
 SHIELDS = {name: (int(a), int(b)) for name, (a, b, _) in _rows(SHIELD_TEXT, 3)}
 ARMOR = {name: (int(a), int(b)) for name, (a, b, _) in _rows(ARMOR_TEXT, 3)}

@@ -25,7 +25,7 @@ def on_a_step(throws: Sequence[int | None], a: int = 1, b: int = 0, **options: A
     """`a` at [1, 1] on storey `a`, `b` beside it on storey `b`."""
     levels = ["000000", f"0{a}{b}000", "000000", "000000"]
     field = Field.from_rows(ROWS, levels=levels)
-    options: dict[str, Any] = {"advantage": True, **options}
+    options = {"advantage": True, **options}
     return Fight(being("a", (1, 1)), being("b", (2, 1)), throws=[8, 4, *throws], field=field, **options)
 
 

@@ -77,4 +77,5 @@ def test_a_burst_is_counted_for_all_within_it_less_armor():
     burst = burst_of(fight.now, 1, 0)
     assert burst.own == (pytest.approx(15 / 6), 0.0)
     assert [(name, mean) for name, mean, _ in burst.others] == [("c", pytest.approx(21 / 6))]
-    assert traits_of([TraitModel(**traits[0])]).of(DeathBurst) is not None
+    parsed = traits_of([TraitModel(**traits[0])])
+    assert parsed is not None and parsed.of(DeathBurst) is not None

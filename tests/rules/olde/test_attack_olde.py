@@ -231,7 +231,7 @@ def test_a_shot_at_an_adjacent_target_costs_two_unless_it_is_motionless():
 
 
 def test_thrown_weapon_leaves_the_hand_and_lies_by_the_target():
-    says = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}
     fight = Fight(being("a", (1, 1), **says), being("b", (4, 1)), throws=[8, 4, 1, 1, 1, 1, 2])
     assert fight.attack(weapon="axe")["damage"] == 2
     assert fight.of("a")["weapons"] == []
@@ -242,13 +242,13 @@ def test_thrown_weapon_leaves_the_hand_and_lies_by_the_target():
 
 @pytest.mark.parametrize("distance, penalty", [(4, 0), (5, -2), (8, -2)])
 def test_thrown_range(distance, penalty):
-    says = {"weapons": ["knife"], "skills": {"Thrown Weapons": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": ["knife"], "skills": {"Thrown Weapons": "Apprentice"}}
     fight = Fight(being("a", (1, 1), **says), being("b", (1 + distance, 1)), throws=[8, 4, 1, 1, 3, 3, 2])
     assert fight.attack(weapon="knife")["attack"] == 6 + penalty
 
 
 def test_no_throw_beyond_the_limit():
-    says = {"weapons": ["knife"], "skills": {"Thrown Weapons": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": ["knife"], "skills": {"Thrown Weapons": "Apprentice"}}
     fight = Fight(being("a", (1, 1), **says), being("b", (10, 1)), throws=[8, 4])
     assert (
         fight.refusal("a", "attack", target="b", weapon="knife")
@@ -258,7 +258,7 @@ def test_no_throw_beyond_the_limit():
 
 @pytest.mark.parametrize("brawn, cost", [(8, 1), (7, 3)])
 def test_a_crossbow_must_be_reset_for_one_or_three(brawn, cost):
-    says = {"weapons": ["crossbow"], "skills": {"Crossbows": "Apprentice"}, "brawn": brawn}
+    says: dict[str, Any] = {"weapons": ["crossbow"], "skills": {"Crossbows": "Apprentice"}, "brawn": brawn}
     fight = Fight(being("a", (1, 1), **says), being("b", (5, 1)), throws=[8, 1, 1, 1, 1, 1, 1])
     fight.attack(weapon="crossbow")
     fight.end("a", "b")
@@ -272,7 +272,7 @@ def test_a_crossbow_must_be_reset_for_one_or_three(brawn, cost):
 
 
 def test_a_crossbow_shoots_again_once_reset():
-    says = {"weapons": ["crossbow"], "skills": {"Crossbows": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": ["crossbow"], "skills": {"Crossbows": "Apprentice"}}
     fight = Fight(being("a", (1, 1), **says), being("b", (5, 1)), throws=[8, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])
     fight.attack(weapon="crossbow")
     fight.end("a", "b")
@@ -304,7 +304,7 @@ def test_with_the_other_hand_full_the_one_handed_minimum_counts():
 
 
 def test_a_fencing_weapon_has_no_two_handed_grip():
-    says = {"brawn": 6, "weapons": ["rapier"], "skills": {"Fencing": "Apprentice"}}
+    says: dict[str, Any] = {"brawn": 6, "weapons": ["rapier"], "skills": {"Fencing": "Apprentice"}}
     attack = duel([1, 1, 3, 3, 5], a=says).attack(weapon="rapier")
     assert (attack["attack"], because(attack, "damage")) == (4, -2)
 
@@ -321,7 +321,7 @@ def test_heavy_armor_modifies_the_finesse_die_and_adjusts_brawn_checks():
 
 
 def test_heavy_armor_costs_a_finesse_attack_a_rank_but_no_adjustment():
-    says = {"armor": "scale", "brawn": 7, "weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+    says: dict[str, Any] = {"armor": "scale", "brawn": 7, "weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
     fight = Fight(being("a", (1, 1), **says), being("b", (4, 1)), throws=[6, 4, 1, 1, 6, 1, 2, 1])
     assert fight.attack(weapon="shortbow")["attack"] == 9
 
@@ -334,14 +334,14 @@ def test_heavy_shield_costs_one_on_brawn_and_finesse_checks():
 
 
 def test_unarmed_damage_is_half_a_brawn_die_rounded_up():
-    says = {"weapons": [], "skills": {"Brawling": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": [], "skills": {"Brawling": "Apprentice"}}
     assert duel([1, 1, 1, 1, 5], a=says).attack(weapon="unarmed")["damage"] == 3
     # Brawn 7: a d8 whose 8 counts 4
     assert duel([1, 1, 1, 1, 8], a={**says, "brawn": 7}).attack(weapon="unarmed")["damage"] == 2
 
 
 def test_unarmed_reaches_the_same_space_and_the_next():
-    says = {"weapons": [], "skills": {"Brawling": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": [], "skills": {"Brawling": "Apprentice"}}
     for distance, legal in ((0, True), (1, True), (2, False)):
         fight = Fight(being("a", (1, 1), **says), being("b", (1 + distance, 1)), throws=[8, 4, 1, 1, 1, 1, 1])
         if legal:
@@ -463,7 +463,7 @@ def test_prone_gains_three_on_defense_against_ranged():
     ],
 )
 def test_prone_shooting(weapon, skill, adjustment):
-    says = {"posture": "prone", "weapons": [weapon], "skills": {skill: "Apprentice"}}
+    says: dict[str, Any] = {"posture": "prone", "weapons": [weapon], "skills": {skill: "Apprentice"}}
     fight = Fight(being("a", (1, 1), **says), being("b", (4, 1)), throws=[8, 4, 1, 1, 3, 3, 1])
     assert fight.attack(weapon=weapon)["attack"] == 6 + adjustment
 

@@ -116,7 +116,8 @@ def test_a_call_is_a_command_of_the_record_and_replays() -> None:
     document["commands"].insert(1, call)
     document["throws"] += [3, 3, 2, 2]
     match = Match.from_record(document, strict_throws=True)
-    assert [e.rating for e in match.events if type(e).__name__ == "Check"] == [5, 9]
+    events: list[Any] = match.events
+    assert [e.rating for e in events if type(e).__name__ == "Check"] == [5, 9]
     written = records.document(match.record)
     assert written["commands"][1] == call
     again = Match.from_record(json.loads(json.dumps(written)), strict_throws=True)

@@ -54,17 +54,17 @@ def test_a_spear_is_held_in_two_hands_while_the_other_is_empty():
 
 
 def test_the_bowman_defends_with_his_skill_at_the_bow():
-    says = {"weapons": ["shortbow"], "skills": {"Bows": "Foreman"}}
+    says: dict[str, Any] = {"weapons": ["shortbow"], "skills": {"Bows": "Foreman"}}
     assert duel([2, 2, 3, 3, 1], b=says).attack()["defense"] == 6
 
 
 def test_a_beast_defends_with_brawling():
-    says = {"weapons": ["bite"], "skills": {"Brawling": "Journeyman"}}
+    says: dict[str, Any] = {"weapons": ["bite"], "skills": {"Brawling": "Journeyman"}}
     assert duel([2, 2, 3, 2, 1], b=says).attack()["defense"] == 5
 
 
 def test_of_two_weapons_in_hand_the_better_skill_defends():
-    says = {
+    says: dict[str, Any] = {
         "weapons": ["sax", "dagger"],
         "ready": ["sax", "dagger"],
         "skills": {"Knives": "Apprentice", "Fencing": "Master"},
@@ -99,14 +99,14 @@ def test_a_die_of_rank_one_is_not_thrown():
 
 def test_armor_and_shield_shortages_add_up_on_brawn_attacks():
     # scale needs 9 (2 short), heater needs 8 (1 short), the broadsword in one hand 8 (1 short): −4
-    says = {"brawn": 7, "armor": "scale", "shield": "heater"}
+    says: dict[str, Any] = {"brawn": 7, "armor": "scale", "shield": "heater"}
     attack = duel([1, 1, 3, 3, 2], a=says, ap=(6, 4)).attack()
     assert (attack["attack"], because(attack, "attack")) == (2, -4)
 
 
 def test_an_adjacent_shot_in_the_way_of_reach_is_still_a_ranged_attack():
     # prone defenders are harder to hit by missiles (+3), also beside the bowman (−2)
-    bow = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+    bow: dict[str, Any] = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
     attack = duel([1, 1, 4, 4, 1], a=bow, b={"posture": "prone"}).attack(weapon="shortbow")
     assert (attack["attack"], attack["defense"]) == (6, 5)
 
@@ -141,7 +141,7 @@ def test_bleeding_and_dying_both_take_their_point():
 
 def test_the_first_listed_mode_is_not_forced_where_only_the_other_reaches():
     # a spear two spaces off is used in the hand, five spaces off it is thrown
-    says = {"weapons": ["spear"], "skills": {"Spears": "Apprentice", "Thrown Weapons": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": ["spear"], "skills": {"Spears": "Apprentice", "Thrown Weapons": "Apprentice"}}
     fight = Fight(being("a", **says), being("b", (3, 1)), throws=[8, 4, 1, 1, 1, 1, 1])
     fight.attack(weapon="spear")
     assert fight.of("a")["weapons"] == ["spear"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -21,7 +19,7 @@ def at_a_door(faces, difficulty=9, **options):
     """A hero beside a locked door, a foe far away; Burst untrained is at −2."""
     door = Door("door", SLAB, None, "locked", "", difficulty)
     field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
-    options: dict[str, Any] = {"criticals": True, **options}
+    options = {"criticals": True, **options}
     table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4, *faces], field=field, **options)
     table.do("a", "force", target="door", option="Burst")
     return table

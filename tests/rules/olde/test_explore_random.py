@@ -34,7 +34,7 @@ CHALLENGES = [
 def begun(seed: int, **more: Any) -> Match:
     """Four heroes of the content, a watcher, a sleeper and somebody in hiding."""
     heroes = list(content.heroes("olde"))
-    creatures = [
+    creatures: list[dict[str, Any]] = [
         {
             "id": f"h{n}",
             "side": "heroes",

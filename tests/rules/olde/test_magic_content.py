@@ -111,8 +111,9 @@ def test_a_summons_needs_weapons_and_skills_of_the_rules() -> None:
     ],
 )
 def test_an_unknown_spell_of_a_stat_block_is_refused_with_the_nearest(field: str, value: str, near: str) -> None:
+    block: dict[str, Any] = {field: [value]}
     with pytest.raises(BattlematError) as error:
-        Fight(being("a", **{field: [value]}), being("b", (3, 1)))
+        Fight(being("a", **block), being("b", (3, 1)))
     assert field in str(error.value) and value in str(error.value) and near in str(error.value)
 
 

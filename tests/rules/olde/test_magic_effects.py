@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -329,7 +330,8 @@ def test_in_a_spells_light_everybody_is_seen_one_grade_better(spell: str) -> Non
         "###############",
     ]
     pool = "spells" if spell == "light" else "blessings"
-    hero = being("a", (3, 4), savvy=8, skills={"Wizardry": "Apprentice", "Faith": "Apprentice"}, **{pool: [spell]},
+    light: dict[str, Any] = {pool: [spell]}
+    hero = being("a", (3, 4), savvy=8, skills={"Wizardry": "Apprentice", "Faith": "Apprentice"}, **light,
                  weapons=["shortbow"], ready=["shortbow"])  # fmt: skip
     fight = Fight(
         hero,

@@ -110,7 +110,9 @@ def test_potions_always_work() -> None:
     assert (card.hit, card.attack_dice) == (1.0, "no check")
     expected = sum(min(9, value + 1) * p for value, p in enumerate(dist.dice_sum(1, 7, True)))
     assert card.healing == pytest.approx(expected)
-    assert dict(effect_chances(GRIMOIRE.items["healing draught"].spell.dice, 0, 3))  # capped distributions sum to 1
+    draught = GRIMOIRE.items["healing draught"].spell.dice
+    assert draught is not None
+    assert dict(effect_chances(draught, 0, 3))  # capped distributions sum to 1
 
 
 @pytest.mark.parametrize("name", [n for n, s in GRIMOIRE.spells.items() if s.aim == "enemy" or s.shape.name == "blast"])

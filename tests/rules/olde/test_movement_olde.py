@@ -402,7 +402,7 @@ def test_a_large_creature_is_reached_at_its_nearest_space():
 def test_a_large_creature_sees_from_its_best_space():
     # its upper space looks along an open row, its lower one at a wall
     rows = ["########", "#......#", "#..#...#", "#..##..#", "########"]
-    says = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
     fight = Fight(
         being("a", (1, 1), space=2, **says),
         being("b", (6, 1)),

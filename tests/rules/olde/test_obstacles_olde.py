@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -18,7 +20,7 @@ from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice
 
 HALL = ["############", "#..........#", "#..........#", "#..........#", "############"]
-COLUMN = [(4, 1), (4, 2), (4, 3)]
+COLUMN: list[Any] = [(4, 1), (4, 2), (4, 3)]
 """A line of spaces that parts the hall in two."""
 
 
@@ -54,7 +56,8 @@ def rubble(*spaces, **says):
 
 
 def gate(state="closed"):
-    return Door("gate", (4, 2), None, state, "", 9, "portcullis")
+    at: Any = (4, 2)
+    return Door("gate", at, None, state, "", 9, "portcullis")
 
 
 def fight(

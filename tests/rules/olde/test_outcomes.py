@@ -191,14 +191,14 @@ def test_who_has_nothing_to_drop_or_break_gets_the_other_outcome_without_a_die(m
 
 
 def test_a_natural_weapon_cannot_be_dropped():
-    says = {"weapons": ["bite"], "skills": {"Brawling": "Apprentice"}}
+    says: dict[str, Any] = {"weapons": ["bite"], "skills": {"Brawling": "Apprentice"}}
     fight = duel(_margin(-6), a=says)
     fight.attack(weapon="bite")
     assert fight.of("a")["posture"] == "prone"
 
 
 def test_where_the_defender_cannot_reach_the_weapon_breaks_without_a_die():
-    bow = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+    bow: dict[str, Any] = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
     fight = Fight(being("a", **bow), being("b", (5, 1)), throws=[8, 4, *_margin(-9)])
     fight.attack(weapon="shortbow")
     assert fight.of("a")["weapons"] == []
@@ -215,7 +215,7 @@ def test_the_defender_strikes_back_only_if_it_reaches_with_what_it_holds():
 
 def test_where_neither_is_possible_the_attacker_falls_prone():
     # an incapacitated defender throws nothing and cannot strike back, and teeth do not break
-    says = {"weapons": ["bite"], "skills": {}, "armor": "plate-and-mail"}
+    says: dict[str, Any] = {"weapons": ["bite"], "skills": {}, "armor": "plate-and-mail"}
     fight = Fight(
         being("a", **says),
         being("b", (2, 1), hp=0),

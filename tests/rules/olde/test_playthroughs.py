@@ -165,7 +165,8 @@ def test_null_in_the_throws_is_thrown_by_the_seed():
     first = _replay(_changed(throws=[None, 3, None, 4, None, None, None, None, None], commands=[]))
     again = _replay(_changed(throws=[None, 3, None, 4, None, None, None, None, None], commands=[]))
     assert _story(first) == _story(again)
-    assert [e.now for e in first.events if type(e).__name__ == "Points"][1] == 3
+    events: list[Any] = first.events
+    assert [e.now for e in events if type(e).__name__ == "Points"][1] == 3
 
 
 def test_templates_with_overrides_stand_in_for_stat_blocks():

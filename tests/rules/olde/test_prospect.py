@@ -108,6 +108,7 @@ def test_swings_are_legal_where_they_are_offered_and_have_the_odds_of_the_attack
                     action = msgspec.structs.replace(action, do=swing.do, target=target.id, weapon=swing.weapon)
                     assert RULES.legal(there, decision).refusal(action) is None, (swing, cell)
                     odds = RULES.odds(there, action)
+                    assert odds is not None
                     assert odds.mean == pytest.approx(swing.mean)
                     assert odds.drop == pytest.approx(swing.drop)
                     assert odds.stun == pytest.approx(swing.stun)

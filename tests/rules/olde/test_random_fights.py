@@ -39,7 +39,7 @@ def record(seed: int, room: int = 0) -> dict[str, Any]:
     for i in range(6):
         side = "heroes" if i < 3 else "monsters"
         names = sorted(content.heroes("olde")) if side == "heroes" else small
-        entry = {
+        entry: dict[str, Any] = {
             "id": f"c{i}",
             "side": side,
             "at": list(free[i]),

@@ -126,7 +126,7 @@ def test_a_raised_shield_counts_twice_against_this_blow_only():
 
 
 def test_a_shield_is_no_use_against_shots_nor_is_a_parry():
-    b = {"skills": {"Shields": "Journeyman", "Swords": "Master"}, "shield": "heater"}
+    b: dict[str, Any] = {"skills": {"Shields": "Journeyman", "Swords": "Master"}, "shield": "heater"}
     fight = Fight(
         being("a", weapons=["shortbow"], skills={"Bows": "Apprentice"}), being("b", (4, 1), **b),
         throws=dice("action points 8 4, defense 4 4, attack 4 4"), **ALL,
@@ -173,7 +173,7 @@ def test_a_counterattack_needs_the_attacker_in_reach():
 
 def fencers(throws, ap=(8, 4), skill="Journeyman", **more):
     a: dict[str, Any] = {"weapons": ["backsword"], "skills": {"Fencing": more.pop("other", "Apprentice")}}
-    b = {"weapons": ["backsword"], "skills": {"Fencing": skill}}
+    b: dict[str, Any] = {"weapons": ["backsword"], "skills": {"Fencing": skill}}
     return Fight(being("a", (1, 1), **a), being("b", (2, 1), **b), throws=[*ap, *throws], **{**ALL, **more})
 
 

@@ -123,8 +123,10 @@ def test_who_has_spent_some_pays_no_less_than_the_whole() -> None:
     """5 AP, 3 of them for a Step of three spaces: 2 are left, and First Aid costs 3."""
     crew = [creature("a", (1, 3), "heroes"), creature("aa", (4, 2), "heroes", hp=8, conditions=["bleeding"]),
             creature("b", (9, 3), "monsters")]  # fmt: skip
-    commands = [{"by": "a", "do": "step", "path": [[2, 3], [3, 3], [4, 3]]},
-                {"by": "a", "do": "first_aid", "target": "aa"}]  # fmt: skip
+    commands: list[dict[str, Any]] = [
+        {"by": "a", "do": "step", "path": [[2, 3], [3, 3], [4, 3]]},
+        {"by": "a", "do": "first_aid", "target": "aa"},
+    ]
     with pytest.raises(RecordError, match=r"commands\[1\] \(by a, do first_aid\): .*AP"):
         replayed(crew, [3, 3, 5, 2, 1], commands)
 

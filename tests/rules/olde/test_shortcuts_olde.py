@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -74,8 +75,9 @@ def test_paths_listed_cost_what_their_steps_cost(seed):
                 for cell in action.path:
                     total += dict(state.terrain.neighbours(at, context.fighter.space))[cell]
                     at = cell
-                assert ACTION_KINDS[action.do].spaces(context, action.path) == total
-                assert total <= ACTION_KINDS[action.do].budget(context)
+                kind: Any = ACTION_KINDS[action.do]
+                assert kind.spaces(context, action.path) == total
+                assert total <= kind.budget(context)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -113,6 +115,7 @@ def test_doors_beside_are_found_again_after_others_have_opened():
     for _ in range(4):
         (decision,) = rules.decisions(state)
         legal = rules.legal(state, decision)
+        assert isinstance(legal, ChanceActions)
         context = legal.context
         beside = [
             door.id

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.controllers.ai.advisors import advisor_of
+from game.controllers.ai.advisors.planning import Magic
 from rules.contract.actions import Action
 from rules.contract.errors import RecordError
 from rules.olde.text import sentence_of
@@ -297,7 +298,7 @@ def test_a_call_wakes_sleeping_allies_in_earshot() -> None:
     calls = [m for m in advisor_of(fight.rules).measures(fight.now, fight.rules.decisions(fight.now)[0])
              if m.action.do == "call_for_help"]  # fmt: skip
     assert calls
-    assert calls[0].value > 0.2
+    assert isinstance(calls[0], Magic) and calls[0].value > 0.2
     fight.do("b", "call_for_help")
     assert fight.of("c")["conditions"] == []
 

@@ -173,9 +173,11 @@ def the_clock_goes_by_wall_time(table: Table) -> None:
     before, name = table.notes.get("clock"), table.step[0] if table.step else ""
     if before is None or name != "time":
         return
+    fight: Any
     fight, length, acting, seconds, then = before
     same = (fight, length, acting) == (table.fight, fight.match.history.length, fight.acting)
-    if not same or table.loop.top is not fight or not fight.clock_runs or fight.seating.seconds is None:
+    on_top = table.loop.top is fight
+    if not same or not on_top or not fight.clock_runs or fight.seating.seconds is None:
         return
     passed, shown = table.clock.now - then, seconds - fight.seating.seconds
     if abs(passed - shown) > LATE + table.loop.frame:

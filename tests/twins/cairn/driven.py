@@ -121,7 +121,7 @@ def rage(fight: Fight, who: Person) -> dict[str, Any] | None:
         go(fight, who, there)
         who["ran"] = apart(covered(start, who["size"]), fight.spaces(who))
         found = best_blow(fight, who, target, who["at"])
-    return found and {"do": "attack", "target": target["id"], "weapon": found}
+    return {"do": "attack", "target": target["id"], "weapon": found} if found else None
 
 
 def best_blow(fight: Fight, who: Person, target: Person, at: Space) -> str | None:

@@ -56,7 +56,8 @@ class Fight:
         self.people: dict[str, Person] = {}
         for given in record["creatures"]:
             self.people[given["id"]] = people.person(given)
-        self.round, self.half, self.over = 1, PARTY, None
+        self.round, self.half = 1, PARTY
+        self.over: str | None = None
         self.plans: dict[str, dict[str, Any]] = {}
         self.floor: list[tuple[str, Space]] = []
         self.bands: dict[str, dict[str, Any]] = {}

@@ -355,7 +355,7 @@ def upon(fight: Fight, who: Person, victim: Person, power: Power, effects: list[
 # -- effects on creatures
 
 
-def thrown(fight: Fight, dice: Sequence[int | None], effect: dict[str, Any]) -> int:
+def thrown(fight: Fight, dice: Sequence[int], effect: dict[str, Any]) -> int:
     amount = max((fight.throw(faces) for faces in dice), default=0) + int(effect.get("amount", 0))
     return (amount + 1) // 2 if effect.get("weak") else amount
 

@@ -36,12 +36,12 @@ def listening(heard: list[tuple[int, int]]) -> Iterator[None]:
     """Every die that the rules throw is written down, so that the twin may throw the same faces."""
     throw = Dice.throw
 
-    def heard_throw(self: Dice, rank: int) -> int:
-        face = throw(self, rank)
+    def heard_throw(self: Dice, rank: int, faces: int = 0) -> int:
+        face = throw(self, rank, faces)
         heard.append((rank, face))
         return face
 
-    Dice.throw = heard_throw  # type: ignore[method-assign]
+    Dice.throw = heard_throw  # type: ignore[method-assign,assignment]
     try:
         yield
     finally:

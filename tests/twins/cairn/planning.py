@@ -114,8 +114,8 @@ def stand_before_action(fight: Fight, who: Person) -> Space:
 def walkable(fight: Fight, who: Person, start: Space, path: list[Space], budget: int) -> bool:
     spent, here, fly = 0, start, airborne(who)
     foes = fight.standing(fight.against(who["side"]))
-    for space in path:
-        space = tuple(space)
+    for x, y in path:
+        space = (x, y)
         if not fight.ground.step(here, space, who["size"], fly):
             return False
         mine = set(covered(space, who["size"]))
@@ -237,6 +237,6 @@ def enter(fight: Fight, command: dict[str, Any]) -> None:
         plan["free"] = command
     elif do != "end":
         if do in ("attack", "daring") and command.get("weapon") is None:
-            command: dict[str, Any] = {**command, "weapon": deeds.first_weapon(fight.people[by])}
+            command = {**command, "weapon": deeds.first_weapon(fight.people[by])}
         plan["act"] = {**command, "path": [tuple(space) for space in command.get("path") or ()]}
         plan["first"] = plan["first"] or "act"

@@ -167,7 +167,7 @@ def burn(fight: Fight) -> None:
             harm(fight, other, max(0, thrown - people.armor(other)), defenceless(fight, other))
 
 
-def natured(victim: Person, kinds: set[str], dice: Sequence[int | None]) -> list[int]:
+def natured(victim: Person, kinds: set[str], dice: Sequence[int]) -> list[int]:
     """Dice of what is no blow: enhanced or impaired as blows are (cairn.md §2.2 Harm that is no blow)."""
     kinds = kinds if "magic" in kinds else kinds | {"mundane"}
     if kinds & set(victim["enhanced_by"]):

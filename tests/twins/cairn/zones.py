@@ -214,7 +214,7 @@ def one(fight: Fight, who: Person, zone: dict[str, Any]) -> bool:
 def bite(
     fight: Fight,
     who: Person,
-    dice: Sequence[int | None],
+    dice: Sequence[int],
     amount: int,
     kinds: set[str],
     direct: bool = False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from tests.twins.countup import handiwork
 from tests.twins.countup.fight import Fight
@@ -206,7 +207,7 @@ def answer_flight(f: Fight) -> Iterator[None]:
         if p.present() and f.spans(q, q.at, p, p.at, q.reach(weapon)):
             resolve(f, [{"by": q, "target": p, "kind": "free", "depth": 0, "weapon": weapon}])
     elif p.present() and p.order and p.order["path"] and f.second >= q.no_pursuit:
-        deed = {"do": "attack", "target": p, "option": None, "awaits": 0}
+        deed: dict[str, Any] | None = {"do": "attack", "target": p, "option": None, "awaits": 0}
         if q.wields()["brackets"]:
             deed = None
         way = [p.at, *p.order["path"][:-1]]

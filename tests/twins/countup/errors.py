@@ -41,7 +41,7 @@ def _generous(dice: Any, label: str, *rest: Any, **more: Any) -> Any:
     return msgspec.structs.replace(thrown, total=_Winning(thrown.total)) if label == "attack" else thrown
 
 
-_throw, _roll = penetration.throw, attack.roll
+_throw, _roll = penetration.throw, penetration.roll
 
 
 def _sooner(ruleset: str) -> Any:

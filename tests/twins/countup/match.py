@@ -132,7 +132,12 @@ class Match:
         return ours is None
 
     def plain(self, action: Action) -> dict[str, Any]:
-        out = {"do": action.do, "target": action.target, "weapon": action.weapon, "option": action.option}
+        out: dict[str, Any] = {
+            "do": action.do,
+            "target": action.target,
+            "weapon": action.weapon,
+            "option": action.option,
+        }
         if action.do == "pick_up":
             out["item"] = action.item
         if action.do == "cast":

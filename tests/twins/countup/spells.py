@@ -38,7 +38,7 @@ def check(f: Fight, p: Person, command: dict[str, Any], place: Spot) -> dict[str
     if name not in mine or p.fatigue > f.second:
         raise Refused("not known, or tired")
     spell: dict[str, Any] = p.tables["spell"][name]
-    if cost(p, spell) > p.points or (spell.get("divine") and mine.count(name) <= p.prayed.count(name)):
+    if cost(p, spell) > p.points or (spell.get("divine") and mine.count(name) <= p.prayed.count(spell["name"])):
         raise Refused("spent")
     needs = spell.get("needs", "creature")
     if needs == "none":
