@@ -1,17 +1,62 @@
 """The languages that there are: one gettext file each, `assets/words/<language>.po`, read by Babel."""
 
 from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING
-
 from game.app.i18n import ENGLISH, FIELD, Catalogue, use_catalogue
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
+import gettext
+import re
+from collections.abc import Callable, Iterator
+from email import message_from_string
+from pathlib import Path
+from babel.core import UnknownLocaleError
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import PoFileError, PoFileParser
+from rules.contract.errors import said
+from rules.contract.text import Text, text
 
-if TYPE_CHECKING:
-    from game.app.pofile import PoFile
+_LINE = re.compile(r'(#.*|((msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d+\])\s+)?"([^"\\]|\\.)*")?')
+
+
+class PoFile(Catalog):
+    """The messages of one file, and what its header calls the language."""
+
+    own_name = ""
+
+    def __setitem__(self, id: str | list[str] | tuple[str, ...], message: Message) -> None:
+        if not id:
+            self.own_name = str(message_from_string(str(message.string)).get("X-Language-Name", "")).strip()
+        super().__setitem__(id, message)
+
+    def form(self) -> Callable[[int], int]:
+        """The rule by which a number takes one of the forms of a plural."""
+        return gettext.c2py(self.plural_expr)
+
+
+def read(path: Path) -> PoFile:
+    """A gettext file. Raises OSError or, for what is none, ValueError (UnicodeDecodeError if it isn't UTF-8)."""
+    try:
+        catalog = PoFile(locale=path.stem.replace("-", "_"))
+    except (ValueError, UnknownLocaleError):
+        catalog = PoFile()  # no tag of a language: the file says its plurals itself, or has them as in English
+    try:
+        parser = PoFileParser(catalog, ignore_obsolete=True, abort_invalid=True)
+        parser.parse(_lines(path.read_text(encoding="utf-8-sig")))
+        catalog.form()
+    except PoFileError as error:
+        raise ValueError(text("line {what}: {error}", what=error.lineno + 1, error=said(error))) from None
+    return catalog
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a file, each looked at before Babel reads it, which takes what stands outside quotes for granted."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if _LINE.fullmatch(line.strip()) is None:
+            raise ValueError(Text.of('line {number} is neither msgid "…" nor msgstr "…" nor a comment', number=number))
+        yield line
 
 
 def use(language: str) -> None:
@@ -40,7 +85,7 @@ def _named(path: Path) -> str:
 
 
 def _read(path: Path) -> PoFile:
-    from game.app.pofile import read  # start-up time: Babel is for those who don't play in English
+    from game.app.languages import read  # start-up time: Babel is for those who don't play in English
 
     return read(path)
 

@@ -10,16 +10,17 @@ from pathlib import Path
 import pygame
 
 from game.app import languages, window
-from game.app import shutdown as closing
+from game.app import window as closing
 from game.app.i18n import ENGLISH
 from game.app.settings import Settings, load_settings, save_settings
-from game.app.shutdown import WAKE
+from game.app.window import WAKE
 from game.app.sounds import Sounds
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
 from game.scenes.base import Navigator, Scene, Ways
 from game.storage import recovery
-from game.view import fonts, palette
+from game.view import (palette)
+from game.view import palette as fonts
 from game.view.palette import SCHEMES
 from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
@@ -285,7 +286,7 @@ class App:
         try:
             call()
         except OutsideProblem as error:
-            from game.scenes.dialogs.outside import ask  # start-up time: it reads maps
+            from game.scenes.dialogs.panels import ask  # start-up time: it reads maps
 
             if not (repeat and ask(self, error, lambda: self.guard(call))):
                 self.complain(said(error))

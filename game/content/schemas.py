@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 
 from game import paths
-from game.content import tables as content
+from game.content.tables import PLACE, models
 from game.controllers.ai import temper, weights
 from rules.core import record as records
 
@@ -23,7 +23,7 @@ Schema = dict[str, Any]
 def schemas(ruleset_id: str) -> dict[str, Schema]:
     """JSON schemas of every content file of a ruleset (`olde.weapons.json`) and of records (`record.json`)."""
     found: dict[str, Schema] = {"record.json": {"$schema": DRAFT, **records.Record.model_json_schema()}}
-    for path, kind, model in content.models(ruleset_id):
+    for path, kind, model in models(ruleset_id):
         found[f"{ruleset_id}.{path.stem}.json"] = _file_schema(kind, path.name, model)
     return found
 
@@ -32,7 +32,7 @@ def _file_schema(kind: str, title: str, model: type[BaseModel]) -> Schema:
     entry = TypeAdapter(model).json_schema()
     definitions = entry.pop("$defs", {})
     if kind == "creature":  # a template leaves its place in a fight open
-        entry["required"] = [field for field in entry["required"] if field not in content.PLACE]
+        entry["required"] = [field for field in entry["required"] if field not in PLACE]
     return {
         "$schema": DRAFT,
         "title": title,

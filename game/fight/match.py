@@ -16,7 +16,7 @@ from rules.contract.display import Board, System
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
 from rules.contract.ruleset import LegalActions, State
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of

@@ -25,7 +25,7 @@ from rules.contract.display import Board, System
 from rules.contract.errors import RecordError
 from rules.contract.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
 from rules.contract.ruleset import State, Step
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.core import dice as rng
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of

@@ -14,11 +14,11 @@ from game.content import encounter
 from game.content import tables as content
 from game.controllers.ai.weights import load_weights
 from game.scenes.base import Shell
-from game.scenes.fight.panels import hud
-from game.scenes.fight.panels.hud import term_tip
+from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import term_tip
 from game.scenes.forecast.figures import between, draw_band
-from game.scenes.forecast.glance import Glance, GlancingScene
-from game.scenes.tableau import Setting, Tableau, alone
+from game.scenes.forecast.board import Glance, GlancingScene
+from game.scenes.title import Setting, Tableau, alone
 from game.setup import forms
 from game.setup.bestiary import Entries, heroes, monsters, own
 from game.view.palette import side_colour
@@ -32,7 +32,7 @@ from game.widgets.theme import Look
 from rules.board.grid import Field
 from rules.contract.display import Display, Line, Sheet
 from rules.contract.errors import BattlematError, said
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.contract.text import Text, joined, text
 from rules.core import record as records
 from rules.core.registry import RULESETS

@@ -15,7 +15,7 @@ from game.characters.olde.sheet import skills_by_rank
 from game.fight.match import Match, fresh_seed
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.saves import Ask
-from game.scenes.tableau import Setting, Tableau
+from game.scenes.title import Setting, Tableau
 from game.scenes.workshop.bench import face, pills, title
 from game.view.overlays import Overlays
 from game.widgets.controls import Button, Label

@@ -11,7 +11,7 @@ from game.setup.draft import Draft, Piece, to_record
 from game.setup.ways import named, refusal
 from rules.board.grid import Field, Ground
 from rules.contract.errors import BattlematError
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.contract.text import Text, text
 from rules.core.registry import ruleset as ruleset_of
 

@@ -21,7 +21,7 @@ from game.setup.forms import FormField
 from rules.board.grid import Field
 from rules.contract.display import Bar, Miniature, Sheet
 from rules.contract.errors import BattlematError
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.contract.text import joined, text
 from rules.core.dice import plain
 from rules.core.registry import ruleset as ruleset_of
@@ -75,7 +75,7 @@ def _tried(ruleset: str, said: str, options: str) -> Trial:
     try:
         state = rules.start(scenario).state
     except BattlematError as error:
-        return Trial(None, None, (_by_the_rules(str(error)),))
+        return Trial(None, None, (_by_the_rules_of(str(error)),))
     mini = rules.board(state).miniatures[0]
     return Trial(mini, rules.sheet(state, mini.id), ())
 
@@ -94,7 +94,7 @@ def _by_the_model(ruleset: str, block: dict[str, Any]) -> list[Fault]:
     return []
 
 
-def _by_the_rules(text: str) -> Fault:
+def _by_the_rules_of(text: str) -> Fault:
     """The rules' one line, as a fault of its field."""
     match = _PREFIX.match(text)
     rest = match["rest"] if match else text

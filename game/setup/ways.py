@@ -15,7 +15,7 @@ from game.setup.forms import FormField
 from rules.board.grid import Field, Terrain, place_words
 from rules.board.path import path_cost, reach
 from rules.contract.errors import BattlematError
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.contract.text import text
 from rules.core.registry import ruleset as ruleset_of
 

@@ -10,15 +10,16 @@ import pygame
 
 from game.fight.history import Sight
 from game.maps.mapdata import LoadedMap
-from game.view import ghosts, minis
+from game.view import (minis)
+from game.view import overlays as ghosts
 from game.view import overlays as marks
 from game.view import overlays as pins
 from game.view.camera import Camera
-from game.view.fonts import render
+from game.view.palette import render
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import UNKNOWN, Glow
 from game.view.ground.picture import GroundPicture
-from game.view.ground.plan import GroundPlan
+from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import CLOSING, OPENING, draw_leaf, is_open, middle
 from game.view.motion.animate import Animator, Reached
 from game.view.motion.spellmarks import draw_ground_marks

@@ -11,7 +11,7 @@ import pygame
 
 from game.content import tables as toml
 from game.paths import asset
-from game.view import fonts
+from game.view import palette as fonts
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text
 

@@ -1,8 +1,11 @@
 """Bitboards: sets of spaces as Python integers, a bit for each space."""
 
 from __future__ import annotations
-
 from collections.abc import Iterable
+from array import array
+from enum import IntEnum
+from typing import NamedTuple
+import msgspec
 
 Cell = int
 """A space: row × width + column."""
@@ -49,3 +52,107 @@ def where(kinds: bytes, *wanted: int) -> int:
     """The bitboard of the spaces whose kind (one byte per space) is among those wanted."""
     digits = kinds.translate(bytes(49 if kind in wanted else 48 for kind in range(256)))
     return int(digits[::-1] or b"0", 2)
+
+
+Point = tuple[int, int]
+"""(x, y) in half spaces from the map's upper left corner."""
+
+
+class Grade(IntEnum):
+    """How well one creature sees another (olde.md §5)."""
+
+    NONE = 0
+    MINIMAL = 1
+    """From some point of its space to some point of the other's."""
+    PARTIAL = 2
+    """From the centre of its space to some point of the other's."""
+    CLEAR = 3
+    """From centre to centre."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """Bitboards of the spaces that see, or are seen from, one space."""
+
+    clear: int
+    """Centre to centre; the same both ways."""
+    partial_from: int
+    """Seen at partial or better from the space."""
+    partial_to: int
+    """See the space at partial or better."""
+    minimal: int
+    """At minimal or better; the same both ways."""
+
+
+class Change(NamedTuple):
+    """A line of the lattice on which two memories differ: the parts that do, as lines and as `bare` ones."""
+
+    y: int
+    line: int
+    down: int
+    up: int
+
+
+_KIN = 24
+"""Memories of one field from which others may borrow."""
+
+
+class SightMemo:
+    """What one terrain remembers about sight."""
+
+    __slots__ = (
+        "stride", "solid", "lines", "bare", "pairs", "fans", "swept", "views", "visible",
+        "glimpses", "doors_open", "kin", "_changes",
+    )  # fmt: skip
+
+    def __init__(self, doors_open: int, solid: int, size: tuple[int, int], kin: list[SightMemo]) -> None:
+        """`solid`: the lattice's solid parts; `size`: columns and rows of the map."""
+        width, height = size
+        self.doors_open = doors_open
+        self.kin = kin
+        """The memories of the same field with other doors open."""
+        if len(self.kin) >= _KIN:
+            del self.kin[0]
+        self.kin.append(self)
+        self._changes: dict[int, tuple[Change, ...]] = {}
+        self.stride = 2 * width + 1
+        self.solid = solid
+        self.lines = rows_of(solid, self.stride, 2 * height + 1)
+        self.bare = {sign: _bare(self.lines, sign) for sign in (1, -1)}
+        """The lines, for looks downwards (1) and upwards (−1); even ones hold what the row before doesn't hide."""
+        self.pairs: dict[tuple[int, int], Grade] = {}
+        self.fans: dict[Point, tuple[int, ...]] = {}
+        self.swept: dict[Point, tuple[array[int], array[int]]] = {}
+        """Downwards and upwards: the least and greatest free slope before each line that a fan came to."""
+        self.views: dict[int, View] = {}
+        self.visible: dict[tuple[int, int], int] = {}
+        self.glimpses: dict[int, int] = {}
+        """How often single lines were looked at from or to a space; all that it sees is dearer, but serves them all."""
+
+    def changes(self, other: SightMemo) -> tuple[Change, ...]:
+        """Where another memory of this field has other lines."""
+        found = self._changes.get(other.doors_open)
+        if found is None:
+            found = self._changes[other.doors_open] = tuple(
+                Change(y, line ^ old, *(self.bare[sign][y] ^ other.bare[sign][y] for sign in (1, -1)))
+                for y, (line, old) in enumerate(zip(self.lines, other.lines, strict=True))
+                if line != old or any(self.bare[sign][y] != other.bare[sign][y] for sign in (1, -1))
+            )
+        return found
+
+
+def rows_of(board: int, stride: int, count: int) -> tuple[int, ...]:
+    """A bitboard cut into rows."""
+    row = (1 << stride) - 1
+    return tuple(board >> (y * stride) & row for y in range(count))
+
+
+def _bare(lines: tuple[int, ...], sign: int) -> tuple[int, ...]:
+    """Odd lines as they are; from even ones edges are left out that have a blocking square on the nearer side, and
+    corners between two such squares: whatever meets these has met a square before."""
+    squares = sum(1 << x for x in range(1, max(lines, default=0).bit_length() + 1, 2))
+    out = list(lines)
+    for y in range(0, len(lines), 2):
+        if lines[y] and 0 <= y - sign < len(lines):
+            near = lines[y - sign]
+            out[y] &= ~(near & (squares | near << 1 & near >> 1))
+    return tuple(out)

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from rules.board.bitboard import Cell, board_of, where
-from rules.board.sight_memory import SightMemo
+from rules.board.bitboard import SightMemo
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 

@@ -21,7 +21,7 @@ import msgspec
 from rules.board.bitboard import Cell
 from rules.board.grid import Terrain
 from rules.board.sight_fan import glimpse, memo_of, parts_between, view
-from rules.board.sight_memory import Grade, Point, SightMemo
+from rules.board.bitboard import Grade, Point, SightMemo
 
 __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
-from rules.board.sight_memory import Point, SightMemo, View
+from rules.board.bitboard import Point, SightMemo, View
 
 
 def memo_of(terrain: Terrain) -> SightMemo:

@@ -13,7 +13,7 @@ from rules.cairn.gear import BackgroundModel
 from rules.contract.errors import BattlematError
 from rules.contract.events import Roll
 from rules.contract.text import joined, text
-from rules.contract.tools import Answer, Creation, Tool
+from rules.contract.ruleset import Answer, Creation, Tool
 from rules.core.dice import Dice, roll
 from rules.core.validate import validated
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from rules.cairn.gear import ARMOR_CAP, SLOTS, SPELLS, Armoury, WeaponModel, weapon_from
 from rules.cairn.state import Being
 from rules.contract.errors import RecordError
-from rules.contract.scenario import PARTY
+from rules.contract.ruleset import PARTY
 from rules.contract.text import joined, text
 from rules.core.validate import CreatureModel, Whole, check_known, creature
 

@@ -34,7 +34,7 @@ from rules.cairn.conditions import (
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, free_near, in_hand, take_up
 from rules.cairn.movement import walk
-from rules.cairn.saves import afflict, loosened, relieve, save, save_roll, tell_of
+from rules.cairn.state import afflict, loosened, relieve, save, save_roll, tell_of
 from rules.cairn.state import (
     CairnState,
     Figure,
@@ -52,7 +52,7 @@ from rules.cairn.state import (
 from rules.cairn.visibility import lamps
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
-from rules.contract.scenario import PARTY
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
 from rules.core.dice import roll
 

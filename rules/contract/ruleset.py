@@ -5,18 +5,84 @@ events flow out. States are immutable values; the dice to come are an integer in
 """
 
 from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
-
 import msgspec
-
 from rules.board.grid import Terrain
 from rules.contract.actions import Action, Adjustment, Decision, Offer
 from rules.contract.events import Event
-from rules.contract.scenario import Scenario
-from rules.contract.tools import Answer, Call, Tool
 from rules.core.dice import Dice
+from collections.abc import Mapping
+from typing import Any
+import msgspec
+from rules.board.grid import Field
+from collections.abc import Mapping
+from typing import Any
+import msgspec
+from rules.contract.events import Roll
+
+class Tool(msgspec.Struct, frozen=True):
+    """One thing to ask for. `options` are the ways to ask for it, word and label; empty = there is only one."""
+
+    name: str
+    label: str
+    text: str
+    """One sentence: what it is for."""
+    rule: str
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A roll that the game master may call for at any time in a fight: it becomes a command of the record, by `gm`."""
+
+    do: str
+    label: str
+    text: str
+    """One sentence: what it is."""
+    rule: str
+    words: tuple[str, ...]
+    """The skills and stats that it may be made with."""
+    rated: bool = False
+    """It is made against a rating."""
+    opposed: bool = False
+    """Somebody else resists it."""
+
+
+class Creation(msgspec.Struct, frozen=True):
+    """A creature that was made: its stat block without id, side and place, and how it differs from its like."""
+
+    label: str
+    block: Mapping[str, Any]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of it: a sentence, the dice, and the creatures of which one may be taken."""
+
+    told: str
+    rolls: tuple[Roll, ...]
+    creatures: tuple[Creation, ...] = ()
+
+
+PARTY = "heroes"
+"""The side of the players' characters (record.md)."""
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A fight before its first throw.
+
+    `creatures` are stat blocks as plain data (templates already merged in, `at` as `[column, row]`); the ruleset
+    validates them. `content` holds its tables (weapons, armor, shields …) as plain data. `throws` are the faces
+    of physical dice in order, `None` where the seed throws that die.
+    """
+
+    ruleset: str
+    field: Field
+    creatures: tuple[Mapping[str, Any], ...]
+    seed: int = 0
+    throws: tuple[int | None, ...] | None = None
+    options: Mapping[str, Any] = {}
+    content: Mapping[str, Any] = {}
+
 
 State = Any
 """A ruleset's own immutable state; opaque outside its folder."""

@@ -5,13 +5,10 @@ answer by number (`Modules`) and inherits the methods of the contract that only 
 """
 
 from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
-
 import msgspec
-
 from rules.board.grid import Field, Terrain
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
@@ -20,13 +17,18 @@ from rules.contract.errors import BattlematError, IllegalActionError
 from rules.contract.events import Event
 from rules.contract.ruleset import LegalActions, Odds, Step, Switch
 from rules.contract.text import text
-from rules.contract.tools import Answer, Call, Tool
+from rules.contract.ruleset import Answer, Call, Tool
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
 from rules.core.dice import Dice
 from rules.core.visibility import Body, Figure
-
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+from rules.board.grid import Field, Terrain
+from rules.contract.errors import RecordError
+from rules.contract.text import joined, text
+from rules.core.validate import CreatureModel
 
 class Placed(Protocol):
     """What doesn't change in a fight."""
@@ -270,3 +272,117 @@ class Small(Base[W]):
             if block.side not in sides and not (figure.cell >= 0 and seen >> figure.cell & 1):
                 known = known.changed(i, cell=-1)
         return msgspec.structs.replace(known, rng=None, throws=None)  # type: ignore[type-var]
+
+
+def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, Any]) -> dict[str, bool]:
+    """All switches of a record. Raises RecordError for one that the ruleset has not, or that is no switch."""
+    options = dict(defaults)
+    for name, value in given.items():
+        if name not in defaults:
+            raise RecordError(
+                text(
+                    "options: {name} is no option of {ruleset}; there are {defaults}",
+                    name=repr(name),
+                    ruleset=ruleset,
+                    defaults=joined(", ", defaults),
+                )
+            )
+        if not isinstance(value, bool):
+            raise RecordError(text("options.{name}: needs true or false, got {value}", name=name, value=repr(value)))
+        options[name] = value
+    return options
+
+
+def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> None:
+    """Raises RecordError where two creatures share an id, or one has the game master's or one of these `sides`'."""
+    seen: dict[str, int] = {}
+    for i, block in enumerate(blocks):
+        if block.id in seen:
+            raise RecordError(
+                text(
+                    "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ",
+                    i=i,
+                    id=repr(block.id),
+                    seen=seen[block.id],
+                )
+            )
+        if block.id in sides:
+            raise RecordError(text("creatures[{i}]: id {id} is kept for the side of that name", i=i, id=repr(block.id)))
+        if block.id == "gm":
+            raise RecordError(text("creatures[{i}]: id 'gm' is kept for the game master", i=i))
+        seen[block.id] = i
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The same names, those that several have with a number behind: five Goblins are `Goblin 1` to `Goblin 5`."""
+    taken, count = set(names), dict.fromkeys(names, 0)
+    found = []
+    for name in names:
+        if names.count(name) > 1:
+            count[name] += 1
+            while f"{name} {count[name]}" in taken:
+                count[name] += 1
+            name = f"{name} {count[name]}"
+            taken.add(name)
+        found.append(name)
+    return tuple(found)
+
+
+def doors_at_first(field: Field) -> tuple[tuple[str, ...], Terrain]:
+    """How each door of the map stands, and the ground with those open that are."""
+    doors = tuple(door.state for door in field.doors)
+    return doors, field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+
+
+def place_creature(
+    field: Field,
+    terrain: Terrain,
+    where: str,
+    at: tuple[int, int],
+    space: int,
+    *,
+    others: Iterable[tuple[str, int, int]] = (),
+) -> int:
+    """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
+    `others` (id, cell, space) does."""
+    column, row = at
+    if not field.inside(column, row):
+        raise RecordError(
+            text(
+                "{where}: at: [{column}, {row}] is off the map of {width} × {height} spaces",
+                where=where,
+                column=column,
+                row=row,
+                width=field.width,
+                height=field.height,
+            )
+        )
+    cell = field.cell(column, row)
+    if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
+        raise RecordError(
+            text(
+                "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed",
+                where=where,
+                column=column,
+                row=row,
+            )
+        )
+    own = terrain.footprint(cell, space)
+    for name, there, size in others:
+        if terrain.footprint(there, size) & own:
+            raise taken(where, at, name)
+    return cell
+
+
+def taken(where: str, at: tuple[int, int], by: str) -> RecordError:
+    """The refusal of a space on which somebody stands."""
+    return RecordError(text("{where}: at: [{at}, {at2}] is taken by {by}", where=where, at=at[0], at2=at[1], by=by))
+
+
+def at_most(where: str, name: str, given: int | None, top: int) -> int:
+    """What a pool begins with: all of it unless said otherwise. Raises RecordError above the maximum."""
+    if given is not None and given > top:
+        raise RecordError(
+            text("{where}: {name}: {given} is above the maximum of {top}", where=where, name=name, given=given, top=top)
+        )
+    return top if given is None else given

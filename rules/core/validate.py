@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.contract.errors import BattlematError, RecordError
-from rules.contract.scenario import PARTY
+from rules.contract.ruleset import PARTY
 from rules.contract.text import text
 
 M = TypeVar("M", bound=BaseModel)

@@ -25,7 +25,7 @@ from rules.countup.conditions import HELPLESS, PRONE, Doing, expire, forbidden
 from rules.countup.gear import UNARMED
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.skills import initiative_dice
+from rules.countup.statblock import initiative_dice
 from rules.countup.spells import complete, sear
 from rules.countup.state import (
     SPACE,

@@ -1,45 +1,90 @@
 """Dungeons of Olde as a ruleset: the contract of rules/contract/ruleset.py fulfilled."""
 
 from __future__ import annotations
-
 import msgspec
-
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
 from rules.contract.ruleset import Odds, Step
-from rules.contract.scenario import PARTY, Scenario
+from rules.contract.ruleset import PARTY, Scenario
 from rules.contract.text import text
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.base_ruleset import Modules, Numbered
-from rules.core.opening import check_ids, doors_at_first, options_of
+from rules.core.base_ruleset import check_ids, doors_at_first, options_of
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde.actions import calls as gm_calls
 from rules.olde.actions.answers import ANSWERS, Choices, option_of, prompt
 from rules.olde.actions.context import Context
-from rules.olde.actions.ending import End
+from rules.olde.actions.kind import End
 from rules.olde.actions.table import ACTION_KINDS, ChanceActions
 from rules.olde.challenges import state as challenge_state
-from rules.olde.challenges.obstacles import laid, obstacles_of
+from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
 from rules.olde.explore import minutes as explore
 from rules.olde.explore import notice as explore_rounds
-from rules.olde.explore import table as explore_table
-from rules.olde.explore.table import ExploreActions
+from rules.olde.explore import kinds as explore_table
+from rules.olde.explore.kinds import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
 from rules.olde.magic.spells import UnreadGrimoire
 from rules.olde.memory import Memory
-from rules.olde.options import OPTIONS, SWITCHES
 from rules.olde.statblock import StatBlock, fighter, figure_of, read
 from rules.olde.state import Figure, OldeState, Phase, Resolution, Setup
 from rules.olde.text import TERMS, sentence_of
 from rules.olde.traits.kinds import MOMENTS
 from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees
+from rules.contract.ruleset import Switch
+from rules.contract.text import Text
+from rules.olde.combat import reactions
+
+OPTIONS = {
+    "advanced": True,
+    "gm": False,
+    "exploding_damage": False,
+    "strict_throws": True,
+    "darkness": False,
+    "fog": False,
+    "explore": False,
+    "reflexes": False,
+    "criticals": False,
+    "advantage": False,
+    **dict.fromkeys(reactions.OPTIONS, False),
+}
+"""Switches of a record and their defaults."""
+
+_TOLD = (
+    ("advanced", "Advanced moves and actions", "Run, rushed and all-out attacks, and aimed shots."),
+    ("gm", "Ask about critical misses", "The game master chooses between two outcomes; else a d2 decides."),
+    ("exploding_damage", "Damage dice explode", "A damage die at its maximum is thrown again and added."),
+    ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
+    ("reflexes", "Reflexes and responses", "All four: out of turn, for AP, whoever is attacked may answer."),
+    *(
+        (
+            r.option,
+            Text.of("{label}, out of turn", label=r.label),
+            Text.of("{ap} AP; needs {needs}.", ap=r.ap, needs=r.needs),
+        )
+        for r in reactions.REACTIONS.values()
+    ),
+    ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
+    (
+        "advantage",
+        "Advantage and disadvantage",
+        "Higher ground, a foe caught unaware, a friend's help: two sets of dice, the better kept.",
+    ),
+    ("fog", "Fog of war", "Each side knows only what its own creatures see."),
+    (
+        "explore",
+        "Begin with exploration",
+        "The heroes come minute by minute, unnoticed if they can, until it comes to blows.",
+    ),
+)
+SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
+"""Those of them that a table decides upon."""
 
 
 class Olde(Numbered[OldeState]):

@@ -11,9 +11,9 @@ from rules.board.grid import Terrain
 from rules.contract.errors import RecordError
 from rules.contract.text import joined, text
 from rules.core.dice import modified
-from rules.core.opening import at_most, place_creature, taken
+from rules.core.base_ruleset import at_most, place_creature, taken
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
-from rules.olde import skills
+from rules.olde.skills import CHECK_STATS, RANKS, checked
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.explore.burning import Lamp
@@ -24,8 +24,8 @@ from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, most_o
 from rules.olde.traits.kinds import TraitModel, traits_of, with_hide
 
 _SKILLS: dict[str, Any] = {
-    "propertyNames": {"type": "string", "examples": list(skills.CHECK_STATS)},
-    "additionalProperties": {"type": "string", "enum": list(skills.RANKS)},
+    "propertyNames": {"type": "string", "examples": list(CHECK_STATS)},
+    "additionalProperties": {"type": "string", "enum": list(RANKS)},
 }
 """What the JSON schema says of skills, so that editors can offer them."""
 
@@ -98,7 +98,7 @@ class StatBlock(CreatureModel):
     @field_validator("skills")
     @classmethod
     def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
-        return skills.checked(value)
+        return checked(value)
 
 
 def read(raw: Mapping[str, Any], where: str) -> StatBlock:
@@ -123,7 +123,7 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
     return Fighter(
         **own, **most_of(block.brawn, block.savvy, block.nerve), name=block.name or block.id, art=block.figure_art,
         small=block.size == "small", allowance=allowance, armor=with_hide(armor, block.traits), armor_short=short,
-        skills={skill: skills.RANKS[rank] for skill, rank in block.skills.items()},
+        skills={skill: RANKS[rank] for skill, rank in block.skills.items()},
         finesse_rank=modified(block.finesse, block.modified.get("finesse", 0) - short),
         modified={str(stat): by for stat, by in block.modified.items()},
         spells=tuple(dict.fromkeys(block.spells + block.blessings)), innate=block.conditions,

@@ -1,14 +1,11 @@
 """The state of a fight: immutable values, integer cells; stat blocks stay outside in the setup."""
 
 from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
-
 import msgspec
-
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
@@ -16,13 +13,78 @@ from rules.contract.text import Creature
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.visibility import DoorMemory
-from rules.olde.challenges.model import Obstacles
 from rules.olde.effects import Effect, Zone
-from rules.olde.explore.model import Exploring
 from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 from rules.olde.memory import Memory
 from rules.olde.traits import Traits
+import msgspec
+import msgspec
+
+OPENLY = -1
+"""In place of a Sneak total: whoever takes no care not to be seen."""
+
+
+class Exploring(msgspec.Struct, frozen=True, gc=False):
+    """How the exploration stands; kept as it was when the fight began."""
+
+    minute: int = 1
+    done: int = 0
+    """Who has had its turn in this minute."""
+    busy: tuple[int, ...] = ()
+    """Minutes beyond this one that each is taken up with what it has begun."""
+    guise: tuple[int, ...] = ()
+    """The total of each one's last Sneak, by which it is still hidden; `OPENLY` for whoever takes no care."""
+    tried: tuple[int, ...] = ()
+    """For each hero the watchers that have tried to notice it as it is hidden now."""
+    hides: tuple[int, ...] = ()
+    """The Sneak total of each one that lies in hiding; 0 for everybody else."""
+    spotted: int = 0
+    """Of those in hiding, whom the heroes have found."""
+    looked: tuple[int, ...] = ()
+    """For each hero those in hiding whom it has had its chance to find."""
+    leg: tuple[int, ...] = ()
+    """For each walker of a round the way point that it goes to."""
+    unlit: int = 0
+    """Whose own light does not burn: it was put out, or nothing is left of it."""
+    burning: tuple[int, ...] = ()
+    """Minutes that are left of each one's own light."""
+    spares: tuple[int, ...] = ()
+    """With how many torches or flasks of oil each can light it anew."""
+    dulled: int = 0
+    """Watchers who have just convinced themselves that nothing is there."""
+    caught: int = 0
+    """Who was unaware when the fight began."""
+    bound: int = 0
+    """Whose wounds were bound, or tried to be."""
+    fed: int = 0
+    """Who has had its meal."""
+
+
+def at_first(count: int) -> Exploring:
+    """An exploration of so many creatures before its first minute."""
+    none, openly = (0,) * count, (OPENLY,) * count
+    return Exploring(busy=none, guise=openly, tried=none, hides=none, looked=none, leg=none, burning=none,
+                     spares=none)  # fmt: skip
+
+
+def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:
+    """A row with one creature's value changed."""
+    return (*row[:who], value, *row[who + 1 :])
+
+
+class Obstacles(msgspec.Struct, frozen=True):
+    """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
+
+    water: int
+    faces: int
+    """Spaces that are climbed over."""
+    rubble: int
+    at: dict[int, int]
+    """Space -> the number of the challenge that fills it."""
+    edges: dict[tuple[int, int], int]
+    """(space, space), both ways round -> the number of the challenge to climb there."""
+
 
 STANDING = "standing"
 """The posture of whoever is on its feet; the others are conditions (conditions.py)."""

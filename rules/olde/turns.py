@@ -10,9 +10,9 @@ from rules.contract.events import Chance as Offered
 from rules.contract.events import Question as Asked
 from rules.core.dice import roll
 from rules.olde.actions.doors import fall_shut
-from rules.olde.actions.ending import close_chance
-from rules.olde.actions.swimming import drown, struggle
-from rules.olde.combat.injury import per_turn, recovery
+from rules.olde.actions.kind import close_chance
+from rules.olde.actions.climbing import drown, struggle
+from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.combat.outcomes import Answer
 from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points, tick

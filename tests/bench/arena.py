@@ -10,7 +10,7 @@ from typing import Any
 from game.content import tables as content
 from rules.board.grid import Field
 from rules.contract.ruleset import Ruleset, State
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.core import record as records
 from rules.core.registry import ruleset
 

@@ -21,7 +21,7 @@ from game.controllers.ai import AiController, GreedyController, RandomController
 from game.controllers.ai.advisors import advisor_of
 from game.forecast.counts import wilson
 from rules.board.grid import Field
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.core.registry import ruleset
 
 SIDES = ("heroes", "monsters")

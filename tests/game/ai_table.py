@@ -12,7 +12,7 @@ from game.controllers import Controller
 from game.fight.match import Match
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.olde.ruleset import Olde
 
 RULES = Olde()

@@ -12,7 +12,7 @@ import pytest
 from game import paths
 from game.app.settings import NewFight, Settings, load_settings
 from game.content import encounter
-from game.scenes.choose.mapcards import loaded_map
+from game.scenes.choose.choices import loaded_map
 from game.scenes.choose.scene import Choose, RulesPanel
 from game.scenes.dialogs.panels import Message
 from game.scenes.fight.scene import Fight

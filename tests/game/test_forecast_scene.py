@@ -27,7 +27,7 @@ from game.forecast.variants import Difference, variants
 from game.scenes.choose.scene import Choose, Verdict
 from game.scenes.dialogs.panels import Menu, Message
 from game.scenes.forecast.figures import CreatureLine, VariantLine, percent, whole_points
-from game.scenes.forecast.glance import Glance
+from game.scenes.forecast.board import Glance
 from game.scenes.forecast.scene import ForecastScene
 from rules.core import record as records
 from tests.game.player import Player

@@ -16,10 +16,10 @@ from game.app.settings import Settings
 from game.content import encounter
 from game.content import tables as content
 from game.maps.tiled import load_map
-from game.scenes.choose import mapcards
-from game.scenes.choose.mapcards import Shelf, read_card
+from game.scenes.choose import choices as mapcards
+from game.scenes.choose.choices import Shelf, read_card
 from game.scenes.choose.scene import Choose
-from game.scenes.dialogs.outside import Outside
+from game.scenes.dialogs.panels import Outside
 from game.scenes.dialogs.panels import Message
 from game.scenes.setup import Setup
 from game.scenes.setup.lists import Maps

@@ -12,10 +12,10 @@ from game.fight.seats import GAME_MASTER, Seats
 from game.scenes.choose import choices
 from game.scenes.choose.scene import Choose
 from game.scenes.dialogs.seats import Played, SeatsPanel
-from game.scenes.fight.panels.hud import likeness
+from game.scenes.fight.panels.card import likeness
 from game.setup import draft as drafts
-from game.setup import seats
-from game.setup.seats import AS_SIDE, COMPUTER, Place, Table
+from game.setup import draft as seats
+from game.setup.draft import AS_SIDE, COMPUTER, Place, Table
 from game.storage import saves
 from game.widgets.core import Scroll
 from rules.core import record as records

@@ -6,7 +6,7 @@ from game.content import tables as content
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.controller import AiController
 from rules.board.grid import Field
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.olde import Olde
 
 OPEN = ["." * 24] * 12

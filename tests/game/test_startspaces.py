@@ -10,7 +10,7 @@ import pytest
 from game.content import encounter
 from game.fight.match import Match
 from game.maps.mapdata import Spawn
-from game.maps.startspaces import APART, Spaces, start_spaces
+from game.maps.mapdata import APART, Spaces, start_spaces
 from rules.board.grid import Field, Terrain
 from rules.board.path import distances
 from rules.core import record as records

@@ -17,7 +17,7 @@ from game.content import encounter
 from game.content import tables as content
 from game.scenes.bestiary import Bestiary, stood
 from game.scenes.camp import BEYOND, PIT, SEATS, WIDE, CampScene, round_the_fire
-from game.scenes.tableau import Tableau, alone
+from game.scenes.title import Tableau, alone
 from game.scenes.workshop.scene import Workshop
 from game.widgets.controls import Label
 from game.widgets.core import Box, Scroll, Split, Widget

@@ -10,7 +10,7 @@ import pytest
 
 from game.fight.match import load_fight
 from game.scenes.fight.panels import narrate
-from game.scenes.fight.panels.hud import adjustment_tip
+from game.scenes.fight.panels.card import adjustment_tip
 from game.widgets.story import Entry, Story
 from game.widgets.text import Block, Run
 from game.widgets.theme import Look, load_theme

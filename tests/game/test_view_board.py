@@ -6,7 +6,7 @@ import msgspec
 import pygame
 import pytest
 
-from game.view import fonts
+from game.view import palette as fonts
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.ground.walls import OPENING

@@ -16,7 +16,7 @@ from game.maps.tiled import load_map
 from game.paths import shipped_maps
 from game.view.camera import LEAST_ZOOM, MOST_ZOOM, Camera
 from game.view.ground.picture import PIECE, GroundPicture
-from game.view.ground.plan import GroundPlan, chance
+from game.view.ground.tiles import GroundPlan, chance
 from game.view.palette import side_colour, side_pattern
 from rules.board.grid import Door, EdgeWall, Field, Light
 
@@ -274,7 +274,7 @@ def test_sides_differ_in_pattern_as_well_as_in_colour() -> None:
 
 def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
     from game.view.ground import paint as groundedges
-    from game.view.ground.plan import GroundPlan
+    from game.view.ground.tiles import GroundPlan
 
     plan = GroundPlan(Field.from_rows(["...", "...", "..."]), None)
     names = {(1, 1): "earth", (2, 1): "grass", (1, 0): "stone"}
@@ -291,7 +291,7 @@ def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
 
 def test_a_chasm_is_darkest_at_its_walls_and_has_a_cliff_under_the_ground_to_the_north() -> None:
     from game.view.ground import paint as groundedges
-    from game.view.ground.plan import GroundPlan
+    from game.view.ground.tiles import GroundPlan
 
     plan = GroundPlan(Field.from_rows(["." * 9] + [" " * 9] * 8), None)
     at_wall, further, far = (max(sum(groundedges._depth(plan, x, y)) for x in range(9)) for y in (1, 2, 6))

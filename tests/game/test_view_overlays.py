@@ -10,7 +10,7 @@ import pytest
 from game.view import boardview as legend
 from game.view import overlays, palette
 from game.view.camera import Camera
-from game.view.ground.plan import GroundPlan
+from game.view.ground.tiles import GroundPlan
 from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
 from rules.board.grid import Door, Field
 from rules.board.sight import Grade, SightLine, explain

@@ -12,7 +12,8 @@ import pygame
 import pytest
 
 from game.app import i18n as words
-from game.app import languages, pofile, start
+from game.app import (languages, start)
+from game.app import languages as pofile
 from game.app.i18n import Catalogue, parts, t, use_catalogue
 from game.app.languages import read_catalogue, use
 from game.app.loop import App
@@ -21,7 +22,7 @@ from game.scenes.dialogs.help import Capture
 from game.scenes.dialogs.options import Options
 from game.scenes.dialogs.reference import Reference
 from game.scenes.fight import commands
-from game.view import fonts
+from game.view import palette as fonts
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Widget
 from rules.contract.errors import BattlematError, ThrowNeeded, said

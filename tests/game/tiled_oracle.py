@@ -19,7 +19,7 @@ from game.maps.tiled import load_map
 from game.view import palette
 from game.view.camera import Camera
 from game.view.ground.picture import GroundPicture
-from game.view.ground.plan import chance
+from game.view.ground.tiles import chance
 
 SIDE = 32
 LIKE = 3

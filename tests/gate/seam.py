@@ -22,7 +22,7 @@ from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
 from rules.contract.errors import BattlematError, ThrowNeeded
 from rules.contract.ruleset import LegalActions
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.contract.text import as_builtins
 from rules.core import record as records
 from rules.core.registry import RULESETS

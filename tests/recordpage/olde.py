@@ -11,8 +11,8 @@ from rules.board.bitboard import board_of
 from rules.board.grid import Challenge, Door, Field
 from rules.olde.actions.calls import CALLS
 from rules.olde.actions.table import ACTION_KINDS
-from rules.olde.explore.table import EXPLORING
-from rules.olde.options import OPTIONS
+from rules.olde.explore.kinds import EXPLORING
+from rules.olde.ruleset import OPTIONS
 from rules.olde.statblock import StatBlock
 from rules.olde.state import Lying, OldeState, Question
 from rules.olde.traits.kinds import TraitModel

@@ -16,7 +16,7 @@ from game.content import tables as content
 from game.fight.match import Match
 from rules.board.grid import Field
 from rules.contract.errors import BattlematError, RecordError
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.core.record import document, read
 from rules.core.registry import ruleset
 

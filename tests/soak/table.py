@@ -13,7 +13,7 @@ import msgspec
 import pygame
 
 from game import paths
-from game.app import shutdown as closing
+from game.app import window as closing
 from game.app.loop import App
 from game.app.settings import Settings
 from game.fight import match as seeds

@@ -31,7 +31,7 @@ from game.characters.olde.model import (
     stats,
 )
 from game.content import tables as content
-from game.view import fonts
+from game.view import palette as fonts
 from game.view.minis import portrait
 from rules.contract.display import Sheet
 from rules.contract.errors import BattlematError, said

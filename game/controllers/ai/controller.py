@@ -1,9 +1,7 @@
 """The computer as a player: plans the rest of a chance at every decision, and can say why."""
 
 from __future__ import annotations
-
 from collections.abc import Sequence
-
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Outlook, Piece
 from game.controllers.ai.planner import Plan, Planner
@@ -19,7 +17,10 @@ from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.text import Text, titled
 from rules.core.dice import signed
-
+from random import Random
+from rules.contract.actions import Action, Decision
+from rules.contract.display import System
+from rules.contract.ruleset import LegalActions, State
 
 def answer(
     ruleset: System, state: State, decision: Decision, legal: LegalActions, temper: Temper,
@@ -283,3 +284,44 @@ def _any_of(legal: LegalActions) -> Action:
 
 def _signed(value: float) -> str:
     return signed(value, 2)
+
+
+class RandomController:
+    """Any legal action with equal chance, from its own seeded dice."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._random = Random(seed)
+
+    def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
+        """One action out of `legal`."""
+        return self._random.choice(list(legal))
+
+
+class GreedyController:
+    """The blow with the highest mean damage now, else the movement that ends nearest to a foe, else the end."""
+
+    def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
+        """One action out of `legal`; ties go to the first."""
+        actions = list(legal)
+        board = ruleset.board(state)
+        foes = [m for m in board.miniatures if m.side != decision.side and not m.out]
+        best, most = None, 0.0
+        for action in actions:
+            odds = ruleset.odds(state, action) if action.target is not None else None
+            if odds is not None and odds.mean > most:
+                best, most = action, odds.mean
+        if best is not None:
+            return best
+        me = next((m for m in board.miniatures if m.id == decision.by), None)
+        if me is None or not foes:
+            return actions[-1]
+        terrain = ruleset.terrain(state)
+
+        def far(cell: int) -> int:
+            return min(terrain.distance(cell, foe.cell, me.size, foe.size) for foe in foes)
+
+        near = far(me.cell)
+        for action in actions:
+            if action.path and far(action.path[-1]) < near:
+                best, near = action, far(action.path[-1])
+        return best or actions[-1]

@@ -19,10 +19,10 @@ from game.forecast import threat as danger
 from game.forecast.report import Forecast
 from game.scenes.base import Shell
 from game.scenes.choose.choices import KNOWING, MOST_HEROES, Choices, sides_of, switches_named
-from game.scenes.choose.mapcards import Card
+from game.scenes.choose.choices import Card
 from game.scenes.dialogs.panels import Panel
-from game.scenes.fight.panels import hud
-from game.scenes.forecast.glance import Glance, GlanceButton
+from game.scenes.fight.panels import card as hud
+from game.scenes.forecast.board import Glance, GlanceButton
 from game.scenes.title import Title
 from game.setup.bestiary import is_own
 from game.widgets.controls import Button, Label, Toggle

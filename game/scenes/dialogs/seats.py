@@ -10,7 +10,7 @@ from typing import NamedTuple
 from game.fight.seats import GAME_MASTER
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Menu, Panel
-from game.setup.seats import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
+from game.setup.draft import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
 from game.view.palette import SEATS, seat_colour
 from game.widgets.controls import Button, Label, SwatchButton, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Split, Tip, Widget, column, row

@@ -19,7 +19,7 @@ from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.events_shown import Telling
 from game.scenes.fight.model import FightModel
-from game.scenes.fight.panels.hud import likeness
+from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.plan import plain
 from game.scenes.fight.spaces import Errand
 from game.view.palette import seat_colour
@@ -33,7 +33,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, ThrowNeeded, said
 from rules.contract.text import text, titled
-from rules.contract.tools import Call
+from rules.contract.ruleset import Call
 from rules.core.dice import value_of
 
 MOST_FACES = 30

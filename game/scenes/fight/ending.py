@@ -10,7 +10,7 @@ import pygame
 
 from game.scenes.base import Scene
 from game.scenes.fight.model import FightModel
-from game.scenes.fight.panels.hud import likeness
+from game.scenes.fight.panels.card import likeness
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import Picture, Rule

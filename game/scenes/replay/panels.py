@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from game.scenes.fight.panels.hud import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
+from game.scenes.fight.panels.card import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
 from game.scenes.replay.playback import PACES, Playback
 from game.view.minis import icon
 from game.widgets.controls import Button, Label

@@ -15,7 +15,7 @@ from game.fight.match import Match
 from game.fight.seats import Seats
 from game.fight.viewing import Eyes, fogged
 from game.scenes.base import STEPS, Shell
-from game.scenes.fight.panels.hud import MARGIN, likeness
+from game.scenes.fight.panels.card import MARGIN, likeness
 from game.scenes.replay.playback import Watching
 from game.view.camera import Camera
 from game.view.overlays import Overlays

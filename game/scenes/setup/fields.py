@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from game.scenes.dialogs.panels import Panel
-from game.scenes.fight.panels.hud import term_tip
+from game.scenes.fight.panels.card import term_tip
 from game.scenes.setup import lists
 from game.scenes.setup.workspace import Workspace
 from game.setup import forms

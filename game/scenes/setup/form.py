@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from game.content import encounter
-from game.scenes.fight.panels import hud
+from game.scenes.fight.panels import card as hud
 from game.scenes.setup import lists, operations
 from game.scenes.setup.fields import ALL, BY_RULES, MAKERS, NONE, TALL, Desk, labelled, meaning
 from game.scenes.setup.workspace import Workspace

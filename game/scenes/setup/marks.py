@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import pygame
 
-from game.scenes.fight.panels import card, hud
+from game.scenes.fight.panels import (card)
+from game.scenes.fight.panels import card as hud
 from game.scenes.setup import operations
 from game.scenes.setup.workspace import Drag, Workspace
 from game.setup import forms, ways
@@ -16,7 +17,7 @@ from game.setup.draft import Piece, Spot
 from game.setup.editor import walked
 from game.setup.ways import Leg
 from game.view.camera import Camera
-from game.view.fonts import render
+from game.view.palette import render
 from game.view.overlays import Overlays, pins
 from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mix, tone
 from game.widgets.controls import Label

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from game.scenes.base import Shell
-from game.scenes.forecast.glance import GlanceButton
+from game.scenes.forecast.board import GlanceButton
 from game.scenes.setup import commands, lists, marks, operations, panels
 from game.scenes.setup.workspace import Workspace
 from game.setup import check

@@ -11,7 +11,7 @@ from game.fight.match import fresh_seed
 from game.maps.mapdata import LoadedMap
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Message
-from game.scenes.forecast.glance import Glance
+from game.scenes.forecast.board import Glance
 from game.setup import check, files, forms
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Spot

@@ -13,7 +13,7 @@ from game.characters.olde.model import Hero, Looks, art, changed, condition
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.saves import Ask
-from game.scenes.fight.panels import hud
+from game.scenes.fight.panels import card as hud
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory, TextField

@@ -24,8 +24,8 @@ from game.characters.olde.model import (
 )
 from game.characters.olde.sheet import derived_lines
 from game.paths import asset
-from game.scenes.fight.panels import hud
-from game.scenes.tableau import Setting, Tableau, alone
+from game.scenes.fight.panels import card as hud
+from game.scenes.title import Setting, Tableau, alone
 from game.scenes.workshop.bench import Bench, face, pills, title
 from game.view.minis import DYES
 from game.widgets.controls import Button, Label, SwatchButton

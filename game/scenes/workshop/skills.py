@@ -11,7 +11,7 @@ from game.characters.olde import making
 from game.characters.olde.gear import spell_told
 from game.characters.olde.making import ARRAYS, PACKAGES, SETS, STAT_COST, STATS, Offer, Where, spelled
 from game.characters.olde.model import MAGIC, Hero, Looks, armoury, art, bill, changed, grimoire, known_magic, pools
-from game.scenes.fight.panels import hud
+from game.scenes.fight.panels import card as hud
 from game.scenes.workshop.bench import Bench, cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row

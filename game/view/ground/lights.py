@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pygame
 
 from game.fight.history import Sight
-from game.view.ground.plan import GroundPlan, chance
+from game.view.ground.tiles import GroundPlan, chance
 from rules.board.bitboard import cells_of
 from rules.board.grid import Ground, Light, Terrain, beside
 from rules.board.sight import visible

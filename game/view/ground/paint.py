@@ -11,7 +11,7 @@ import pygame
 from game.view import palette
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import Lights
-from game.view.ground.plan import BURNING, FLAT_PROPS, GroundPlan, chance
+from game.view.ground.tiles import BURNING, FLAT_PROPS, GroundPlan, chance
 from game.view.ground.stack import Frames, LayerStack, Roofs
 from game.view.ground.tiles import VARIANTS, fade, tile
 from game.view.ground.walls import WallPainter

@@ -15,7 +15,7 @@ import pygame
 from game.maps.mapdata import Figure, Layer, LoadedMap, PlacedTile, TileArt
 from game.view.ground import pictures
 from game.view.ground.pictures import Look
-from game.view.ground.plan import FLOORS, chance
+from game.view.ground.tiles import FLOORS, chance
 from game.view.ground.tiles import VARIANTS
 
 BUCKET = 4

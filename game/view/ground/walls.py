@@ -11,7 +11,7 @@ from game.paths import asset
 from game.view import palette
 from game.view.camera import Camera
 from game.view.ground.lights import Lights
-from game.view.ground.plan import GroundPlan, chance
+from game.view.ground.tiles import GroundPlan, chance
 from game.view.ground.tiles import fade, prop
 from game.view.palette import mix, shade
 from rules.board.grid import Door

@@ -10,7 +10,7 @@ from functools import lru_cache
 import pygame
 
 from game.view.camera import Camera
-from game.view.fonts import render
+from game.view.palette import render
 from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, PANEL, PAPER, TEXT, Colour, alpha
 from rules.contract.events import Roll, Throw
 from rules.contract.text import text

@@ -15,13 +15,13 @@ from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_od
 from rules.cairn.actions.spells import CAST, USE, source
 from rules.cairn.combat.attack import PreparedAttack, prepare, strike_all, weapon_of, wielded
 from rules.cairn.combat.injury import armor_of
-from rules.cairn.combat.odds import NOBODY, Pool, felled, pool_chances, with_attack
+from rules.cairn.combat.attack import NOBODY, Pool, felled, pool_chances, with_attack
 from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
 from rules.cairn.gear import UNARMED, Weapon
 from rules.cairn.magic.effects import does_harm
 from rules.cairn.magic.ground import beside, touches
 from rules.cairn.movement import heading, over_edge, push
-from rules.cairn.saves import afflict, better, save, save_chance
+from rules.cairn.state import afflict, better, save, save_chance
 from rules.cairn.state import CairnState, Figure, Resolution, able, aloft, helpless, present, worn
 from rules.cairn.visibility import unseen
 from rules.contract.actions import Action, Description

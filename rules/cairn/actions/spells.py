@@ -9,7 +9,7 @@ from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.context import CairnKind, Context
 from rules.cairn.combat.injury import wound
-from rules.cairn.combat.odds import Chances
+from rules.cairn.combat.attack import Chances
 from rules.cairn.conditions import AVERTED, CASTING, CURED, DEPRIVED, FATIGUE, INVISIBLE, Forbid
 from rules.cairn.gear import SLOTS, SPELLS, Effect, Gear, Power
 from rules.cairn.magic.effects import (
@@ -25,7 +25,7 @@ from rules.cairn.magic.effects import (
     unwilling,
 )
 from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, drop_item, outermost, sight_between, spend, walled
-from rules.cairn.saves import WORDS, relieve, save_chance, save_roll, tell_of
+from rules.cairn.state import WORDS, relieve, save_chance, save_roll, tell_of
 from rules.cairn.state import CairnState, Figure, Lasting, Resolution, Setup, filled, helpless, present, voiceless
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action

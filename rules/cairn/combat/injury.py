@@ -36,7 +36,7 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
 from rules.cairn.magic.ground import beside
-from rules.cairn.saves import afflict, relieve, save, tell_of
+from rules.cairn.state import afflict, relieve, save, tell_of
 from rules.cairn.state import (
     Being,
     CairnState,

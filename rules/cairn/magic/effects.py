@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
-from rules.cairn.combat.odds import Chances, felled, highest, ladder
+from rules.cairn.combat.attack import Chances, felled, highest, ladder
 from rules.cairn.conditions import AVERTED, BOONS, CALLED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
 from rules.cairn.gear import Effect, Power, Weapon
 from rules.cairn.magic.ground import (
@@ -33,7 +33,7 @@ from rules.cairn.magic.ground import (
     walled,
 )
 from rules.cairn.movement import caught, heading, push
-from rules.cairn.saves import afflict, gap, relieve, save, tell_of
+from rules.cairn.state import afflict, gap, relieve, save, tell_of
 from rules.cairn.state import (
     GROUNDS,
     TETHER,
@@ -56,7 +56,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Door, Healing, Moved, Roll, Summoned
 from rules.contract.text import text
 from rules.core.dice import roll
-from rules.core.opening import told_apart
+from rules.core.base_ruleset import told_apart
 
 THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""

@@ -1,12 +1,9 @@
 """Questions inside somebody's action: to give ground to a blow, to strike or follow who flees (countup.md §2.6)."""
 
 from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
-
 from msgspec.structs import replace
-
 from rules.contract import events
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
@@ -32,6 +29,21 @@ from rules.countup.state import (
     pace,
     weapon_of,
 )
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from msgspec.structs import replace
+from rules.board.sight import Grade, grade
+from rules.contract.actions import Action, Description, Offer
+from rules.contract.events import Roll
+from rules.contract.text import joined, text
+from rules.core.action_kinds import Face
+from rules.countup.actions.context import Context, OrderKind
+from rules.countup.actions.objects import known_doors
+from rules.countup.conditions import Doing
+from rules.countup.penetration import Die, text_of
+from rules.countup.spells import Spell, area_of, points_for, prayers_left, reach_for, spell_of
+from rules.countup.state import Casting, Resolution
+from rules.countup.visibility import smoke_between
 
 GROUND = 5
 """What giving ground adds to the defence (countup.md §2.6)."""
@@ -211,3 +223,176 @@ def describe_answer(option: str) -> Description:
     faces = (question.faces.get(option) for question in QUESTIONS.values())
     label, meaning = next((face for face in faces if face is not None), (option, ""))
     return Description(label, "Answer", meaning)
+
+
+NO_AIM = "nothing in reach and sight"
+AIMS: Mapping[str, str] = MappingProxyType(
+    {"creature": "creature", "ally": "creature", "space": "space", "door": "space"}
+)
+"""What a spell is pointed with, by what it needs."""
+
+
+def short_of(context: Context, spell: Spell) -> str | None:
+    """What a caster lacks for a spell, wherever it is aimed; None if nothing."""
+    if spell.divine and prayers_left(context.being, context.figure, spell) <= 0:
+        return "was granted and is spent"
+    points = points_for(context.being, spell)
+    if points > context.figure.points:
+        return text("{points} spell points; {left} are left", points=points, left=context.figure.points)
+    return None
+
+
+class Cast(OrderKind):
+    """Begin a spell (countup.md §2.8)."""
+
+    do = "cast"
+    face = Face("Cast", "Act", "casting time", "item", "cast", "5")
+    doing = Doing.HARM
+    rank = 2
+    at_the_end = True
+
+    def why_not(self, context: Context) -> str | None:
+        reason = context.action_open()
+        if reason is not None:
+            return reason
+        if context.figure.fatigue > context.state.second:
+            return "spell fatigue"
+        return None if context.being.spells else "knows no spells"
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if action.item not in context.being.spells:
+            return text(
+                "item: {item} is not known; there are {spells}",
+                item=repr(action.item),
+                spells=joined(", ", context.being.spells),
+            )
+        spell = spell_of(context.state, action.item or "")
+        short = short_of(context, spell)
+        return text("{name}: {short}", name=spell.name, short=short) if short else self._aim(context, spell, action)
+
+    def _aim(self, context: Context, spell: Spell, action: Action) -> str | None:
+        if spell.needs == "none":
+            return None
+        across = 1
+        if spell.needs in ("creature", "ally"):
+            target = context.find(action.target)
+            if target is None and action.target == context.being.id and spell.needs == "ally":
+                return None
+            if target is None:
+                return text("target: {target} is not here", target=repr(action.target))
+            cell = context.state.figures[target].cell
+            foe, figure = context.setup.beings[target], context.state.figures[target]
+            across = foe.space
+            if spell.each_second and not (foe.armour or figure.shield or figure.hand):
+                return text("target: {name} has no metal on", name=context.state.named(target))
+        elif action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
+            return "at: needs a space of the map"
+        else:
+            cell = action.at
+            if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in known_doors(context)):
+                return "at: no door is there"
+        start, sizes = context.place, (context.being.space, across)
+        distance = context.terrain.distance(start, cell, *sizes)
+        reach = reach_for(context.being, spell)
+        if distance > max(1, reach):
+            return text("{name} reaches {reach} ft, not {far}", name=spell.name, reach=reach * 5, far=distance * 5)
+        if distance and grade(context.terrain, start, cell, *sizes) is Grade.NONE:
+            return "no line of sight"
+        if distance and smoke_between(context.state, start, cell, *sizes):
+            return "smoke hides it"
+        return None
+
+    def candidates(self, context: Context) -> Iterator[Action]:
+        for name in dict.fromkeys(context.being.spells):
+            yield from self._aims(context, spell_of(context.state, name))
+
+    def _aims(self, context: Context, spell: Spell) -> Iterator[Action]:
+        me = context.being.id
+        if spell.needs == "none":
+            yield Action(me, self.do, item=spell.name)
+        elif spell.needs == "door":
+            for door in known_doors(context):
+                yield Action(me, self.do, item=spell.name, at=door.cell)
+        elif spell.needs == "space":
+            for target in context.others():  # areas are aimed at somebody; any other space is as legal
+                yield Action(me, self.do, item=spell.name, at=context.state.figures[target].cell)
+        elif spell.needs in ("creature", "ally"):
+            own = [context.who] if spell.needs == "ally" else []
+            for target in (*own, *context.others()):
+                yield Action(me, self.do, item=spell.name, target=context.setup.beings[target].id)
+
+    def nothing(self, context: Context) -> str:
+        spells = [spell_of(context.state, name) for name in context.being.spells]
+        lacks = [short_of(context, spell) for spell in spells]
+        return text("{name}: {lacks}", name=spells[0].name, lacks=lacks[0]) if lacks[0] and all(lacks) else NO_AIM
+
+    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
+        """Every spell that is known, with what it may be cast at or why it may not be cast now."""
+        found = []
+        for name in dict.fromkeys(context.being.spells):
+            own = tuple(action for action in actions if action.item == name)
+            spell = spell_of(context.state, name)
+            why = None if own else short_of(context, spell) or refused or NO_AIM
+            face = self.describe(context, Action(context.being.id, self.do, item=name))
+            found.append(Offer(self.do, replace(face, needs=AIMS.get(spell.needs, "none")), own, why))
+        return tuple(found)
+
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        if action is None or action.item not in context.setup.spells:
+            return self.button()
+        spell = spell_of(context.state, action.item)
+        cost = text("{casting} s · {price}", casting=spell.casting, price=_price(context, spell))
+        return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
+
+    def area(self, context: Context, action: Action) -> int:
+        if action.item not in context.setup.spells:
+            return 0
+        target = context.setup.index.get(action.target or "")
+        here = context.figure.cell if target is None else context.state.figures[target].cell
+        cell = here if action.at is None else action.at
+        spell = spell_of(context.state, action.item)
+        return area_of(context.terrain, spell, context.figure.cell, cell) if cell >= 0 else 0
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        """Declare a spell: it takes effect when its casting time is over."""
+        spell = spell_of(resolution, action.item or "")
+        figure = resolution.figures[who]
+        target = resolution.setup.index.get(action.target or "", -1)
+        takes = spell.casting
+        found: tuple[Roll, ...] = ()
+        if resolution.setup.options["components"]:
+            found = (resolution.roll(who, "component", (Die(1, 4),)),)
+            takes += found[0].total
+        casting = Casting(spell.name, resolution.second + takes, target, -1 if action.at is None else action.at)
+        points = figure.points - points_for(resolution.being(who), spell)
+        prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
+        resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
+        resolution.note(who, text("begins {name}", name=spell.name), found)
+
+
+CAST = Cast()
+
+
+def _price(context: Context, spell: Spell) -> str:
+    """What a spell takes from its caster."""
+    if spell.divine:
+        return text("{n} left", n=prayers_left(context.being, context.figure, spell))
+    return text("{cost} of {points} points", cost=points_for(context.being, spell), points=context.figure.points)
+
+
+def _meaning(spell: Spell) -> tuple[str, ...]:
+    """What a spell does: its figures, if it has any, and its text."""
+    figures = []
+    if spell.dice:
+        figures.append(text("{dice} damage", dice=text_of(spell.dice, spell.flat)))
+    if spell.heal_dice:
+        better = text_of(spell.blessed_dice, spell.blessed_flat) if spell.blessed_dice else ""
+        also = text(" (the anointed {better})", better=better) if better else ""
+        figures.append(text("heals {dice}{also}", dice=text_of(spell.heal_dice, spell.heal_flat), also=also))
+    if spell.save:
+        figures.append(
+            text("{save} save halves it", save=spell.save)
+            if spell.half
+            else text("{save} save against it", save=spell.save)
+        )
+    return (*([joined(", ", figures)] if figures else []), spell.text)

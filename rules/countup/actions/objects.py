@@ -18,7 +18,7 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face
 from rules.core.secrets import doors_known, with_secret
-from rules.countup import skills
+from rules.countup import statblock as skills
 from rules.countup.actions.context import Context, OrderKind, way_left
 from rules.countup.combat.attack import speed_of
 from rules.countup.combat.injury import interrupt

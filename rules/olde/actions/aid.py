@@ -14,7 +14,7 @@ from rules.olde.actions.kind import Kind, Minutes, situation
 from rules.olde.actions.movement import relocate
 from rules.olde.challenges.attempts import terms_of
 from rules.olde.challenges.checks import EASY, HARD, MODERATE, skill_check
-from rules.olde.combat.injury import lie_down
+from rules.olde.combat.outcomes import lie_down
 from rules.olde.conditions import BLEEDING, DYING, PRONE, SITTING, wake
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
 from rules.contract.text import joined, text
-from rules.contract.tools import Call
+from rules.contract.ruleset import Call
 from rules.core.dice import plain
 from rules.olde import skills
 from rules.olde.challenges.attempts import follow

@@ -1,9 +1,7 @@
 """Climb: a level up or down by stairs and ladders, or over a face or a low wall by a check (olde.md §4, §5)."""
 
 from __future__ import annotations
-
 from collections.abc import Iterator
-
 from rules.board.grid import Challenge
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
@@ -13,10 +11,26 @@ from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes, Part
 from rules.olde.actions.movement import relocate, too_slow, unfooted
 from rules.olde.challenges.attempts import attempt, ranks_made, terms_helped
-from rules.olde.challenges.obstacles import climbs_over
-from rules.olde.combat.injury import fall, lie_down
+from rules.olde.challenges.state import climbs_over
+from rules.olde.combat.outcomes import fall, lie_down
 from rules.olde.conditions import PRONE
 from rules.olde.state import STANDING, Resolution, standing_on
+from collections.abc import Iterator
+from rules.board.path import path_fault, reach
+from rules.contract.actions import Action
+from rules.contract.events import Moved
+from rules.contract.ruleset import Odds
+from rules.contract.text import text
+from rules.core.action_kinds import Face
+from rules.core.dice import roll
+from rules.olde.actions.context import Context
+from rules.olde.actions.kind import Kind, Minutes, Part
+from rules.olde.actions.movement import relocate, shunned, too_slow
+from rules.olde.challenges.attempts import Outcomes, attempt, ranks_made, terms_helped
+from rules.olde.challenges.state import in_water, swum, water_at
+from rules.olde.combat.outcomes import injure, lie_down
+from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING, end_condition, lay
+from rules.olde.state import STANDING, Resolution, able, standing_on
 
 FALLS = -2
 """Ranks of failure from which one falls."""
@@ -120,3 +134,203 @@ def _come_down(resolution: Resolution, context: Context, goal: int, obstacle: Ch
         fall(resolution, context.who, obstacle.height)
     else:
         lie_down(resolution, context.who, PRONE.name, "fell")
+
+
+SWUM = 3
+"""Spaces that a swim may be aimed at: each rank of success pays one (olde.md §3 scaling)."""
+SINKS = -2
+"""Ranks of failure from which one goes under."""
+DROWNING = 3
+"""Die rank of what a reset under water costs."""
+
+
+class Swim(Kind):
+    """Into, through or out of deep water: 2 AP, Swim against its difficulty, a space for each rank of success."""
+
+    do = "swim"
+    face = Face("Swim", "Move", "2 AP", "path", "swim", "shift+c", "a space for each rank of success")
+    part = Part.MOVE
+    ap = 2
+    risky = True
+    exploring = Minutes()
+
+    def why_not(self, context: Context) -> str | None:
+        if context.setup.obstacles is None or not context.setup.obstacles.water:
+            return "no deep water on this map"
+        blocked = self.closed(context) or too_slow(context)
+        if blocked is None and context.figure.posture not in (STANDING, SWIMMING.name):
+            blocked = text("{posture}: Rise first", posture=context.figure.posture)
+        if blocked is None and not self._wet(context) >> context.figure.cell & 1:
+            if not any(self._wet(context) >> there & 1 for there, _ in self._steps(context)):
+                blocked = "no deep water beside"
+        return blocked
+
+    def idle(self, context: Context) -> bool:
+        return context.setup.obstacles is None
+
+    @staticmethod
+    def _wet(context: Context) -> int:
+        """Bitboard of the spaces where such a creature would be in the water."""
+        assert context.setup.obstacles is not None
+        water = context.setup.obstacles.water
+        return swum(context.state.terrain).touching(water, context.fighter.space)
+
+    @staticmethod
+    def _steps(context: Context) -> tuple[tuple[int, int], ...]:
+        return swum(context.state.terrain).neighbours(context.figure.cell, context.fighter.space)
+
+    def why_not_this(self, context: Context, action: Action) -> str | None:
+        if not action.path:
+            return "path: needs the spaces to swim, at least one, as [[column, row], ...]"
+        if len(action.path) > SWUM:
+            return text("path: {path} spaces, at most {swum} in one go", path=len(action.path), swum=SWUM)
+        terrain, size, wet = swum(context.state.terrain), context.fighter.space, self._wet(context)
+        fault = path_fault(terrain, context.figure.cell, action.path, size)
+        if fault:
+            return fault
+        crowd, at = context.crowd, context.figure.cell
+        for i, cell in enumerate(action.path):
+            cells = terrain.footprint(cell, size)
+            if not (wet >> at & 1 or wet >> cell & 1):
+                return text("path, step {step}: {cell} is walked to, not swum to", step=i + 1, cell=context.name(cell))
+            if not wet >> cell & 1 and i < len(action.path) - 1:
+                return text(
+                    "path, step {step}: {cell} is ashore; a swim ends there", step=i + 1, cell=context.name(cell)
+                )
+            if cells & crowd.foes:
+                return text("path, step {step}: {cell} is an enemy's", step=i + 1, cell=context.name(cell))
+            at = cell
+        if terrain.footprint(at, size) & crowd.allies:
+            return text(
+                "path, step {step}: {at} is an ally's; allies may be passed, not shared",
+                step=len(action.path),
+                at=context.name(at),
+            )
+        if context.figure.effects and shunned(context) >> at & 1:
+            return text("path: frightened, and {at} is no farther from what is feared", at=context.name(at))
+        return None
+
+    def instances(self, context: Context) -> Iterator[Action]:
+        if self.why_not(context):
+            return
+        crowd, wet, here = context.crowd, self._wet(context), context.figure.cell
+        terrain, size = swum(context.state.terrain), context.fighter.space
+        ashore = terrain.steps(size).fit & ~wet & ~terrain.touching(crowd.foes | crowd.allies, size)
+        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else 0)
+        found = reach(
+            terrain, here, SWUM, size=size, blocked=closed, unstoppable=crowd.allies, final=ashore
+        )  # fmt: skip
+        nearer = shunned(context) if context.figure.effects else 0
+        for path in found.paths():
+            if nearer >> path[-1] & 1 or not (wet >> here & 1 or wet >> path[0] & 1):
+                continue
+            if size == 1 or all(wet >> cell & 1 for cell in path[:-1]):
+                yield Action(context.fighter.id, "swim", path=path)
+
+    @staticmethod
+    def rating(context: Context, path: tuple[int, ...]) -> int:
+        """The difficulty of the water where one is, else of that which one enters."""
+        size, terrain = context.fighter.space, context.terrain
+        for cell in (context.figure.cell, *path):
+            water = water_at(context.setup, terrain.footprint(cell, size))
+            if water is not None:
+                return water.difficulty
+        return 0
+
+    def odds(self, context: Context, action: Action) -> Odds:
+        rating, far, terms = self.rating(context, action.path), len(action.path), terms_helped(context, "Swim")
+        reached = [terms.chance(rating + 3 * k) for k in range(far)]
+        outcomes: Outcomes = ((text("swims {far}", far=far), reached[-1]),)
+        for k in range(far - 1, 0, -1):
+            outcomes += ((text("swims {k}", k=k), reached[k - 1] - reached[k]),)
+        stays = terms.no_mishap(rating) - reached[0]
+        outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
+        note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")
+        return terms.with_criticals(context.setup, rating, terms.odds(rating, outcomes, note))
+
+    def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
+        assert resolution.chance is not None
+        context = Context(resolution.state, resolution.chance)
+        rating = self.rating(context, action.path)
+        if attempt(resolution, who, "Swim", rating, "swim"):
+            surface(resolution, who, "swims")
+            self._make_way(resolution, context, action)
+        elif ranks_made(resolution) <= SINKS:
+            first = action.path[0]
+            if not in_water(resolution.setup, context.fighter, context.figure) and not _taken(
+                resolution, context, first
+            ):
+                relocate(resolution, action.by, first, "fall")
+            settle(resolution, who)
+            go_under(resolution, who)
+
+    @staticmethod
+    def _make_way(resolution: Resolution, context: Context, action: Action) -> None:
+        """As far as the ranks carry, and not into a space where somebody is."""
+        way = action.path[: ranks_made(resolution)]
+        while way and _taken(resolution, context, way[-1]):
+            way = way[:-1]
+        if way:
+            start = resolution.space(context.figure.cell)
+            resolution.change(context.who, cell=way[-1])
+            path = tuple(map(resolution.space, way))
+            resolution.events.append(Moved(by=action.by, mode="swim", start=start, path=path, cost=resolution.paid))
+        settle(resolution, context.who)
+
+
+def _taken(resolution: Resolution, context: Context, cell: int) -> bool:
+    cells = context.terrain.footprint(cell, context.fighter.space)
+    return any(
+        i != context.who for i in standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, cells)
+    )  # fmt: skip
+
+
+# -- in the water ---------------------------------------------------------------------------------------
+
+
+def settle(resolution: Resolution, who: int) -> None:
+    """Whoever stands in deep water swims; whoever swims ashore stands, and is under water no more."""
+    figure, fighter = resolution.figures[who], resolution.fighter(who)
+    wet = in_water(resolution.setup, fighter, figure)
+    if wet and figure.posture not in (SWIMMING.name, PRONE.name):
+        lie_down(resolution, who, SWIMMING.name)
+    elif not wet and figure.posture == SWIMMING.name:
+        lie_down(resolution, who, STANDING, "ashore")
+    if not wet:
+        surface(resolution, who, "ashore")
+
+
+def go_under(resolution: Resolution, who: int) -> None:
+    """From now on a reset in the water costs d3 HP, until a Swim check succeeds."""
+    if not SUBMERGED.holds(resolution.figures[who]):
+        lay(resolution, who, SUBMERGED.effect())
+
+
+def surface(resolution: Resolution, who: int, because: str) -> None:
+    """Above water again."""
+    end_condition(resolution, who, SUBMERGED.name, because)
+
+
+def drown(resolution: Resolution) -> None:
+    """Step 1 of the reset: d3 HP for everybody under water, armor is no help; who can't act there is under it (R)."""
+    for who, figure in enumerate(resolution.figures):
+        fighter = resolution.fighter(who)
+        if figure.cell < 0 or figure.hp <= -fighter.hp_max:
+            continue
+        if figure.hp > 0:
+            settle(resolution, who)
+            figure = resolution.figures[who]
+        if in_water(resolution.setup, fighter, figure) and (SUBMERGED.holds(figure) or not able(figure)):
+            resolution.dice.thrower = ""
+            rolled = roll(resolution.dice, "drowning", 1, DROWNING, exploding=False)
+            injure(resolution, who, rolled.total, "under water", rolls=(rolled,))
+
+
+def struggle(resolution: Resolution) -> None:
+    """Step 3 of the reset: whoever is under water and can act tries to come up, a Swim check (R)."""
+    for who, figure in enumerate(resolution.figures):
+        if SUBMERGED.holds(figure) and able(figure):
+            fighter = resolution.fighter(who)
+            water = water_at(resolution.setup, resolution.terrain.footprint(figure.cell, fighter.space))
+            if water is None or attempt(resolution, who, "Swim", water.difficulty, "comes up for air"):
+                surface(resolution, who, "comes up")

@@ -34,8 +34,8 @@ from rules.olde.challenges.attempts import (
 )
 from rules.olde.challenges.checks import MODERATE, ranks_of, skill_terms
 from rules.olde.challenges.state import knows, learn, set_state, snares
-from rules.olde.combat.advantage import on_check
-from rules.olde.combat.injury import injure
+from rules.olde.combat.attack import on_check
+from rules.olde.combat.outcomes import injure
 from rules.olde.conditions import BLEEDING, SPRUNG, end, lay, lay_ground
 from rules.olde.state import Resolution
 

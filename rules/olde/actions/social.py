@@ -22,7 +22,7 @@ from rules.olde.actions.context import Context, find, known_ids, nobody
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
 from rules.olde.actions.kind import Kind, Minutes, chance_told, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
-from rules.olde.actions.swimming import Swim
+from rules.olde.actions.climbing import Swim
 from rules.olde.challenges.attempts import HELPED, MARGINS, follow, margins_told, terms_of
 from rules.olde.challenges.checks import (
     assistance,

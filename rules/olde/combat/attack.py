@@ -1,21 +1,18 @@
 """Attack: reach and range, itemised adjustments, the opposed roll, damage (olde.md §6)."""
 
 from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
-
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
-from rules.contract.scenario import PARTY
+from rules.contract.ruleset import PARTY
 from rules.contract.text import text
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
 from rules.olde.combat import outcomes
-from rules.olde.combat.advantage import on_attack
-from rules.olde.combat.injury import injure
+from rules.olde.combat.outcomes import injure
 from rules.olde.combat.outcomes import Hurt, Outcome
 from rules.olde.combat.weapons import (
     PLAIN,
@@ -33,6 +30,41 @@ from rules.olde.conditions import feared, helpless, modify_attack, modify_defens
 from rules.olde.effects import shifts
 from rules.olde.gear import Mode, Weapon
 from rules.olde.state import Fighter, Figure, Lying, Pending, Resolution, Setup, Striking
+from collections.abc import Sequence
+from rules.contract.actions import Adjustment
+from rules.contract.text import text
+from rules.olde.effects import Effect
+from rules.olde.state import OldeState, Setup, unaware
+
+RULE = "olde.md §1 advantage"
+FIRST_TURN = 1
+
+
+def on_attack(state: OldeState, who: int, start: int, target: int, goal: int) -> tuple[int, Adjustments]:
+    """+1, −1 or 0 for an attack from one space on somebody at another, and the lines that say why."""
+    setup = state.setup
+    if not setup.advantage:
+        return 0, ()
+    for_it: list[str] = []
+    against: list[str] = []
+    above = setup.field.level(start) - setup.field.level(goal)
+    if above:
+        (for_it if above > 0 else against).append("higher ground" if above > 0 else "lower ground")
+    if state.turn <= FIRST_TURN and unaware(state, target):
+        for_it.append("caught unaware")
+    lines = [text("advantage: {because}", because=because) for because in for_it] + [
+        text("disadvantage: {because}", because=because) for because in against
+    ]
+    # the lines name it; they add nothing to the total
+    return bool(for_it) - bool(against), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
+
+
+def on_check(setup: Setup, helps: Sequence[Effect]) -> tuple[int, Adjustments]:
+    """What a neighbour's help does for a check: advantage where a table grants it, else its bonus (olde.md §3)."""
+    if setup.advantage and helps:
+        return 1, (Adjustment("check", 0, "advantage: assisted", RULE),)
+    return 0, tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
+
 
 SIGHT = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
 SIGHT_NAMES = {Grade.CLEAR: "clear", Grade.PARTIAL: "partial", Grade.MINIMAL: "minimal", Grade.NONE: "none"}

@@ -1,19 +1,44 @@
 """What somebody fights with: ways to attack, weapons at hand, the mode that counts, grip, damage (olde.md §4, §6)."""
 
 from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple, assert_never
-
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
 from rules.olde.actions.context import Context
-from rules.olde.builds import builds_of
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.effects import shifts, total
 from rules.olde.gear import UNARMED, Mode, Weapon
 from rules.olde.state import Fighter, Figure
+from collections.abc import Hashable
+from rules.olde.state import Fighter, Setup
+
+class Build:
+    """What creatures that fight alike have in common: it is itself and nothing else."""
+
+    __slots__ = ()
+
+
+def builds_of(setup: Setup) -> tuple[Build, ...]:
+    """Each creature's build: the same for all that fight alike. Remembered."""
+    found: tuple[Build, ...] | None = setup.memo.get("builds")
+    if found is None:
+        gear = (tuple(setup.armoury.weapons.values()), tuple(setup.armoury.shields.values()))
+        known = setup.memory.table("builds")
+        found = setup.memo["builds"] = tuple(
+            known.setdefault(_key(fighter, gear, setup.advanced), Build()) for fighter in setup.fighters
+        )
+    return found
+
+
+def _key(f: Fighter, gear: Hashable, advanced: bool) -> Hashable:
+    return (
+        gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve,
+        tuple(sorted(f.modified.items())), tuple(sorted(f.skills.items())),
+        f.weapons, f.armor, f.armor_short, f.hp_max, f.traits,
+    )  # fmt: skip
+
 
 _TRAINED_ONLY = "Sling"
 

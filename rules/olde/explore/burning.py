@@ -13,7 +13,7 @@ import msgspec
 
 from rules.contract.events import Item
 from rules.contract.text import text
-from rules.olde.explore.model import Exploring, put
+from rules.olde.state import Exploring, put
 from rules.olde.explore.state import is_hero
 from rules.olde.state import Fighter, OldeState, Resolution
 

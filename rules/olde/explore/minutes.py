@@ -13,16 +13,16 @@ import msgspec
 
 from rules.board.sight import Grade
 from rules.contract.events import Began, Check, Contest, Note, Over
-from rules.contract.scenario import PARTY
+from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, joined, text
 from rules.core.dice import roll
 from rules.core.visibility import in_part
-from rules.olde.actions.swimming import drown, struggle
+from rules.olde.actions.climbing import drown, struggle
 from rules.olde.challenges.checks import check, skill_check
-from rules.olde.combat.injury import per_turn, recovery
+from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
 from rules.olde.explore.burning import burn, kindled
-from rules.olde.explore.model import OPENLY, Exploring, at_first, put
+from rules.olde.state import OPENLY, Exploring, at_first, put
 from rules.olde.explore.notice import (
     FAR,
     HIDDEN,

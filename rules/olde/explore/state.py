@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract.scenario import PARTY
+from rules.contract.ruleset import PARTY
 from rules.olde.state import Figure, OldeState, Phase, Setup
 
 RULE = "olde.md §8"

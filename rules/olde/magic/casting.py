@@ -15,7 +15,7 @@ from rules.contract.text import text
 from rules.core.dice import roll
 from rules.olde.challenges.checks import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.combat.attack import SIGHT, SIGHT_NAMES, defense_adjustments
-from rules.olde.combat.injury import heal, injure
+from rules.olde.combat.outcomes import heal, injure
 from rules.olde.conditions import (
     BLINDED,
     CONDITIONS,

@@ -21,7 +21,7 @@ from rules.core import odds as dist
 from rules.core.dice import roll
 from rules.core.validate import STRICT
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
-from rules.olde.combat.injury import heal, injure, lie_down
+from rules.olde.combat.outcomes import heal, injure, lie_down
 from rules.olde.conditions import (
     ASLEEP,
     BLEEDING,

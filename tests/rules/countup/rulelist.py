@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.countup.combat.attack import FACTORS, INTO_MELEE
 from rules.countup.combat.injury import BREAKAGE, TENACITY, TURNS
-from rules.countup.skills import SCENES
+from rules.countup.statblock import SCENES
 from rules.countup.state import GAITS, KNOCK
 
 SHIELDS = {"S": "small", "M": "medium", "L": "large"}

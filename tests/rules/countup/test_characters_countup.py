@@ -8,7 +8,7 @@ import pytest
 
 from game.content import tables as content
 from rules.countup.gear import Armoury
-from rules.countup.skills import skill_of
+from rules.countup.statblock import skill_of
 from rules.countup.statblock import being, read
 
 TABLES = content.tables("countup")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract.errors import BattlematError
 from rules.core.dice import Dice
-from rules.countup.skills import check, finds_secret_door, level_of, mastery, opposed
+from rules.countup.statblock import check, finds_secret_door, level_of, mastery, opposed
 
 
 @pytest.mark.parametrize(

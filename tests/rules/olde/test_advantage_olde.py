@@ -14,7 +14,7 @@ from game.controllers.ai.advisors import advisor_of
 from rules.board.grid import Door, Field
 from rules.contract.actions import Action
 from rules.core import odds as dist
-from rules.olde.combat.advantage import RULE
+from rules.olde.combat.attack import RULE
 from tests.rules.olde.creatures import Fight, being, duel
 from tests.rules.table import dice
 

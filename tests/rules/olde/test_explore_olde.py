@@ -10,7 +10,7 @@ import pytest
 from rules.board.grid import Door, Field
 from rules.contract.errors import RecordError
 from rules.core import odds as dist
-from rules.olde.explore.table import EXPLORING
+from rules.olde.explore.kinds import EXPLORING
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
 from tests.rules.table import dice

@@ -308,7 +308,7 @@ def test_it_is_over_when_the_last_of_a_side_falls_by_bleeding():
 
 
 def test_magical_healing_stabilises_and_stops_bleeding_and_never_passes_the_maximum():
-    from rules.olde.combat.injury import heal
+    from rules.olde.combat.outcomes import heal
     from rules.olde.state import Resolution
 
     fight = duel(throws=(8, 4))

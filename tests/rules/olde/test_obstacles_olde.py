@@ -14,7 +14,7 @@ from rules.board.sight import Grade, grade
 from rules.contract import events
 from rules.contract.errors import RecordError
 from rules.core import record as records
-from rules.olde.challenges.obstacles import laid
+from rules.olde.challenges.state import laid
 from rules.olde.display import board
 from tests.rules.olde.creatures import Fight, being
 from tests.rules.table import dice

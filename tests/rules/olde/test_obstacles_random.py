@@ -9,7 +9,7 @@ import pytest
 from game.controllers.ai.advisors import advisor_of
 from rules.core import record as records
 from rules.olde import Olde
-from rules.olde.challenges.obstacles import in_water
+from rules.olde.challenges.state import in_water
 from tests.rules.olde.creatures import GEAR, being
 
 ROWS = [

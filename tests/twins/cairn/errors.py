@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from rules.board import sight as light
 from rules.board.grid import Terrain
-from rules.cairn import saves
+from rules.cairn import state as saves
 from rules.cairn import turns as morale
 from rules.cairn import visibility as knowledge
 from rules.cairn.actions import context, moves, spells

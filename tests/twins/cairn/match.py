@@ -16,7 +16,7 @@ from rules.cairn import Cairn
 from rules.contract.actions import Action
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Moved
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.contract.text import as_builtins
 from rules.core.dice import Dice
 from tests.twins.cairn import people, planning, resolving

@@ -16,7 +16,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Light
 from rules.contract.actions import Action
 from rules.contract.errors import BattlematError
-from rules.contract.scenario import Scenario
+from rules.contract.ruleset import Scenario
 from rules.countup import CountUp
 from tests.twins.countup import encounters, orders
 from tests.twins.countup.clock import begin, run

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from game.controllers.ai.advisors.contract import Advisor
+from game.controllers.ai.advisors.planning import Advisor
 from game.controllers.ai.advisors.default import DefaultAdvisor
 from rules.contract.display import System
 

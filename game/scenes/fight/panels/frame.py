@@ -12,7 +12,7 @@ from game.app.i18n import t
 from game.app.settings import PACES
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.panels.card import percent
-from game.scenes.fight.panels.hud import likeness
+from game.scenes.fight.panels.card import likeness
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.table import FightTable
 from game.view.minis import icon

@@ -11,7 +11,8 @@ from game.controllers.ai.advisors import advisor_of
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
-from game.scenes.fight.panels import card, frame, hud
+from game.scenes.fight.panels import (card, frame)
+from game.scenes.fight.panels import card as hud
 from game.scenes.fight.panels.card import of_fight, percent
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable

@@ -7,7 +7,7 @@ be done.
 from __future__ import annotations
 
 from game.controllers.ai.advisors.cairn import measures, prospect
-from game.controllers.ai.advisors.contract import Modules, Numbered
+from game.controllers.ai.advisors.planning import Modules, Numbered
 from rules.cairn.state import CairnState
 
 

@@ -30,7 +30,7 @@ from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
-from rules.board.sight_memory import Grade
+from rules.board.bitboard import Grade
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
 from rules.cairn.actions.attacks import GRAPPLE, OVER, SHOVE, TRIP, manoeuvre_chance, planned, shoved, topples
 from rules.cairn.actions.context import Context
@@ -39,12 +39,12 @@ from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import RETREAT
 from rules.cairn.actions.spells import CAST, USE, Cast, in_danger, landings, moving, seconds, source
 from rules.cairn.combat.attack import PreparedAttack, in_range, open_attack, prepare, weapon_of, wielded
-from rules.cairn.combat.odds import NOBODY, Pool, attack_chances, felled, pool_chances, with_attack
+from rules.cairn.combat.attack import NOBODY, Pool, attack_chances, felled, pool_chances, with_attack
 from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED, SPELLS, Gear, Power
 from rules.cairn.magic.effects import does_harm, untouched
 from rules.cairn.magic.ground import area_cells, sight_between, standing_at
-from rules.cairn.saves import save_chance
+from rules.cairn.state import save_chance
 from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action, Decision

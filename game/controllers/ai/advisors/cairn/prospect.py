@@ -15,7 +15,7 @@ from rules.board.bitboard import cells_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import visible
 from rules.board.sight_fan import view
-from rules.board.sight_memory import Grade
+from rules.board.bitboard import Grade
 from rules.cairn.actions.attacks import planned
 from rules.cairn.actions.context import Context
 from rules.cairn.combat.attack import (
@@ -28,11 +28,11 @@ from rules.cairn.combat.attack import (
     wielded,
 )
 from rules.cairn.combat.injury import armor_of, clock
-from rules.cairn.combat.odds import NOBODY, Pool, attack_chances, fallen, felled, floored, with_attack
+from rules.cairn.combat.attack import NOBODY, Pool, attack_chances, fallen, felled, floored, with_attack
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_that, sight_between, touches
-from rules.cairn.saves import save_chance
+from rules.cairn.state import save_chance
 from rules.cairn.state import Being, CairnState, Does, Figure, able, defenceless, fighting, present, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action

@@ -29,7 +29,7 @@ from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
-from rules.board.sight_memory import Grade
+from rules.board.bitboard import Grade
 from rules.contract.actions import Action, Decision
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, whole_seconds

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.advisors.contract import Modules, Numbered
+from game.controllers.ai.advisors.planning import Modules, Numbered
 from game.controllers.ai.advisors.olde import attacks, magic, prospect
 from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
 from game.controllers.ai.advisors.planning import NOTHING, Measure, Outlook, Promise

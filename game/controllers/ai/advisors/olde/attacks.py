@@ -13,12 +13,12 @@ from game.controllers.ai.advisors.planning import Swing
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import cells_of
 from rules.board.sight import seen_from, visible
-from rules.board.sight_memory import Grade
+from rules.board.bitboard import Grade
 from rules.core import odds as dist
 from rules.olde.actions.context import ROUND_LIMIT, Context
-from rules.olde.builds import builds_of
+from rules.olde.combat.weapons import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
-from rules.olde.combat.advantage import on_attack
+from rules.olde.combat.attack import on_attack
 from rules.olde.combat.attack import Adjustments, prepare
 from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stunning
 from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, damage_faces, mode_for, wielded

@@ -11,7 +11,7 @@ from game.controllers.ai.weights import load_weights
 from rules.board.grid import Terrain
 from rules.board.path import spread
 from rules.board.sight import dark, grade, lit
-from rules.board.sight_memory import Grade
+from rules.board.bitboard import Grade
 from rules.contract.ruleset import Share
 from rules.olde import effects
 from rules.olde.actions.context import Context

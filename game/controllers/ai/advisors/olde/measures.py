@@ -46,7 +46,7 @@ from rules.board.bitboard import board_of
 from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.sight import dark, lit
-from rules.board.sight_memory import Grade
+from rules.board.bitboard import Grade
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.core import odds as dist
@@ -59,11 +59,11 @@ from rules.olde.actions.items import Ready
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
 from rules.olde.actions.social import Assist, Intimidate
-from rules.olde.actions.swimming import Swim
+from rules.olde.actions.climbing import Swim
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.attempts import best_skill, help_of
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
-from rules.olde.challenges.obstacles import water_at
+from rules.olde.challenges.state import water_at
 from rules.olde.combat.chances import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.conditions import ASLEEP, SILENCED, feared
@@ -71,7 +71,7 @@ from rules.olde.effects import anybody, has
 from rules.olde.explore.kinds import Stroll
 from rules.olde.explore.kinds import situation_of as exploring_context
 from rules.olde.explore.notice import risk_of
-from rules.olde.explore.table import EXPLORING, odds_of
+from rules.olde.explore.kinds import EXPLORING, odds_of
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Pending, Setup, Stage, able

@@ -35,7 +35,7 @@ from rules.board.grid import Terrain
 from rules.board.path import flown, reach
 from rules.board.sight import ARM, dark, lit, visible
 from rules.board.sight_fan import view
-from rules.board.sight_memory import Grade
+from rules.board.bitboard import Grade
 from rules.contract.actions import Action
 from rules.contract.text import text
 from rules.core import odds as dist
