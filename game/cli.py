@@ -64,10 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     check.add_argument(
-        "--root",
-        type=Path,
-        metavar="FOLDER",
-        help="where the map and all files it uses must lie (its own folder)",
+        "--root", type=Path, metavar="FOLDER", help="where the map and all files it uses must lie (its own folder)"
     )
     check.add_argument("--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)")
     return parser
@@ -111,10 +108,7 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object (docs/forecast.md)")
     parser.add_argument(
-        "--keep",
-        nargs=2,
-        metavar=("RUN", "FILE"),
-        help="write one run (from 0) as a record instead, to replay it",
+        "--keep", nargs=2, metavar=("RUN", "FILE"), help="write one run (from 0) as a record instead, to replay it"
     )
 
 

@@ -1,22 +1,21 @@
 """The languages that there are: one gettext file each, `assets/words/<language>.po`, read by Babel."""
 
 from __future__ import annotations
-from pathlib import Path
-from typing import TYPE_CHECKING
-from game.app.i18n import ENGLISH, FIELD, Catalogue, use_catalogue
-from game.paths import asset
-from rules.contract.errors import BattlematError, said
-from rules.contract.text import joined, text
+
 import gettext
 import re
 from collections.abc import Callable, Iterator
 from email import message_from_string
 from pathlib import Path
+
 from babel.core import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, PoFileParser
-from rules.contract.errors import said
-from rules.contract.text import Text, text
+
+from game.app.i18n import ENGLISH, FIELD, Catalogue, use_catalogue
+from game.paths import asset
+from rules.contract.errors import BattlematError, said
+from rules.contract.text import Text, joined, text
 
 _LINE = re.compile(r'(#.*|((msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d+\])\s+)?"([^"\\]|\\.)*")?')
 

@@ -1,16 +1,16 @@
 """The desktop's window: opening it no larger than the screen, and full screen and back."""
 
 from __future__ import annotations
+
+import atexit
 import contextlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
 import pygame
+
 from game.paths import asset
-import atexit
-import contextlib
-from collections.abc import Callable
-import pygame
 
 FRAME = (16, 100)
 """Pixels that a window's frame and a desktop's bars take at most, across and down."""

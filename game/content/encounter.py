@@ -14,8 +14,7 @@ from game.characters.olde import files as own_heroes
 from game.content import tables as content
 from game.maps import folder as in_place
 from game.maps import mapdata as startspaces
-from game.maps.mapdata import LoadedMap, MapCreature
-from game.maps.mapdata import Spaces
+from game.maps.mapdata import LoadedMap, MapCreature, Spaces
 from game.maps.tiled import load_map
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text

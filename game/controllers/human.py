@@ -271,13 +271,7 @@ def given_way(bound: Mapping[str, Sequence[str]]) -> Bound:
 
 
 def take(
-    bound: Mapping[str, Sequence[str]],
-    keys: Keys,
-    command: Command,
-    text: str,
-    *,
-    old: str = "",
-    give: str = "",
+    bound: Mapping[str, Sequence[str]], keys: Keys, command: Command, text: str, *, old: str = "", give: str = ""
 ) -> Bound:
     """The same as `bind`, and whoever held the key loses it; the first of them gets `give` for it."""
     found = bind(bound, command, text, old)

@@ -15,8 +15,7 @@ from rules.contract.actions import Action, Decision, pending
 from rules.contract.display import Board, System
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
-from rules.contract.ruleset import LegalActions, State
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import LegalActions, Scenario, State
 from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -286,10 +285,7 @@ def attempt(
     known: list[Face] = list(match.record.throws or ())
     known += [None] * (rules.thrown(state) - len(known))
     return _tried(
-        lambda throws: rules.apply(rules.with_throws(state, throws, True), decision, action),
-        known,
-        typed,
-        own,
+        lambda throws: rules.apply(rules.with_throws(state, throws, True), decision, action), known, typed, own
     )
 
 
@@ -301,10 +297,7 @@ def attempt_opening(match: Match, typed: Sequence[Face], own: Callable[[str], bo
 
 
 def _tried(
-    throw: Callable[[tuple[Face, ...]], object],
-    known: list[Face],
-    typed: Sequence[Face],
-    own: Callable[[str], bool],
+    throw: Callable[[tuple[Face, ...]], object], known: list[Face], typed: Sequence[Face], own: Callable[[str], bool]
 ) -> Attempt:
     """`throw` tried with more and more faces, until it needs one that was not typed yet or nothing any more."""
     waiting = list(typed)

@@ -313,14 +313,7 @@ def _blows(events: Sequence[Event], frame: int, names: dict[str, tuple[str, str]
             if event.amount and not struck:
                 by, doer = names.get(event.by or "", ("", side))
                 loss = text("{target} loses {amount}", target=target, amount=event.amount)
-                found.append(
-                    Mark(
-                        frame,
-                        "hit",
-                        doer,
-                        text("{by}: {loss}", by=by, loss=loss) if by else loss,
-                    )
-                )
+                found.append(Mark(frame, "hit", doer, text("{by}: {loss}", by=by, loss=loss) if by else loss))
             if event.status in FALLEN and event.target not in out:
                 out.add(event.target)
                 found.append(Mark(frame, "fall", side, text("{target} falls", target=target)))

@@ -254,11 +254,7 @@ def _within(name: str, value: int | None, most: int, default: int) -> int:
 
 def _trial(record: Record, options: argparse.Namespace) -> Trial:
     return Trial.of(
-        record,
-        seed=options.seed,
-        turn_limit=options.turns,
-        beside=options.record.parent,
-        from_start=options.from_start,
+        record, seed=options.seed, turn_limit=options.turns, beside=options.record.parent, from_start=options.from_start
     )
 
 

@@ -140,10 +140,7 @@ def wilson(count: int, runs: int) -> tuple[float, float]:
     share, square = count / runs, Z * Z
     middle = (share + square / (2 * runs)) / (1 + square / runs)
     half = Z * sqrt(share * (1 - share) / runs + square / (4 * runs * runs)) / (1 + square / runs)
-    return (
-        0.0 if count == 0 else max(0.0, middle - half),
-        1.0 if count == runs else min(1.0, middle + half),
-    )
+    return (0.0 if count == 0 else max(0.0, middle - half), 1.0 if count == runs else min(1.0, middle + half))
 
 
 def student(freedom: int) -> float:

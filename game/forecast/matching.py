@@ -197,11 +197,7 @@ def chance_of(forecast: Forecast, record: Record) -> float:
 
 
 def choices(
-    record: Record,
-    goal: str,
-    *,
-    beside: Path | None = None,
-    known: Mapping[str, Mapping[str, Any]] | None = None,
+    record: Record, goal: str, *, beside: Path | None = None, known: Mapping[str, Mapping[str, Any]] | None = None
 ) -> list[Choice]:
     """The encounters under another ruleset that differ in whom they bring, the hardest first; `beside` and `known` as
     for a translation."""

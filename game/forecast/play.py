@@ -24,8 +24,7 @@ from rules.contract.actions import Action, pending
 from rules.contract.display import Board, System
 from rules.contract.errors import RecordError
 from rules.contract.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
-from rules.contract.ruleset import State, Step
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import Scenario, State, Step
 from rules.core import dice as rng
 from rules.core import record as records
 from rules.core.registry import ruleset as ruleset_of
@@ -331,10 +330,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
         if match.decision is None:
             raise RecordError("forecast: this fight is over; there is nothing left to foresee")
         scenario = records.scenario(
-            record,
-            match.field,
-            lambda name: content.template(record.ruleset, name),
-            content.tables(record.ruleset),
+            record, match.field, lambda name: content.template(record.ruleset, name), content.tables(record.ruleset)
         )
         return cls(
             record=record,

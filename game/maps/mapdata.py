@@ -4,27 +4,27 @@ Cells are integers, ``row * width + column``. ``game.maps.tiled.load_map`` makes
 """
 
 from __future__ import annotations
-import unicodedata
-from array import array
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
-from itertools import compress
-from pathlib import Path
-from typing import overload
-import msgspec
-from rules.board.grid import Field
-from rules.contract.errors import BattlematError
-from rules.contract.text import joined, text
+
 import functools
 import itertools
 import operator
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from array import array
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import compress
+from pathlib import Path
+from typing import overload
+
+import msgspec
+
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import spread
+from rules.contract.errors import BattlematError
+from rules.contract.text import joined, text
 
 LONGEST = 320
 """Characters of a line about a map beyond which it is cut."""

@@ -17,8 +17,7 @@ from game.maps.drawn import Drawing, Finish, TileObject, backdrop_place, check_s
 from game.maps.folder import Folder, Reach
 from game.maps.limits import Notes, Place, number, truth, whole
 from game.maps.mapdata import Backdrop, Colour, MapProblem, OutsideProblem, shown
-from game.maps.tilesets import Flat, Project, attach, flatten, read_project
-from game.maps.tilesets import GID_MASK, Tile, Tilesets
+from game.maps.tilesets import GID_MASK, Flat, Project, Tile, Tilesets, attach, flatten, read_project
 from rules.contract.text import Text, text
 
 _SHAPES = ("point", "ellipse", "polygon", "polyline", "text", "capsule")

@@ -1,29 +1,22 @@
 """Tilesets, ours and foreign, inline or in a .tsx: bounded before anything is decoded, pictures only measured."""
 
 from __future__ import annotations
+
+import math
 import os
 from bisect import bisect_right
 from collections import ChainMap
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from xml.etree.ElementTree import Element
-from game.maps import limits
-from game.maps.drawn import plain_colour
-from game.maps.folder import KINDS, Folder, picture_size
-from game.maps.limits import Notes, Place, whole
-from game.maps.mapdata import Colour, TileArt, Value, shown
-from rules.contract.text import text
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement
+
 from game.maps import limits
-from game.maps.folder import Folder, project_of
-from game.maps.limits import Place, truth
-from game.maps.mapdata import Value, shown
+from game.maps.drawn import plain_colour
+from game.maps.folder import KINDS, Folder, picture_size, project_of
+from game.maps.limits import Notes, Place, truth, whole
+from game.maps.mapdata import Colour, TileArt, Value, shown
 from rules.contract.text import Text, text
 
 Flat = dict[str, Value]

@@ -16,8 +16,8 @@ from game.controllers.ai.weights import load_weights
 from game.scenes.base import Shell
 from game.scenes.fight.panels import card as hud
 from game.scenes.fight.panels.card import term_tip
-from game.scenes.forecast.figures import between, draw_band
 from game.scenes.forecast.board import Glance, GlancingScene
+from game.scenes.forecast.figures import between, draw_band
 from game.scenes.title import Setting, Tableau, alone
 from game.setup import forms
 from game.setup.bestiary import Entries, heroes, monsters, own

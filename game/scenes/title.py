@@ -1,39 +1,39 @@
 """The title: big quiet type over one lit table."""
 
 from __future__ import annotations
-from functools import lru_cache
+
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
 import pygame
+
 from game import __version__
+from game.content import tables as content
+from game.controllers.ai.advisors import advisor_of
 from game.paths import asset
 from game.scenes.base import Scene, Shell
 from game.scenes.dialogs.help import Help
 from game.storage import recovery
-from game.widgets.controls import Button, Label
-from game.widgets.core import Tip, Widget, column, row
-from game.widgets.text import Run
-from rules.contract.text import text
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping
-from functools import lru_cache, partial
-from typing import Any, NamedTuple
-import msgspec
-import pygame
-from game.content import tables as content
-from game.controllers.ai.advisors import advisor_of
 from game.view.boardview import BoardView
 from game.view.camera import MOST_ZOOM, Camera
 from game.view.ground.picture import GroundPicture
 from game.view.ground.tiles import prop
 from game.view.overlays import Overlays
 from game.view.palette import side_colour
-from game.widgets.core import Tip, Widget
+from game.widgets.controls import Button, Label
+from game.widgets.core import Tip, Widget, column, row
+from game.widgets.text import Run
 from game.widgets.theme import Look
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Light
 from rules.contract.display import Bar, Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import Scenario
+from rules.contract.text import text
 from rules.core.registry import ruleset as ruleset_of
 
 KEPT = 12

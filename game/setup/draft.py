@@ -4,15 +4,14 @@ The entries of creatures are kept as the record has them (docs/record.md): a tem
 """
 
 from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
+
+from game.fight.seats import GAME_MASTER
 from rules.contract.errors import RecordError
 from rules.core import record as records
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
-from game.fight.seats import GAME_MASTER
 
 Entry = Mapping[str, Any]
 Spot = tuple[int, int]

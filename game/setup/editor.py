@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from game.content import encounter
-from game.maps.mapdata import LoadedMap
-from game.maps.mapdata import Spaces, start_spaces
+from game.maps.mapdata import LoadedMap, Spaces, start_spaces
 from game.setup import bestiary, check, forms, trial, ways
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft, Entry, Piece, Spot

@@ -10,12 +10,11 @@ import pygame
 
 from game.fight.history import Sight
 from game.maps.mapdata import LoadedMap
-from game.view import (minis)
+from game.view import minis
 from game.view import overlays as ghosts
 from game.view import overlays as marks
 from game.view import overlays as pins
 from game.view.camera import Camera
-from game.view.palette import render
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import UNKNOWN, Glow
 from game.view.ground.picture import GroundPicture
@@ -23,7 +22,7 @@ from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import CLOSING, OPENING, draw_leaf, is_open, middle
 from game.view.motion.animate import Animator, Reached
 from game.view.motion.spellmarks import draw_ground_marks
-from game.view.palette import GOLD, HAIRLINE, INK, MUTED, PAPER, VOID, Colour
+from game.view.palette import GOLD, HAIRLINE, INK, MUTED, PAPER, VOID, Colour, render
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field
 from rules.board.sight import Lamp, visible

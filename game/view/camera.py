@@ -155,10 +155,7 @@ class Camera:
         if free is not None:
             wide, high = size[0] / old[0], size[1] / old[1]
             self.free = pygame.Rect(
-                round(free.left * wide),
-                round(free.top * high),
-                round(free.width * wide),
-                round(free.height * high),
+                round(free.left * wide), round(free.top * high), round(free.width * wide), round(free.height * high)
             )
         self._centre_on(*middle)
 

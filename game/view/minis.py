@@ -167,14 +167,7 @@ def _ring(surface: pygame.Surface, centre: float, radius: float, *, width: float
 
 
 def _arc(
-    surface: pygame.Surface,
-    centre: float,
-    radius: float,
-    *,
-    width: float,
-    colour: Colour,
-    start: float,
-    end: float,
+    surface: pygame.Surface, centre: float, radius: float, *, width: float, colour: Colour, start: float, end: float
 ) -> None:
     """A stroke along a circle as a polygon: pygame's own arcs leave holes."""
     steps = max(3, round(abs(end - start) * radius / 3))
@@ -200,10 +193,7 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
     middle, radius = big / 2, big * RING
     for i in range(6):
         pygame.draw.circle(
-            sheet,
-            (0, 0, 0, 18 + 12 * i),
-            (middle + big * 0.015, middle + big * 0.035),
-            radius * (1.07 - i * 0.02),
+            sheet, (0, 0, 0, 18 + 12 * i), (middle + big * 0.015, middle + big * 0.035), radius * (1.07 - i * 0.02)
         )
     pygame.draw.circle(sheet, shade(INK, 4), (middle, middle), big * 0.472)
     _ring(sheet, middle, radius, width=big * _ring_share(size), colour=side_colour(side), pattern=side_pattern(side))

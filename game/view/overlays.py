@@ -1,29 +1,23 @@
 """Marks on the board: lit spaces told apart by shape as well as colour, paths, threat, sight, ruler, chances, names."""
 
 from __future__ import annotations
-from collections.abc import Iterable, Mapping
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
+
 import pygame
+
 from game.maps.mapdata import LoadedMap, MapObject
 from game.view.camera import Camera
-from game.view.palette import render
-from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, side_colour, tone
+from game.view.minis import portrait
+from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, render, side_colour, tone
 from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import Grade, SightLine
-from rules.contract.display import Board, Miniature
-from rules.contract.text import text
-import math
-from collections.abc import Iterator
-from functools import lru_cache
-import pygame
-from game.view.camera import Camera
-from game.view.palette import render
-from game.view.minis import portrait
-from game.view.palette import INK, PAPER, Colour, alpha, side_colour, tone
-from rules.board.bitboard import cells_of
 from rules.contract.display import Board, Miniature, Planned
+from rules.contract.text import text
 
 GHOST = 120
 """How opaque a ghost is, of 255."""
@@ -220,8 +214,7 @@ def draw(surface: pygame.Surface, camera: Camera, found: Iterable[Pin], hover: i
         rect = rect_of(camera, pin)
         if window.colliderect(rect):
             surface.blit(
-                _page(rect.width, pin.secret, tone("aim") if hover in pin.cells else PAPER, tone("harm")),
-                rect,
+                _page(rect.width, pin.secret, tone("aim") if hover in pin.cells else PAPER, tone("harm")), rect
             )
 
 
@@ -449,11 +442,7 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     if marks.hover is not None:
         rect = camera.space_rect(marks.hover)
         pygame.draw.rect(
-            surface,
-            alpha(PAPER, 255),
-            rect.inflate(-2, -2),
-            max(1, size // 32),
-            border_radius=max(2, size // 9),
+            surface, alpha(PAPER, 255), rect.inflate(-2, -2), max(1, size // 32), border_radius=max(2, size // 9)
         )
     if marks.path:
         _path(surface, camera, marks, board)
@@ -534,11 +523,7 @@ def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board
         s = size * 0.18
         for sign in (-1, 1):
             pygame.draw.line(
-                surface,
-                colour,
-                (end[0] - s, end[1] - s * sign),
-                (end[0] + s, end[1] + s * sign),
-                max(2, size // 14),
+                surface, colour, (end[0] - s, end[1] - s * sign), (end[0] + s, end[1] + s * sign), max(2, size // 14)
             )
 
 
@@ -611,11 +596,7 @@ def _cross(surface: pygame.Surface, rect: pygame.Rect) -> None:
     pygame.draw.circle(surface, INK, (x, y), s * 1.5)
     for sign in (-1, 1):
         pygame.draw.line(
-            surface,
-            GREY,
-            (x - s * 0.7, y - s * 0.7 * sign),
-            (x + s * 0.7, y + s * 0.7 * sign),
-            max(2, s // 3),
+            surface, GREY, (x - s * 0.7, y - s * 0.7 * sign), (x + s * 0.7, y + s * 0.7 * sign), max(2, s // 3)
         )
 
 

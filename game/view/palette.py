@@ -1,12 +1,16 @@
 """The colours of the inked tabletop, and the colour and ring pattern of each side."""
 
 from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import NamedTuple
 from functools import cache, lru_cache
 from importlib import import_module
+from typing import NamedTuple
+
 import pygame
+
 from game.app.i18n import t
+
 
 class Scheme(NamedTuple):
     """Colours as `#rrggbb`."""

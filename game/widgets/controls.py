@@ -232,10 +232,7 @@ class Button(Pressable):
         parts.append((text, (x, y)))
         if self.cost and self.slim:
             figure = rendered(small, self.cost, look.colour(low))
-            there = (
-                self.rect.right - pad - chip + look.px(4 if self.hint else 0),
-                y + text.get_height() // 2,
-            )
+            there = (self.rect.right - pad - chip + look.px(4 if self.hint else 0), y + text.get_height() // 2)
             parts.append((figure, figure.get_rect(midright=there).topleft))
         elif self.cost:
             cost = shortened(small, self.cost, self.rect.width - pad * 2)
@@ -259,13 +256,7 @@ class Toggle(Pressable):
     """On or off, with its label before it."""
 
     def __init__(
-        self,
-        label: str,
-        value: bool,
-        on_change: Callable[[bool], None],
-        *,
-        tip: Tip | None = None,
-        flush: bool = False,
+        self, label: str, value: bool, on_change: Callable[[bool], None], *, tip: Tip | None = None, flush: bool = False
     ) -> None:
         super().__init__(self._turn, key=label, tip=tip)
         self.label = t(label)

@@ -245,18 +245,7 @@ def row(
     tip: Tip | None = None,
 ) -> Box:
     """Widgets beside each other; with `wrap` it breaks into lines."""
-    return Box(
-        content,
-        across=True,
-        gap=gap,
-        pad=pad,
-        plate=plate,
-        align=align,
-        wrap=wrap,
-        key=key,
-        edge=edge,
-        tip=tip,
-    )
+    return Box(content, across=True, gap=gap, pad=pad, plate=plate, align=align, wrap=wrap, key=key, edge=edge, tip=tip)
 
 
 class Space(Widget):
@@ -285,10 +274,7 @@ class Sized(Widget):
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         wide = width if self.size[0] is None else min(width, look.px(self.size[0]))
         own = self.child.measure(look, wide)
-        return (
-            own[0] if self.size[0] is None else wide,
-            own[1] if self.size[1] is None else look.px(self.size[1]),
-        )
+        return (own[0] if self.size[0] is None else wide, own[1] if self.size[1] is None else look.px(self.size[1]))
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         self.rect = pygame.Rect(rect)

@@ -232,29 +232,14 @@ def types(widget: Widget | None) -> bool:
     return isinstance(widget, Field) and widget.typed
 
 
-__all__ = [
-    "PRESS_KEYS",
-    "VARIOUS",
-    "ChoiceField",
-    "Field",
-    "Mark",
-    "Memory",
-    "NumberField",
-    "types",
-]
+__all__ = ["PRESS_KEYS", "VARIOUS", "ChoiceField", "Field", "Mark", "Memory", "NumberField", "types"]
 
 
 AT_ONCE = 400
 """Milliseconds between clicks that count together: two take a word, three the line."""
 NEAR = 4
 """Pixels that such clicks may lie apart."""
-CHORDS = {
-    pygame.K_a: "all",
-    pygame.K_c: "copy",
-    pygame.K_INSERT: "copy",
-    pygame.K_x: "cut",
-    pygame.K_v: "paste",
-}
+CHORDS = {pygame.K_a: "all", pygame.K_c: "copy", pygame.K_INSERT: "copy", pygame.K_x: "cut", pygame.K_v: "paste"}
 """What a key does with Ctrl."""
 
 

@@ -149,9 +149,7 @@ class StatTile(Widget):
         look.panel(surface, self.rect, fill="raised", edge="", radius=7)
         figure = rendered(look.font("heading"), self.figure, look.colour("bright"))
         name = rendered(
-            look.font("small"),
-            shortened(look.font("small"), self.name, self.rect.width),
-            look.colour("quiet"),
+            look.font("small"), shortened(look.font("small"), self.name, self.rect.width), look.colour("quiet")
         )
         surface.blit(figure, figure.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(1))))
         surface.blit(name, name.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(3))))

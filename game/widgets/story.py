@@ -346,11 +346,7 @@ class Story(Widget):
         surface.blit(text, text.get_rect(midleft=(box.left + look.px(11), box.centery)))
         x, y = box.right - look.px(15), box.centery
         pygame.draw.lines(
-            surface,
-            ink,
-            False,
-            [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)],
-            look.px(2),
+            surface, ink, False, [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)], look.px(2)
         )
 
     @staticmethod

@@ -131,15 +131,13 @@ class Timeline(Widget):
     def _seconds(self, surface: pygame.Surface, look: Look, line: int) -> None:
         now, font = self.clock(), look.font("small")
         surface.fill(
-            look.colour("hairline")[:3],
-            (self._x(now), line, self._x(now + self.span) - self._x(now), look.px(1)),
+            look.colour("hairline")[:3], (self._x(now), line, self._x(now + self.span) - self._x(now), look.px(1))
         )
         every = 5 if self.span > 20 or self.rect.width < look.px(420) else 2
         for second in range(int(now) + (now > int(now)), int(now) + self.span + 1):
             x, large = self._x(second), second % every == 0
             surface.fill(
-                look.colour("faint")[:3],
-                (x, line - look.px(3 if large else 1), look.px(1), look.px(5 if large else 3)),
+                look.colour("faint")[:3], (x, line - look.px(3 if large else 1), look.px(1), look.px(5 if large else 3))
             )
             if large and second > now:
                 text = rendered(font, str(second), look.colour("faint"))

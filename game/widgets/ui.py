@@ -356,13 +356,7 @@ def _is_bar(panel: pygame.Rect) -> bool:
 
 
 def tip_place(
-    size: tuple[int, int],
-    about: pygame.Rect,
-    panel: pygame.Rect,
-    window: pygame.Rect,
-    gap: int,
-    *,
-    over: bool = False,
+    size: tuple[int, int], about: pygame.Rect, panel: pygame.Rect, window: pygame.Rect, gap: int, *, over: bool = False
 ) -> pygame.Rect:
     """Where a tooltip of a size stands: beside its panel, so that it lies on no other line of it; of a bar across the
     window below or above that; where there is no room for either, below or above what it is about."""

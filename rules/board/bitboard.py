@@ -1,10 +1,12 @@
 """Bitboards: sets of spaces as Python integers, a bit for each space."""
 
 from __future__ import annotations
-from collections.abc import Iterable
+
 from array import array
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
+
 import msgspec
 
 Cell = int

@@ -19,8 +19,7 @@ from typing import Any
 
 import msgspec
 
-from rules.board.bitboard import Cell, board_of, where
-from rules.board.bitboard import SightMemo
+from rules.board.bitboard import Cell, SightMemo, board_of, where
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
 

@@ -391,14 +391,7 @@ class Reach:
 
 
 def reach(
-    terrain: Terrain,
-    start: Cell,
-    budget: int,
-    *,
-    size: int = 1,
-    blocked: int = 0,
-    unstoppable: int = 0,
-    final: int = 0,
+    terrain: Terrain, start: Cell, budget: int, *, size: int = 1, blocked: int = 0, unstoppable: int = 0, final: int = 0
 ) -> Reach:
     """Where a creature of size × size spaces can get for `budget` spaces of movement.
 

@@ -18,10 +18,9 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.board.bitboard import Cell
+from rules.board.bitboard import Cell, Grade, Point, SightMemo
 from rules.board.grid import Terrain
 from rules.board.sight_fan import glimpse, memo_of, parts_between, view
-from rules.board.bitboard import Grade, Point, SightMemo
 
 __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import Point, SightMemo, View, cells_of
 from rules.board.grid import Terrain
-from rules.board.bitboard import Point, SightMemo, View
 
 
 def memo_of(terrain: Terrain) -> SightMemo:

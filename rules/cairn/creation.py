@@ -12,8 +12,8 @@ from rules.cairn.combat.injury import SCARS
 from rules.cairn.gear import BackgroundModel
 from rules.contract.errors import BattlematError
 from rules.contract.events import Roll
-from rules.contract.text import joined, text
 from rules.contract.ruleset import Answer, Creation, Tool
+from rules.contract.text import joined, text
 from rules.core.dice import Dice, roll
 from rules.core.validate import validated
 

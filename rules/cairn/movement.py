@@ -26,8 +26,19 @@ from rules.cairn.conditions import (
     WINDED,
 )
 from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
-from rules.cairn.state import afflict, relieve, save
-from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft, present, upright
+from rules.cairn.state import (
+    TETHER,
+    Does,
+    GroundKind,
+    Resolution,
+    Zone,
+    afflict,
+    aloft,
+    present,
+    relieve,
+    save,
+    upright,
+)
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text

@@ -25,17 +25,23 @@ from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.ruleset import LegalActions, Odds, Step, Switch
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import Answer, LegalActions, Odds, Scenario, Step, Switch
 from rules.contract.text import text
-from rules.contract.ruleset import Answer
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
-from rules.core.base_ruleset import Modules, Numbered
+from rules.core.base_ruleset import (
+    Modules,
+    Numbered,
+    at_most,
+    check_ids,
+    doors_at_first,
+    options_of,
+    place_creature,
+    told_apart,
+)
 from rules.core.dice import Dice
-from rules.core.base_ruleset import at_most, check_ids, doors_at_first, options_of, place_creature, told_apart
 
 OPTIONS = {
     "strict_throws": True,

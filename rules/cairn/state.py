@@ -1,29 +1,40 @@
 """The state of a fight under Cairn: immutable values; what never changes stays outside in the setup."""
 
 from __future__ import annotations
+
 from collections.abc import Mapping
 from copy import copy
 from enum import Flag, StrEnum, auto
+from fractions import Fraction
 from types import MappingProxyType
+
 import msgspec
-from rules.board.grid import Field, Terrain
-from rules.cairn.conditions import ALOFT, DRIVEN, FORBIDDING, OUT, PANICKED, SNUFFED, Condition, Forbid, ruined
+
+from rules.board.grid import MAX_SIDE, Field, Terrain
+from rules.cairn.conditions import (
+    ALOFT,
+    DRIVEN,
+    FORBIDDING,
+    MAWS,
+    OUT,
+    PANICKED,
+    PRONE,
+    RESTRAINED,
+    SNUFFED,
+    Condition,
+    Forbid,
+    ruined,
+)
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
-from rules.contract.events import Event, Note, Roll
+from rules.contract.events import Check, Event, Note, Roll
+from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
-from rules.contract.text import Creature
+from rules.contract.text import Creature, Term, text
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice
+from rules.core.dice import Dice, roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
-from fractions import Fraction
-from rules.board.grid import MAX_SIDE
-from rules.cairn.conditions import MAWS, PRONE, RESTRAINED, Condition
-from rules.contract.events import Check, Roll
-from rules.contract.events import Condition as Told
-from rules.contract.text import Term, text
-from rules.core.dice import roll
 
 TETHER = 2
 """Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""

@@ -34,7 +34,6 @@ from rules.cairn.conditions import (
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, free_near, in_hand, take_up
 from rules.cairn.movement import walk
-from rules.cairn.state import afflict, loosened, relieve, save, save_roll, tell_of
 from rules.cairn.state import (
     CairnState,
     Figure,
@@ -43,11 +42,17 @@ from rules.cairn.state import (
     Plan,
     Resolution,
     able,
+    afflict,
     awake,
     fighting,
+    loosened,
     plans_now,
     present,
+    relieve,
+    save,
+    save_roll,
     sees_in_dark,
+    tell_of,
 )
 from rules.cairn.visibility import lamps
 from rules.contract.actions import Action

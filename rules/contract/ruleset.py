@@ -5,21 +5,17 @@ events flow out. States are immutable values; the dice to come are an integer in
 """
 
 from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
+
 import msgspec
-from rules.board.grid import Terrain
+
+from rules.board.grid import Field, Terrain
 from rules.contract.actions import Action, Adjustment, Decision, Offer
-from rules.contract.events import Event
+from rules.contract.events import Event, Roll
 from rules.core.dice import Dice
-from collections.abc import Mapping
-from typing import Any
-import msgspec
-from rules.board.grid import Field
-from collections.abc import Mapping
-from typing import Any
-import msgspec
-from rules.contract.events import Roll
+
 
 class Tool(msgspec.Struct, frozen=True):
     """One thing to ask for. `options` are the ways to ask for it, word and label; empty = there is only one."""

@@ -5,30 +5,28 @@ answer by number (`Modules`) and inherits the methods of the contract that only 
 """
 
 from __future__ import annotations
-from collections.abc import Callable, Mapping, Sequence
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
 import msgspec
+
 from rules.board.grid import Field, Terrain
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board, Sheet
-from rules.contract.errors import BattlematError, IllegalActionError
+from rules.contract.errors import BattlematError, IllegalActionError, RecordError
 from rules.contract.events import Event
-from rules.contract.ruleset import LegalActions, Odds, Step, Switch
-from rules.contract.text import text
-from rules.contract.ruleset import Answer, Call, Tool
+from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
+from rules.contract.text import joined, text
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
 from rules.core.dice import Dice
-from rules.core.visibility import Body, Figure
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
-from rules.board.grid import Field, Terrain
-from rules.contract.errors import RecordError
-from rules.contract.text import joined, text
 from rules.core.validate import CreatureModel
+from rules.core.visibility import Body, Figure
+
 
 class Placed(Protocol):
     """What doesn't change in a fight."""

@@ -107,12 +107,7 @@ class Dice:
     __slots__ = ("at", "rng", "strict", "thrower", "throws")
 
     def __init__(
-        self,
-        state: int | None,
-        throws: Sequence[int | None] | None = None,
-        at: int = 0,
-        *,
-        strict: bool = True,
+        self, state: int | None, throws: Sequence[int | None] | None = None, at: int = 0, *, strict: bool = True
     ) -> None:
         self.rng = state
         self.throws = throws

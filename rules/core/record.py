@@ -24,8 +24,7 @@ from rules.board.grid import DOOR_STATES, Challenge, Door, EdgeWall
 from rules.board.grid import Field as Ground
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
-from rules.contract.ruleset import Ruleset, State, Step
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
 from rules.core.dice import parse
 from rules.core.validate import reason

@@ -25,8 +25,8 @@ from rules.countup.conditions import HELPLESS, PRONE, Doing, expire, forbidden
 from rules.countup.gear import UNARMED
 from rules.countup.manners import Stance
 from rules.countup.penetration import Die, roll
-from rules.countup.statblock import initiative_dice
 from rules.countup.spells import complete, sear
+from rules.countup.statblock import initiative_dice
 from rules.countup.state import (
     SPACE,
     CountState,

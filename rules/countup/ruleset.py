@@ -10,14 +10,12 @@ from rules.board.grid import Terrain
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
-from rules.contract.ruleset import LegalActions, Odds, Step
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
 from rules.contract.text import text
 from rules.core import dice as rng
 from rules.core import visibility as fog
 from rules.core.action_kinds import Answers
-from rules.core.base_ruleset import Modules, Numbered
-from rules.core.base_ruleset import at_most, check_ids, doors_at_first, options_of, place_creature
+from rules.core.base_ruleset import Modules, Numbered, at_most, check_ids, doors_at_first, options_of, place_creature
 from rules.core.secrets import none_found
 from rules.core.validate import validated
 from rules.countup import display as boards

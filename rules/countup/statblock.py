@@ -1,20 +1,20 @@
 """Stat blocks at the door: validated, then turned into the flat `Being` that a fight reads (countup.md §5.5, §5.6)."""
 
 from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
+
 from pydantic import Field
-from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
-from rules.countup.gear import Armoury, WeaponModel, weapon_from
-from rules.countup.state import PACES, SPACE, Being
-from collections.abc import Mapping
-from typing import NamedTuple
+
 from rules.contract.errors import BattlematError
 from rules.contract.events import Contest, Roll
 from rules.contract.text import joined, text
 from rules.core.dice import Dice
+from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
+from rules.countup.gear import Armoury, WeaponModel, weapon_from
 from rules.countup.penetration import Die, roll
-from rules.countup.state import Being, Resolution, present
+from rules.countup.state import PACES, SPACE, Being, Resolution, present
 
 DIFFICULTY: Mapping[str, int] = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
 """Added to the d100, which must not exceed the skill."""

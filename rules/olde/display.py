@@ -160,12 +160,7 @@ def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
     if shift:
         icon = "defense_up" if shift > 0 else "defense_down"
         out.append(
-            Badge(
-                icon,
-                text("Defense {shift}", shift=signed(shift)),
-                "Temporary, until the next reset.",
-                "olde.md §4",
-            )
+            Badge(icon, text("Defense {shift}", shift=signed(shift)), "Temporary, until the next reset.", "olde.md §4")
         )
     if figure.temp_block:
         out.append(

@@ -1,18 +1,18 @@
 """Dungeons of Olde as a ruleset: the contract of rules/contract/ruleset.py fulfilled."""
 
 from __future__ import annotations
+
 import msgspec
+
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
-from rules.contract.ruleset import Odds, Step
-from rules.contract.ruleset import PARTY, Scenario
-from rules.contract.text import text
+from rules.contract.ruleset import PARTY, Odds, Scenario, Step, Switch
+from rules.contract.text import Text, text
 from rules.core import dice as rng
 from rules.core import secrets
 from rules.core import visibility as fog
-from rules.core.base_ruleset import Modules, Numbered
-from rules.core.base_ruleset import check_ids, doors_at_first, options_of
+from rules.core.base_ruleset import Modules, Numbered, check_ids, doors_at_first, options_of
 from rules.olde import display as boards
 from rules.olde import text as story
 from rules.olde.actions import calls as gm_calls
@@ -23,9 +23,9 @@ from rules.olde.actions.table import ACTION_KINDS, ChanceActions
 from rules.olde.challenges import state as challenge_state
 from rules.olde.challenges.state import laid, obstacles_of
 from rules.olde.combat import reactions
+from rules.olde.explore import kinds as explore_table
 from rules.olde.explore import minutes as explore
 from rules.olde.explore import notice as explore_rounds
-from rules.olde.explore import kinds as explore_table
 from rules.olde.explore.kinds import ExploreActions
 from rules.olde.gear import Armoury
 from rules.olde.magic.models import grimoire_of
@@ -37,9 +37,6 @@ from rules.olde.text import TERMS, sentence_of
 from rules.olde.traits.kinds import MOMENTS
 from rules.olde.turns import run_on
 from rules.olde.visibility import lamps, observe, sees
-from rules.contract.ruleset import Switch
-from rules.contract.text import Text
-from rules.olde.combat import reactions
 
 OPTIONS = {
     "advanced": True,

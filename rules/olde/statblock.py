@@ -10,16 +10,16 @@ from pydantic import Field, field_validator, model_validator
 from rules.board.grid import Terrain
 from rules.contract.errors import RecordError
 from rules.contract.text import joined, text
-from rules.core.dice import modified
 from rules.core.base_ruleset import at_most, place_creature, taken
+from rules.core.dice import modified
 from rules.core.validate import CreatureModel, Whole, check_known, creature, looked_up
-from rules.olde.skills import CHECK_STATS, RANKS, checked
 from rules.olde.challenges.checks import EASY
 from rules.olde.conditions import ASLEEP, BLEEDING, INNATE, LYING, PRONE, ROOTED, SLOWED, innate
 from rules.olde.explore.burning import Lamp
 from rules.olde.explore.state import ROUND
 from rules.olde.gear import Armoury
 from rules.olde.magic.spells import FAITH, MANA, NO_MAGIC, Grimoire
+from rules.olde.skills import CHECK_STATS, RANKS, checked
 from rules.olde.state import STANDING, UNCOUNTED, Fighter, Figure, Setup, most_of, standing_on
 from rules.olde.traits.kinds import TraitModel, traits_of, with_hide
 

@@ -1,11 +1,14 @@
 """The state of a fight: immutable values, integer cells; stat blocks stay outside in the setup."""
 
 from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
+
 import msgspec
+
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
@@ -18,8 +21,6 @@ from rules.olde.gear import Armor, Armoury, Weapon
 from rules.olde.magic.spells import NO_MAGIC, Grimoire
 from rules.olde.memory import Memory
 from rules.olde.traits import Traits
-import msgspec
-import msgspec
 
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""

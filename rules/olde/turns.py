@@ -9,11 +9,10 @@ from rules.contract.events import Began, Over, Points, Roll
 from rules.contract.events import Chance as Offered
 from rules.contract.events import Question as Asked
 from rules.core.dice import roll
+from rules.olde.actions.climbing import drown, struggle
 from rules.olde.actions.doors import fall_shut
 from rules.olde.actions.kind import close_chance
-from rules.olde.actions.climbing import drown, struggle
-from rules.olde.combat.outcomes import per_turn, recovery
-from rules.olde.combat.outcomes import Answer
+from rules.olde.combat.outcomes import Answer, per_turn, recovery
 from rules.olde.combat.reactions import go_on
 from rules.olde.conditions import SLOWED, action_points, tick
 from rules.olde.explore.minutes import exploring

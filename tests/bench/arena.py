@@ -9,8 +9,7 @@ from typing import Any
 
 from game.content import tables as content
 from rules.board.grid import Field
-from rules.contract.ruleset import Ruleset, State
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import Ruleset, Scenario, State
 from rules.core import record as records
 from rules.core.registry import ruleset
 

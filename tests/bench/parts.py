@@ -86,13 +86,7 @@ def ground(side: int = 64) -> list[Row]:
     seen = median(times([lambda c=c: visible(bare, c) for c in picks]))
     rows += [
         Row("line of sight, first time, median", cold, "µs", "Dijkstra with a heap", heap),
-        Row(
-            "all that a space sees, first time, median",
-            seen,
-            "µs",
-            "Dijkstra with a heap",
-            heap,
-        ),
+        Row("all that a space sees, first time, median", seen, "µs", "Dijkstra with a heap", heap),
         Row("odds of a pair of ranks, first time", _first_odds(), "µs", "Dijkstra with a heap", heap),
     ]
     return rows

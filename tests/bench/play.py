@@ -104,11 +104,7 @@ def chess() -> Work:
 def whole_fights(seconds: float) -> list[Row]:
     """Turns per CPU second, at random and by the computer."""
     random, computer = Fights(), Fights()
-    works = {
-        "chess": chess(),
-        "random": repeated(random.at_random),
-        "computer": repeated(computer.by_computer),
-    }
+    works = {"chess": chess(), "random": repeated(random.at_random), "computer": repeated(computer.by_computer)}
     for work in works.values():
         work(seconds / 8)  # warm: what a map remembers is remembered by its second fight
     computer.decisions.clear()

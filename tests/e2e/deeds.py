@@ -47,15 +47,7 @@ def room(rows: Sequence[str], *creatures: dict[str, Any], **more: Any) -> dict[s
     """A record of a small room; whoever is in it is played by hand unless it says otherwise."""
     doors: dict[str, Any] = {"map": {"rows": list(rows), **more.pop("ground", {})}}
     played = [{"controller": "human", **each} for each in creatures]
-    return {
-        "format": "battlemat/1",
-        "ruleset": "olde",
-        "seed": 1,
-        "creatures": played,
-        "commands": [],
-        **doors,
-        **more,
-    }
+    return {"format": "battlemat/1", "ruleset": "olde", "seed": 1, "creatures": played, "commands": [], **doors, **more}
 
 
 def being(name: str, at: tuple[int, int], side: str = "heroes", **says: Any) -> dict[str, Any]:
@@ -68,15 +60,7 @@ def being(name: str, at: tuple[int, int], side: str = "heroes", **says: Any) -> 
         "size": "medium",
         "skills": {"Swords": "Apprentice"},
     }
-    return {
-        "id": name.lower(),
-        "name": name,
-        "side": side,
-        "at": list(at),
-        "weapons": ["broadsword"],
-        **block,
-        **says,
-    }
+    return {"id": name.lower(), "name": name, "side": side, "at": list(at), "weapons": ["broadsword"], **block, **says}
 
 
 class Scene:
@@ -133,10 +117,7 @@ class Scene:
             decision = match.decision
             if match.controller_of(decision) == "ai":
                 seen = match.observe(decision.side)
-                match.act(
-                    decision,
-                    self._ai.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision)),
-                )
+                match.act(decision, self._ai.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision)))
                 continue
             action, deed = self.pick(match, decision)
             match.act(decision, action)

@@ -312,10 +312,7 @@ class Mouse(Hand):
     def _drag(self, start: tuple[int, int], by: tuple[int, int], free: tuple[int, int, int, int]) -> None:
         """Drag the board with the right button, as far as the free part of the window lets."""
         a, b, w, h = free
-        goal = (
-            max(a + 4, min(a + w - 4, start[0] + by[0])),
-            max(b + 4, min(b + h - 4, start[1] + by[1])),
-        )
+        goal = (max(a + 4, min(a + w - 4, start[0] + by[0])), max(b + 4, min(b + h - 4, start[1] + by[1])))
         table = self.table
         self.point(*start)
         table.tool("mousedown", "3")

@@ -97,11 +97,7 @@ class Window:
         self.env["SDL_FRAMEBUFFER_ACCELERATION"] = "0"
         self.log = open(home / "stderr.txt", "w+", encoding="utf-8")  # noqa: SIM115 - lives as long as the window
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *module, *arguments],
-            env=self.env,
-            stdout=self.log,
-            stderr=self.log,
-            cwd=ROOT,
+            [sys.executable, "-m", *module, *arguments], env=self.env, stdout=self.log, stderr=self.log, cwd=ROOT
         )
         self.id = until("the window", self.find)
         until("the window to have the keyboard", self.focused)

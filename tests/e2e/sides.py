@@ -60,8 +60,7 @@ class Commander(Seat):
             elif isinstance(self.hand, Keyboard):
                 self._by_keys(name)
             self.table.await_(
-                f"{name}'s plan",
-                lambda s: s["fight"]["table"]["acting"] == name and not s["fight"]["gliding"],
+                f"{name}'s plan", lambda s: s["fight"]["table"]["acting"] == name and not s["fight"]["gliding"]
             )
         match.turn_to(name)
         self.moment("a plan")

@@ -30,8 +30,7 @@ def opened(display: str, tmp_path: Path) -> Iterator[Callable[..., Table]]:
 def given(table: Table, count: int) -> list[dict[str, Any]]:
     """Wait until so many commands stand in the record."""
     fight = table.await_(
-        f"{count} commands",
-        lambda s: s["scene"] == "fight" and len(s["fight"]["commands"]) == count and s["fight"],
+        f"{count} commands", lambda s: s["scene"] == "fight" and len(s["fight"]["commands"]) == count and s["fight"]
     )
     commands: list[dict[str, Any]] = fight["commands"]
     return commands

@@ -144,10 +144,7 @@ def flyer() -> Act:
     def rough(match: Match, action: Action) -> bool:
         return action.do == "free_steps" and bool(action.path) and match.field.at(action.path[-1]) == (6, 3)
 
-    seats = [
-        {"name": "Ann", "colour": 0, "plays": ["heroes"]},
-        {"name": "Ben", "colour": 1, "plays": ["monsters"]},
-    ]
+    seats = [{"name": "Ann", "colour": 0, "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["monsters"]}]
     return Act(
         room(GORGE, being("Ada", (12, 5)), hawk, seats=seats),
         [Deed("hawk", rough, "over difficult ground"), Deed("hawk", over, "over the pit")],
@@ -183,10 +180,7 @@ def trap() -> Act:
     bo = being("Bo", (2, 2), skills=ABLE, savvy=9, finesse=12)
     return Act(
         room(KEEP, ada, bo, being("Brute", (13, 2), "monsters"), ground={"challenges": [FLAGS]}),
-        [
-            do("bo", "assist", target="ada", option="Disable"),
-            do("ada", "tackle", item="loose flags", option="Disable"),
-        ],
+        [do("bo", "assist", target="ada", option="Disable"), do("ada", "tackle", item="loose flags", option="Disable")],
         lambda match: not any(c.id == "loose flags" and c.kind == "trap" for c in _standing(match)),
     )
 
@@ -241,9 +235,7 @@ FIT = {"Climb": "Master", "Swim": "Master", "Leap": "Master", "Lift/Shift": "Mas
 
 def over_the_fence() -> Act:
     return Act(
-        sluice(being("Ada", (8, 12), skills=FIT)),
-        [do("ada", "climb")],
-        lambda match: stands(match, "ada")[1] == 14,
+        sluice(being("Ada", (8, 12), skills=FIT)), [do("ada", "climb")], lambda match: stands(match, "ada")[1] == 14
     )
 
 

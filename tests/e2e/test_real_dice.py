@@ -135,8 +135,7 @@ def test_the_computers_blow_asks_the_defender_and_is_on_its_way(opened: Opened, 
     for _ in range(60):
         status = (
             table.await_(
-                "a die or a decision",
-                lambda s: s["scene"] == "dice" or (s["scene"] == "fight" and s["fight"]["asked"]),
+                "a die or a decision", lambda s: s["scene"] == "dice" or (s["scene"] == "fight" and s["fight"]["asked"])
             )
             and table.now()
         )

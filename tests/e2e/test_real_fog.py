@@ -78,10 +78,7 @@ def test_a_door_opened_and_closed_shows_and_hides_and_ground_is_remembered(
     shot(table, f"fog-closed-{hand}")
 
     through(
-        table,
-        hands,
-        book,
-        lambda a: a.do in ("step", "run", "free_steps") and a.path and a.path[-1] == 3 * ROW + 6,
+        table, hands, book, lambda a: a.do in ("step", "run", "free_steps") and a.path and a.path[-1] == 3 * ROW + 6
     )
     through(table, hands, book, lambda a: a.do == "open")
     table.await_("the door to be open", lambda s: "open" in s["fight"]["table"]["doors"])

@@ -340,9 +340,7 @@ def test_the_bestiary_measures_against_the_party(sat: Sat, hand: str, size: str)
 
     def measured(name: str) -> None:
         at.table.await_(
-            f"odds against {name}",
-            lambda s: s["more"]["bestiary"][0] == name and s["more"]["bestiary"][2] >= 20,
-            90,
+            f"odds against {name}", lambda s: s["more"]["bestiary"][0] == name and s["more"]["bestiary"][2] >= 20, 90
         )
 
     for name in ("giant_spider", "troll", "grey_ooze", "great_hawk", "ember_dragon"):

@@ -9,20 +9,7 @@ import pytest
 
 from game.scenes.fight.ai_turns import advice
 from tests.e2e.hands import Hand, Keyboard, Table
-from tests.e2e.people import (
-    HANDS,
-    SIZES,
-    Book,
-    Opened,
-    choose,
-    closed,
-    fill,
-    leaks,
-    marks,
-    opened,
-    shot,
-    words,
-)
+from tests.e2e.people import HANDS, SIZES, Book, Opened, choose, closed, fill, leaks, marks, opened, shot, words
 from tests.game import hotseat_table
 
 pytestmark = marks()
@@ -39,14 +26,7 @@ def test_a_table_for_six_is_laid_from_the_title(opened: Opened, hand: str, size:
     table = opened("--size", size)
     hands = HANDS[hand](table)
     hands.press("New fight")
-    for button in (
-        "hero warrior",
-        "hero wizard",
-        "map tavern.tmx",
-        "Clear the foes",
-        "foe goblin",
-        "foe wolf",
-    ):
+    for button in ("hero warrior", "hero wizard", "map tavern.tmx", "Clear the foes", "foe goblin", "foe wolf"):
         hands.press(button)
     hands.press("seats")
     table.await_("the seats", lambda s: s["scene"] == "seats")
@@ -277,10 +257,7 @@ def test_the_clock_of_a_chance_runs_rests_and_ends_it(opened: Opened, hand: str,
 @both_sizes
 @both_hands
 def test_only_the_game_masters_seat_may_see_all(opened: Opened, hand: str, size: str) -> None:
-    seats = [
-        {"name": "Ann", "plays": ["heroes"]},
-        {"name": "Ben", "colour": 1, "plays": ["beasts", "gm"]},
-    ]
+    seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["beasts", "gm"]}]
     table = opened("--size", size, record=hotseat_table.table(seats=seats))
     hands = HANDS[hand](table)
     book = Book(table, hands)

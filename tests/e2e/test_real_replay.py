@@ -262,10 +262,7 @@ def test_the_enemys_turn_is_shown_again_and_the_fight_goes_on(sat: Sat, hand: st
     for _ in range(2):
         me.match()
         known = len(me.table.fight()["commands"])
-        me.do(
-            next(w["key"] for w in me.table.now()["widgets"] if w["key"].startswith("offer end")),
-            "ctrl+Return",
-        )
+        me.do(next(w["key"] for w in me.table.now()["widgets"] if w["key"].startswith("offer end")), "ctrl+Return")
         me.table.await_("the enemy's turn", lambda s, k=known: len(s["fight"]["commands"]) > k + 1)
     me.match()
     before = me.table.fight()["commands"]

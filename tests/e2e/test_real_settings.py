@@ -100,11 +100,7 @@ def test_everything_is_set_and_holds_after_the_next_start(
     assert (kept["palette"], kept["speed"], kept["pace"], kept["volume"]) == ("red-green", 3, 0, 0)
     assert (kept["scale"], kept["reduced_motion"], kept["autosave"]) == (wanted, True, False)
     at.open()
-    at.so(
-        "the same",
-        lambda m: m["settings"]["palette"] == "red-green" and m["settings"]["scale"] == wanted,
-        "title",
-    )
+    at.so("the same", lambda m: m["settings"]["palette"] == "red-green" and m["settings"]["scale"] == wanted, "title")
     at.shot("next-start")
     at.close()
 

@@ -68,11 +68,7 @@ def test_put_down_moved_doubled_removed_and_taken_back(sat: Sat, hand: str, size
     at.shot("doubled")
     at.press("remove", "Delete")
     at.table_("three left", lambda t: len(t["pieces"]) == 3)
-    for count, button, key in (
-        (5, "bar Undo", "ctrl+z"),
-        (3, "bar Undo", "ctrl+z"),
-        (5, "bar Redo", "ctrl+y"),
-    ):
+    for count, button, key in ((5, "bar Undo", "ctrl+z"), (3, "bar Undo", "ctrl+z"), (5, "bar Redo", "ctrl+y")):
         at.press(button, key)
         at.table_(f"{count} of them", lambda t, n=count: len(t["pieces"]) == n)
     at.shot("again-five")

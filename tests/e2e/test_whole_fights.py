@@ -35,13 +35,7 @@ def skirmish(winners: str) -> dict[str, Any]:
     strong = {"brawn": 12, "finesse": 10, "savvy": 5, "nerve": 8, "skills": {"Swords": "Master"}}
     weak = {"brawn": 5, "finesse": 4, "savvy": 3, "nerve": 4, "skills": {"Swords": "Apprentice"}}
     creatures = [
-        {
-            "id": f"{side}_{n}",
-            "name": f"{side[:-1].title()} {n}",
-            "side": side,
-            "at": [column, n],
-            "size": "medium",
-        }
+        {"id": f"{side}_{n}", "name": f"{side[:-1].title()} {n}", "side": side, "at": [column, n], "size": "medium"}
         | {"controller": "human" if side == "heroes" else "ai", "weapons": ["shortsword", "dagger"]}
         | (strong if side == winners else weak)
         for side, column in (("heroes", 2), ("monsters", 8))
@@ -110,14 +104,7 @@ def test_from_the_title_through_a_fight_and_back(opened: Opened, way: str, hand:
         hands.press("Surprise me")
     else:
         hands.press("New fight")
-        for button in (
-            "hero warrior",
-            "hero wizard",
-            "map tavern.tmx",
-            "Clear the foes",
-            "foe goblin",
-            "foe wolf",
-        ):
+        for button in ("hero warrior", "hero wizard", "map tavern.tmx", "Clear the foes", "foe goblin", "foe wolf"):
             hands.press(button)
         hands.press("Begin")
     table.await_("the fight", lambda status: status["scene"] == "fight")

@@ -218,11 +218,7 @@ def words(panels: list[Widget]) -> list[str]:
 def plain(what: object) -> object:
     """An action or offer as JSON."""
     if isinstance(what, Offer):
-        return {
-            "offer": what.do,
-            "weapon": what.weapon,
-            "item": what.actions[0].item if what.actions else None,
-        }
+        return {"offer": what.do, "weapon": what.weapon, "item": what.actions[0].item if what.actions else None}
     return as_builtins(what) if isinstance(what, Action) else None
 
 

@@ -101,20 +101,7 @@ def _of_any_kind(document: Any, parent: Any, last: Any, places: list[Path], lot:
     elif kind == 4:
         parent[last] = copy.deepcopy(at(document, lot.choice(places)))
     elif kind == 5 and isinstance(parent, dict):
-        names = (
-            "at",
-            "do",
-            "by",
-            "id",
-            "to",
-            "hp",
-            "template",
-            "branches",
-            "rewinds",
-            "throws",
-            "seats",
-            "x",
-        )
+        names = ("at", "do", "by", "id", "to", "hp", "template", "branches", "rewinds", "throws", "seats", "x")
         parent[lot.choice(names)] = copy.deepcopy(value)
     elif kind == 6 and isinstance(parent, dict):
         del parent[last]

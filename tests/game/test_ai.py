@@ -84,11 +84,7 @@ def test_walks_to_a_door_first():
 
 
 def test_hurt_coward_runs_and_brute_does_not():
-    state = fight(
-        HALL,
-        piece("bandit", (5, 2), "monsters", hp=2),
-        piece("warrior", (3, 2), "heroes"),
-    )
+    state = fight(HALL, piece("bandit", (5, 2), "monsters", hp=2), piece("warrior", (3, 2), "heroes"))
     state = turn_to(change(state, "warrior", ap=4), "bandit", 4)
     fled, _ = play_chance(state, AiController("coward"))
     stood, did = play_chance(state, AiController("brute"))
@@ -140,10 +136,7 @@ def test_helps_a_dying_friend_when_nobody_threatens():
 @pytest.mark.parametrize("temper", ALL)
 def test_explains_what_it_would_choose(temper):
     state = fight(
-        HALL,
-        piece("orc", (5, 2), "monsters"),
-        piece("warrior", (7, 1), "heroes"),
-        piece("rogue", (4, 3), "heroes"),
+        HALL, piece("orc", (5, 2), "monsters"), piece("warrior", (7, 1), "heroes"), piece("rogue", (4, 3), "heroes")
     )
     known, decision, legal = asked(turn_to(state, "orc", 3))
     thinking = AiController(temper).explain(RULES, known, decision, legal)

@@ -265,10 +265,7 @@ def test_life_drain_counts_for_who_is_hurt() -> None:
     ((doer, back, _),) = swing(hurt, "ghoul", "orc").fallout
     assert doer == "" and -3.0 < back < 0.0
     known, decision, _ = asked(turn_to(hurt, "ghoul", 3))
-    position, blow = (
-        Position(RULES, known, decision, load_weights().temper("brute")),
-        swing(hurt, "ghoul", "orc"),
-    )
+    position, blow = (Position(RULES, known, decision, load_weights().temper("brute")), swing(hurt, "ghoul", "orc"))
     value = position.hurting(position.foes[0])
     assert value(blow) > value(blow._replace(fallout=()))
 
@@ -350,11 +347,7 @@ def test_death_burst_is_felled_from_afar() -> None:
 
 def test_death_burst_goes_among_foes() -> None:
     foes = [piece("warrior", (10, 2), "heroes"), piece("warrior", (10, 4), "heroes", "w2")]
-    assert end_of(fight(HALL, piece("puffcap", (8, 3), "monsters"), *foes), "puffcap") in (
-        (9, 3),
-        (10, 3),
-        (11, 3),
-    )
+    assert end_of(fight(HALL, piece("puffcap", (8, 3), "monsters"), *foes), "puffcap") in ((9, 3), (10, 3), (11, 3))
     state = fight(HALL, piece("puffcap", (8, 3), "monsters"), *foes)
     best = thinking(state, "puffcap").best[0]
     assert any("burst would strike" in text and value > 0.0 for text, value in best.reasons)

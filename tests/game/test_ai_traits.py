@@ -78,9 +78,7 @@ def test_archers_keep_their_distance_and_shoot() -> None:
 
 def test_nobody_means_to_sleep_or_frighten_the_dead() -> None:
     state = fight(
-        HALL,
-        piece("wizard", (3, 2), "heroes", spells=["sleep", "dread"]),
-        piece("zombie", (7, 2), "monsters"),
+        HALL, piece("wizard", (3, 2), "heroes", spells=["sleep", "dread"]), piece("zombie", (7, 2), "monsters")
     )
     _, deeds = did(state, "wizard")
     assert not [action for action in deeds if action.do == "cast"]

@@ -26,11 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def game(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run the program in a process of its own."""
     environment = {**os.environ, **more, "PYTHONPATH": str(ROOT)}
-    command = [
-        sys.executable,
-        "-c",
-        f"import sys; from game.app.loop import run; from pathlib import Path; {words[0]}",
-    ]
+    command = [sys.executable, "-c", f"import sys; from game.app.loop import run; from pathlib import Path; {words[0]}"]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -146,11 +142,7 @@ def test_the_real_window_opens_a_fight_by_keys_and_closes(tmp_path: Path) -> Non
     try:
         display = ":" + os.read(read, 16).decode().strip()
         environment = {k: v for k, v in os.environ.items() if k != "SDL_VIDEODRIVER"}
-        environment |= {
-            "DISPLAY": display,
-            "SDL_FRAMEBUFFER_ACCELERATION": "0",
-            "BATTLEMAT_HOME": str(tmp_path),
-        }
+        environment |= {"DISPLAY": display, "SDL_FRAMEBUFFER_ACCELERATION": "0", "BATTLEMAT_HOME": str(tmp_path)}
         window = subprocess.Popen([sys.executable, "-m", "game"], env=environment, cwd=ROOT, stderr=subprocess.PIPE)
 
         def hand(*words: str) -> None:

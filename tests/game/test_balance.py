@@ -90,10 +90,7 @@ class TestNumbers:
         assert len(group.come) == 31 and not group.more
         assert min(sum(1 for n in group.come if first < n <= first + 12) for first in (0, 12, 24, 36, 48)) >= 5
 
-    @given(
-        st.lists(st.integers(1, 30), min_size=1, max_size=5),
-        st.lists(st.integers(1, 30), min_size=1, max_size=5),
-    )
+    @given(st.lists(st.integers(1, 30), min_size=1, max_size=5), st.lists(st.integers(1, 30), min_size=1, max_size=5))
     @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_no_other_choice_is_nearer_by_more_than_is_as_good_as_exact(
         self, before: list[int], after: list[int]

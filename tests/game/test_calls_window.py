@@ -16,10 +16,7 @@ from game.scenes.fight.scene import Fight
 from tests.game.player import Player, arena, commands, fight_of
 
 SHIFT = pygame.KMOD_CTRL | pygame.KMOD_SHIFT
-SEATS = [
-    {"name": "Ann", "plays": ["heroes"]},
-    {"name": "Ben", "colour": 1, "plays": ["monsters"]},
-]
+SEATS = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["monsters"]}]
 
 
 @pytest.fixture(params=[(1280, 720), (1920, 1080)], ids=["small", "large"])

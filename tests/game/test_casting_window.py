@@ -66,9 +66,7 @@ def test_pointing_at_a_creature_aims_an_area_at_its_space(player: Player) -> Non
     assert commands(fight)[:1] == [{"by": "wiz", "do": "cast", "at": [10, 3], "item": "fire blast"}]
 
 
-def test_a_spell_for_a_creature_goes_to_whom_one_clicks_and_another_may_be_chosen_first(
-    player: Player,
-) -> None:
+def test_a_spell_for_a_creature_goes_to_whom_one_clicks_and_another_may_be_chosen_first(player: Player) -> None:
     fight = fight_of(player, record())
     player.press("offer cast ")
     player.press("Ember bolt")

@@ -291,10 +291,7 @@ SHIELD = '[[shield]]\nname = "pot lid"\ndefense = {defense}\nbrawn = 4\nspell = 
     [
         (SHIELD.format(defense='"much"'), "shields.toml: shield 'pot lid': defense:"),
         (SHIELD.format(defense=1) * 2, "shields.toml: shield 'pot lid': name: there are two of that name"),
-        (
-            SHIELD.format(defense=1).replace("pot lid", ""),
-            "shields.toml: shield number 1: name: a name is missing",
-        ),
+        (SHIELD.format(defense=1).replace("pot lid", ""), "shields.toml: shield number 1: name: a name is missing"),
         ("[[shield", "shields.toml: is no valid TOML"),
         ("shield = 3", "shields.toml: has no [[shield]] entries"),
         ('[[turnip]]\nname = "turnip"', "shields.toml: [[turnip]]: the ruleset 'olde' has no such kind"),
@@ -311,11 +308,7 @@ def test_a_faulty_table_is_named_by_file_entry_and_field(broken, text, said):
     "old, new, said",
     [
         ("brawn = 4", "brawn = -4", "monsters.toml: creature 'giant_rat': brawn:"),
-        (
-            'weapons = ["fangs"]',
-            'weapons = ["fnags"]',
-            "creature 'giant_rat': weapons: nothing in weapons.toml",
-        ),
+        ('weapons = ["fangs"]', 'weapons = ["fnags"]', "creature 'giant_rat': weapons: nothing in weapons.toml"),
         ('Sneak = "Apprentice"', 'Sneak = "Adept"', "creature 'giant_rat': skills:"),
         ("savvy = 2", "", "creature 'giant_rat': savvy:"),
     ],
@@ -348,13 +341,7 @@ def test_every_template_stands_in_a_fight_with_its_first_weapon_at_hand(name):
         {"id": "foe", "template": "goblin", "side": "monsters", "at": [6, 1], "surprised": True},
     ]
     rows = ["#########", "#.......#", "#.......#", "#########"]
-    record = {
-        "format": "battlemat/1",
-        "ruleset": "olde",
-        "map": {"rows": rows},
-        "seed": 3,
-        "creatures": creatures,
-    }
+    record = {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": rows}, "seed": 3, "creatures": creatures}
     match = Match.from_record(record)
     entry = content.template("olde", name)
     held = match.ruleset.summary(match.state)["creatures"]["it"]["weapons"]

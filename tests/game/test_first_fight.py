@@ -287,12 +287,7 @@ def followed(player: Player, fight: FirstFight, hand: Mouse, most: int = 90) -> 
             seen.append(step.id)
         if step is not None:
             true_now(fight, step)
-        do(
-            hand,
-            player,
-            fight,
-            step if step is None or step.id != "help" or "help" not in seen[:-1] else None,
-        )
+        do(hand, player, fight, step if step is None or step.id != "help" or "help" not in seen[:-1] else None)
         player.app.draw()
     return seen
 

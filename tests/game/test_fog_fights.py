@@ -21,13 +21,7 @@ from rules.core.registry import RULESETS
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
 
-MAPS = {
-    "crypt": (2, 7),
-    "goblin_warren": (3, 4),
-    "old_sluice": (2, 3),
-    "ruined_bridge": (2, 2),
-    "tavern": (2, 2),
-}
+MAPS = {"crypt": (2, 7), "goblin_warren": (3, 4), "old_sluice": (2, 3), "ruined_bridge": (2, 2), "tavern": (2, 2)}
 """Map -> how many heroes go there, and the seed: foes pass each other unseen where the rooms are small."""
 MOST = 400
 """Commands after which a fight of so few has come to nothing."""

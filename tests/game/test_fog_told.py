@@ -83,13 +83,7 @@ def test_nobody_is_named_whom_the_side_has_not_met(ruleset: str, explore: bool) 
 
 
 def test_who_sees_everything_is_told_each_movement_once() -> None:
-    match = played(
-        {
-            **encounter.surprise("crypt", list(content.heroes("olde"))[:3], 7),
-            "options": {"fog": True},
-        },
-        40,
-    )
+    match = played({**encounter.surprise("crypt", list(content.heroes("olde"))[:3], 7), "options": {"fog": True}}, 40)
     parts = [event for event in match.events if event.whole_for]
     assert parts and any(isinstance(event, Moved) for event in parts), "somebody was seen on a part of the way"
 
@@ -107,14 +101,7 @@ def test_who_sees_everything_is_told_each_movement_once() -> None:
 
 def trapped(fog: bool) -> dict[str, Any]:
     """Ada and a goblin that knows of a trap between them; and a secret door."""
-    trap = {
-        "id": "pit",
-        "kind": "trap",
-        "at": [[4, 2]],
-        "known": ["monsters"],
-        "difficulty": 9,
-        "damage": "d6",
-    }
+    trap = {"id": "pit", "kind": "trap", "at": [[4, 2]], "known": ["monsters"], "difficulty": 9, "damage": "d6"}
     door = {"id": "panel", "kind": "secret_door", "at": [[7, 2]]}
     gob = being("Gob", "monsters", (6, 1), controller="ai", finesse=9)
     return {

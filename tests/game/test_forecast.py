@@ -256,10 +256,7 @@ def test_who_is_called_in_bleeds_on_the_map_and_strikes_for_its_caller():
     counts = tale.counts(match.board(), 0)
     assert counts.creatures["ada"].dealt.total == 40 and counts.creatures["ada"].felled.total == 1
     assert counts.creatures["bob"].dealt.total == 2
-    assert counts.spilt == {
-        "monsters": {match.field.cell(2, 1): 40},
-        "heroes": {match.field.cell(4, 1): 2},
-    }
+    assert counts.spilt == {"monsters": {match.field.cell(2, 1): 40}, "heroes": {match.field.cell(4, 1): 2}}
     assert set(counts.creatures) == {"ada", "bob"} and set(counts.losses) == {"heroes", "monsters"}
 
 
@@ -367,13 +364,7 @@ def test_surprise_costs_the_surprised():
 
 def test_a_potion_is_put_beside_what_is_carried():
     record = rooms()
-    record.creatures[0] = {
-        "id": "ada",
-        "side": "heroes",
-        "at": [3, 2],
-        "template": "rogue",
-        "items": ["flash powder"],
-    }
+    record.creatures[0] = {"id": "ada", "side": "heroes", "at": [3, 2], "template": "rogue", "items": ["flash powder"]}
     given = variant(record, "potion:healing draught")
     assert given.creatures[0]["items"] == ["flash powder", "healing draught"]
     assert given.creatures[1]["items"] == ["healing draught"]

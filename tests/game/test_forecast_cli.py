@@ -140,18 +140,7 @@ def test_a_record_that_cannot_be_played_names_the_file_and_the_field(encounter, 
 
 @pytest.mark.skipif(os.name == "nt", reason="a console's Ctrl+C cannot be sent to one process there")
 def test_ctrl_c_prints_what_there_is_so_far(encounter):
-    command = [
-        sys.executable,
-        "-m",
-        "game",
-        "simulate",
-        str(encounter),
-        "--runs",
-        "900000",
-        "--jobs",
-        "1",
-        "--json",
-    ]
+    command = [sys.executable, "-m", "game", "simulate", str(encounter), "--runs", "900000", "--jobs", "1", "--json"]
     for patience in (2.0, 6.0, 15.0):
         child = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

@@ -26,8 +26,8 @@ from game.forecast.threat import ENOUGH, threat_of, word_for
 from game.forecast.variants import Difference, variants
 from game.scenes.choose.scene import Choose, Verdict
 from game.scenes.dialogs.panels import Menu, Message
-from game.scenes.forecast.figures import CreatureLine, VariantLine, percent, whole_points
 from game.scenes.forecast.board import Glance
+from game.scenes.forecast.figures import CreatureLine, VariantLine, percent, whole_points
 from game.scenes.forecast.scene import ForecastScene
 from rules.core import record as records
 from tests.game.player import Player
@@ -126,12 +126,7 @@ def test_pause_more_and_blood_by_keys(player):
     assert scene.session.paused
     player.key(pygame.K_m)
     assert scene.session.wanted == 800
-    assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == [
-        "heroes",
-        "monsters",
-        None,
-        "",
-    ]
+    assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == ["heroes", "monsters", None, ""]
     assert scene.heat.spilt() == {} or scene.session.base.runs
     player.key(pygame.K_p)
     assert not scene.session.paused

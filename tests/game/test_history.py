@@ -15,14 +15,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, RecordError, ThrowNeeded
 from rules.core import record as records
 
-ROWS = [
-    "############",
-    "#..........#",
-    "#..........#",
-    "#....###...#",
-    "#..........#",
-    "############",
-]
+ROWS = ["############", "#..........#", "#..........#", "#....###...#", "#..........#", "############"]
 
 
 def opening(gob_at: tuple[int, int] = (8, 1), **more: Any) -> dict[str, Any]:

@@ -310,14 +310,7 @@ def test_the_clock_ends_the_chance_of_who_may_not_simply_wait() -> None:
     wall = Wall(player)
     record = table(chance_seconds=5, ruleset="countup", options={}, seats=[])
     record["creatures"] = [
-        {
-            "id": "ada",
-            "template": "hale",
-            "name": "Ada",
-            "side": "heroes",
-            "at": [1, 1],
-            "controller": "human",
-        },
+        {"id": "ada", "template": "hale", "name": "Ada", "side": "heroes", "at": [1, 1], "controller": "human"},
         {"id": "zugg", "template": "orc", "name": "Zugg", "side": "beasts", "at": [4, 1], "controller": "ai"},
     ]
     fight = seated(player, record)
@@ -440,10 +433,7 @@ def test_the_computer_decides_the_same_wherever_the_unseen_stand() -> None:
 def test_doors_darkness_and_carried_lights_give_nothing_away() -> None:
     record = encounter.make_encounter("crypt", ["warrior", "rogue"], ["goblin", "cultist"], 3, {"monsters": "human"})
     record["options"] = {"fog": True, "darkness": True}
-    record["seats"] = [
-        {"name": "Ann", "plays": ["heroes"]},
-        {"name": "Ben", "colour": 1, "plays": ["monsters"]},
-    ]
+    record["seats"] = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["monsters"]}]
     names = ("Hedda", "Pip", "Grikk", "Morn")
     for creature, name in zip(record["creatures"], names, strict=True):
         creature["name"] = name

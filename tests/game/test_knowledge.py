@@ -21,13 +21,7 @@ ADA: dict[str, Any] = {
     "weapons": ["broadsword"],
 }
 BO = {**ADA, "id": "bo", "side": "monsters", "at": [9, 1], "surprised": True}
-RECORD = {
-    "format": "battlemat/1",
-    "ruleset": "olde",
-    "map": {"rows": ROWS},
-    "seed": 3,
-    "creatures": [ADA, BO],
-}
+RECORD = {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ROWS}, "seed": 3, "creatures": [ADA, BO]}
 
 
 def test_ground_once_seen_is_remembered_and_taken_back_with_the_move() -> None:

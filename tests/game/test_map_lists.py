@@ -19,8 +19,7 @@ from game.maps.tiled import load_map
 from game.scenes.choose import choices as mapcards
 from game.scenes.choose.choices import Shelf, read_card
 from game.scenes.choose.scene import Choose
-from game.scenes.dialogs.panels import Outside
-from game.scenes.dialogs.panels import Message
+from game.scenes.dialogs.panels import Message, Outside
 from game.scenes.setup import Setup
 from game.scenes.setup.lists import Maps
 from game.widgets.controls import Label

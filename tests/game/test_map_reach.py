@@ -243,11 +243,7 @@ def test_a_map_brought_in_reads_nothing_of_the_others(usual: Path, home: Path) -
 def test_parts_are_found_through_templates_and_none_twice(usual: Path, tmp_path: Path) -> None:
     save(tmp_path, "{}", "game/game.tiled-project")
     tileset = '<tileset firstgid="1" source="../gfx/t.tsx"/>'
-    save(
-        tmp_path,
-        f'<template>{tileset}<object gid="1" width="32" height="32"/></template>',
-        "game/things/tree.tx",
-    )
+    save(tmp_path, f'<template>{tileset}<object gid="1" width="32" height="32"/></template>', "game/things/tree.tx")
     node = '<object id="9" template="../things/tree.tx" x="0" y="32"/>'
     text = usual.read_text(encoding="utf-8").replace("</map>", f"{objects(node)}</map>")
     usual.write_text(text, encoding="utf-8")

@@ -128,21 +128,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["simulate", str(path), "--match"]) == 2
     assert capsys.readouterr().err.startswith("battlemat: match: brings an encounter to other rules; add")
     assert (
-        main(
-            [
-                "simulate",
-                str(path),
-                "--compare",
-                "--ruleset",
-                "cairn",
-                "--match",
-                "--runs",
-                "2",
-                "--jobs",
-                "1",
-            ]
-        )
-        == 0
+        main(["simulate", str(path), "--compare", "--ruleset", "cairn", "--match", "--runs", "2", "--jobs", "1"]) == 0
     )
     told = capsys.readouterr()
     assert "against" in told.err and "% were wanted" in told.err and "heroes win" in told.out

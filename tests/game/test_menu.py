@@ -69,10 +69,7 @@ def test_a_line_that_cannot_be_done_says_why_and_does_nothing(player: Player) ->
 
 
 def test_what_it_costs_stands_at_the_right_of_a_line_and_is_not_cut(player: Player) -> None:
-    lines = [
-        Line("Attack with the broadsword", lambda: None, cost="2 AP · 64 %", hint="4"),
-        Line("Rest", lambda: None),
-    ]
+    lines = [Line("Attack with the broadsword", lambda: None, cost="2 AP · 64 %", hint="4"), Line("Rest", lambda: None)]
     open_menu(player.app, "Grak", lines, (300, 200), "Goblin, wounded")
     player.turn()
     attack, look = line(player, "Attack with the broadsword"), player.app.look

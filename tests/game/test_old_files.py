@@ -323,8 +323,7 @@ def test_a_broken_hero_is_told_in_one_line_beside_the_others_and_left_as_it_was(
 
 
 @pytest.mark.parametrize(
-    "name, says",
-    [("settings_cut_off.json", "no JSON"), ("settings_with_a_word_for_a_number.json", "broken at volume")],
+    "name, says", [("settings_cut_off.json", "no JSON"), ("settings_with_a_word_for_a_number.json", "broken at volume")]
 )
 def test_broken_settings_are_told_in_one_line_and_left_as_they_were(home: Path, name: str, says: str) -> None:
     path, data = broken(name, home / "settings.json")

@@ -45,11 +45,7 @@ def test_hit_points_below_nought_wear_a_true_minus() -> None:
         ("path, step 2: [4, 2] is an ally's", (4, 2), "That space is an ally's"),
         ("at: [4, 2] is taken", None, "Column 5, row 3 is taken"),
         ("path: [0, 0] to [1, 0]: a closed door fills [1, 0]", (1, 0), "A closed door fills that space"),
-        (
-            "[0, 0] to [1, 1] cuts a corner",
-            (1, 1),
-            "The step from column 1, row 1 to that space cuts a corner",
-        ),
+        ("[0, 0] to [1, 1] cuts a corner", (1, 1), "The step from column 1, row 1 to that space cuts a corner"),
         (None, None, ""),
     ],
 )

@@ -180,9 +180,7 @@ def casting(**more: object) -> dict[str, Any]:
     return record
 
 
-def test_a_spell_is_picked_from_a_list_and_then_pointed_with_its_odds_and_its_area_shown(
-    player: Player,
-) -> None:
+def test_a_spell_is_picked_from_a_list_and_then_pointed_with_its_odds_and_its_area_shown(player: Player) -> None:
     fight = fight_of(player, casting(spells=["ember bolt", "fire blast"], weapons=[]))
     assert fight.plan is not None
     cast = next(o for o in fight.plan.offers if o.do == "cast")
@@ -228,9 +226,7 @@ def test_a_door_shows_beforehand_what_it_costs_and_how_likely_it_gives_way(playe
     assert "Open door" in figures[1] and "AP" in figures[1]
 
 
-def test_where_the_board_glides_under_a_resting_mouse_it_points_at_what_lies_there_now(
-    player: Player,
-) -> None:
+def test_where_the_board_glides_under_a_resting_mouse_it_points_at_what_lies_there_now(player: Player) -> None:
     fight = fight_of(player, far())
     player.move(middle(fight, fight.match.field.cell(4, 2)))
     seen = fight.pointed.cell

@@ -240,13 +240,7 @@ def test_a_crash_report_holds_the_fault_the_system_and_the_fight(home: Path) -> 
         path = recovery.report(error, match)
     text = path.read_text(encoding="utf-8")
     assert path.parent == home / "reports"
-    for part in (
-        "Battlemat 0.",
-        "Python 3.",
-        "pydantic",
-        "ZeroDivisionError: seven by nothing",
-        "test_recovery.py",
-    ):
+    for part in ("Battlemat 0.", "Python 3.", "pydantic", "ZeroDivisionError: seven by nothing", "test_recovery.py"):
         assert part in text
     record = text.partition("as a record:\n")[2]
     assert records.read(json.loads(record)) == match.record

@@ -174,12 +174,7 @@ def test_a_record_is_told_from_its_start_also_one_that_cannot_be_played(tmp_path
     path = tmp_path / "at-the-mill-7.json"
     path.write_text(json.dumps(said))
     save = saves.prepared(path)
-    assert (save.heading, save.map, save.rules, save.party) == (
-        "At the mill",
-        "Old mill",
-        "Cairn",
-        ("Gann", "x"),
-    )
+    assert (save.heading, save.map, save.rules, save.party) == ("At the mill", "Old mill", "Cairn", ("Gann", "x"))
     assert save.told().endswith(" · Old mill · Cairn · Gann, x · against 1")
     path.write_text("{")
     assert saves.prepared(path).told().startswith("Broken: not JSON")

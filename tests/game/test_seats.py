@@ -21,13 +21,7 @@ def table(**more: Any) -> Seats:
         {"id": "cur", "side": "beasts", "at": [5, 1], "controller": "human"},
         {"id": "gob", "side": "monsters", "at": [5, 2], "controller": "ai"},
     ]
-    record = {
-        "format": "battlemat/1",
-        "ruleset": "olde",
-        "map": {"rows": ROWS},
-        "creatures": creatures,
-        **more,
-    }
+    record = {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ROWS}, "creatures": creatures, **more}
     return Seats(records.read(record))
 
 
@@ -66,13 +60,7 @@ def test_the_game_masters_questions_go_to_the_seat_that_plays_gm() -> None:
 
 def test_real_dice_are_a_switch_of_each_seat() -> None:
     seats = table(seats=[seat("Anna", "heroes", own_dice=True), seat("Ben", "beasts")])
-    assert [seats.throws_own(name) for name in ("ada", "bo", "cur", "gob", "")] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
+    assert [seats.throws_own(name) for name in ("ada", "bo", "cur", "gob", "")] == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize(

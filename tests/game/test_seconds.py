@@ -53,11 +53,7 @@ def test_effects_that_last_stretch_no_strip_and_every_condition_has_its_picture(
     from rules.countup.conditions import CONDITIONS, DEAD
 
     faces = {"a": ("A", lambda size: pygame.Surface((size, size)))}
-    slots = [
-        Slot("a", 7, "mace", "turn"),
-        Slot("a", 300, "blessed ends", "effect"),
-        Slot("a", 9, "off", "effect"),
-    ]
+    slots = [Slot("a", 7, "mace", "turn"), Slot("a", 300, "blessed ends", "effect"), Slot("a", 9, "off", "effect")]
     assert Timeline(slots, faces, lambda: 0.0, lambda: None, lambda name: None).span == 12
     icons = {condition.icon for condition in CONDITIONS.values() if condition is not DEAD}
     assert all(asset("art", "icons", f"{name}.svg").is_file() for name in icons)

@@ -59,9 +59,7 @@ def test_another_rulesets_model_needs_no_new_code(made: dict[str, forms.FormFiel
     }  # fmt: skip
 
 
-def test_bounds_choices_and_what_may_be_left_out_come_from_the_schema(
-    made: dict[str, forms.FormField],
-) -> None:
+def test_bounds_choices_and_what_may_be_left_out_come_from_the_schema(made: dict[str, forms.FormField]) -> None:
     assert (made["grit"].low, made["grit"].high, made["grit"].required) == (0, 20, True)
     assert made["luck"].optional and made["luck"].low == 1
     assert made["mood"].choices == ("calm", "wild") and made["pace"].choices == ("slow", "quick")
@@ -89,11 +87,7 @@ def test_what_is_wrong_says_what_would_be_right(made: dict[str, forms.FormField]
 
 def test_forms_within_forms_go_as_deep_as_the_model(made: dict[str, forms.FormField]) -> None:
     claw = {field.name: field for field in made["claws"].parts}
-    assert {name: field.kind for name, field in claw.items()} == {
-        "name": "word",
-        "dice": "figures",
-        "curse": "object",
-    }
+    assert {name: field.kind for name, field in claw.items()} == {"name": "word", "dice": "figures", "curse": "object"}
     assert [field.name for field in claw["curse"].parts] == ["kind", "length"] and claw["curse"].optional
     assert Claw.model_validate(forms.blank(made["claws"].parts)), "a new entry is one that the model takes"
 

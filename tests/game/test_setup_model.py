@@ -471,10 +471,7 @@ def test_whatever_a_strangers_record_says_of_a_creature_is_told_and_never_breaks
     said: dict[str, Any],
 ) -> None:
     there = editor()
-    pieces = (
-        there.draft.pieces[0],
-        there.draft.pieces[1]._replace(entry={**there.draft.pieces[1].entry, **said}),
-    )
+    pieces = (there.draft.pieces[0], there.draft.pieces[1]._replace(entry={**there.draft.pieces[1].entry, **said}))
     there.change(Draft(**{**vars(there.draft), "pieces": pieces}), "a stranger's")
     there.table.board()
     for each in there.problems():

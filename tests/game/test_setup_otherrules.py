@@ -29,13 +29,7 @@ def warrior() -> dict[str, Any]:
 
 
 def table(*creatures: dict[str, Any], **more: Any) -> Editor:
-    said = {
-        "format": "battlemat/1",
-        "ruleset": "olde",
-        "map": {"rows": ROWS},
-        "creatures": list(creatures),
-        **more,
-    }
+    said = {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": ROWS}, "creatures": list(creatures), **more}
     return Editor(drafts.from_record(records.read(said)), Field.from_rows(ROWS))
 
 

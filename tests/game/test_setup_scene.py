@@ -354,9 +354,7 @@ def test_emptied_what_may_be_left_out_is_left_out(hand: Hand) -> None:
     assert "hp" not in hand.entries()[1]
 
 
-def test_a_name_rubbed_out_stays_so_under_the_caret_and_the_next_is_not_put_before_the_old(
-    hand: Hand,
-) -> None:
+def test_a_name_rubbed_out_stays_so_under_the_caret_and_the_next_is_not_put_before_the_old(hand: Hand) -> None:
     hand.click(hand.pixel((8, 3)))
     hand.take("field name")
     hand.key(pygame.K_END)

@@ -86,10 +86,7 @@ def test_a_patrol_goes_round_what_the_map_puts_in_the_way() -> None:
 
 def test_a_patrol_in_a_fight_without_exploration_is_worth_a_word() -> None:
     (line,) = told(prepared([[11, 1], [12, 4]], explore=False))
-    assert line == (
-        "Grak: patrol: it counts only with “Begin with exploration”, which is off under Encounter.",
-        False,
-    )
+    assert line == ("Grak: patrol: it counts only with “Begin with exploration”, which is off under Encounter.", False)
 
 
 def test_a_patrol_is_no_word_to_type_but_spaces_to_point_at() -> None:

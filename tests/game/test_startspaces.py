@@ -9,8 +9,7 @@ import pytest
 
 from game.content import encounter
 from game.fight.match import Match
-from game.maps.mapdata import Spawn
-from game.maps.mapdata import APART, Spaces, start_spaces
+from game.maps.mapdata import APART, Spaces, Spawn, start_spaces
 from rules.board.grid import Field, Terrain
 from rules.board.path import distances
 from rules.core import record as records
@@ -100,9 +99,7 @@ def test_who_stands_there_already_is_kept_at_a_distance() -> None:
     assert all(APART - 5 <= walked[cell] <= APART + 5 for cell in heroes)
 
 
-def test_on_the_largest_map_only_the_ground_about_the_spawn_is_walked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_on_the_largest_map_only_the_ground_about_the_spawn_is_walked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A party waited ten seconds for the far end of an open map of 512 × 512, at each choice anew."""
     field = Field.from_rows(["." * 512] * 512)
     asked = list[int]()

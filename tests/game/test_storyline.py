@@ -80,10 +80,7 @@ def test_a_way_walked_in_parts_is_one_line_and_undo_makes_it_shorter(player: Pla
 
 def test_a_way_taken_back_in_its_middle_is_told_as_far_as_it_goes() -> None:
     story = Storyline(saying)
-    assert [
-        story.add(1, moved("ada", (1, 1), (2, 1))),
-        story.add(2, moved("ada", (2, 1), (3, 1), (4, 1))),
-    ] == [0, 0]
+    assert [story.add(1, moved("ada", (1, 1), (2, 1))), story.add(2, moved("ada", (2, 1), (3, 1), (4, 1)))] == [0, 0]
     assert story.cut(1, 0) == [0] and [in_words(s, saying) for s in story.strands] == ["ada walks 1."]
     assert story.add(2, moved("ada", (2, 1), (2, 2))) == 0
     assert [in_words(s, saying) for s in story.strands] == ["ada walks 2."]
@@ -95,11 +92,7 @@ def test_a_way_is_one_line_while_only_seconds_pass() -> None:
     assert lines(Began(what="second", number=3), way[0], way[1], Began(what="second", number=4), way[2]) == [
         "second 3.", "wolf walks 3.", "rat walks 1.", "second 4.",
     ]  # fmt: skip
-    assert lines(way[0], Began(what="round", number=2), way[2]) == [
-        "wolf walks 1.",
-        "round 2.",
-        "wolf walks 2.",
-    ]
+    assert lines(way[0], Began(what="round", number=2), way[2]) == ["wolf walks 1.", "round 2.", "wolf walks 2."]
 
 
 def test_a_way_that_something_happened_on_stays_in_two_lines() -> None:
@@ -155,11 +148,7 @@ def test_in_a_whole_fight_each_fall_and_each_way_is_told_once(ruleset: str) -> N
     ways = [strand.main for strand in story.strands if isinstance(strand.main, Moved | Began)]
     for one_way, next_way in zip(ways, ways[1:], strict=False):
         if isinstance(one_way, Moved) and isinstance(next_way, Moved) and one_way.path:
-            same = (one_way.by, one_way.mode, one_way.path[-1]) == (
-                next_way.by,
-                next_way.mode,
-                next_way.start,
-            )
+            same = (one_way.by, one_way.mode, one_way.path[-1]) == (next_way.by, next_way.mode, next_way.start)
             assert not same or "space" not in tell(one_way)
 
 

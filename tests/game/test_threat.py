@@ -133,10 +133,7 @@ def test_no_page_calls_anything_else_a_threat():
         if page.name == "threat.md":
             continue
         text = re.sub(
-            r"`[^`\n]*`|\([a-z]+\.md\)|\[threat\.md\]|\(threat\.md\)|```.*?```",
-            "",
-            page.read_text(),
-            flags=re.DOTALL,
+            r"`[^`\n]*`|\([a-z]+\.md\)|\[threat\.md\]|\(threat\.md\)|```.*?```", "", page.read_text(), flags=re.DOTALL
         )
         for line in text.splitlines():
             assert not re.search(r"\bthreat", line, re.IGNORECASE), f"{page.name}: {line}"

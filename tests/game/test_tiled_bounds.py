@@ -59,11 +59,7 @@ def large(body: str, **more: str) -> str:
 
 
 def project(folder: Path, *classes: dict[str, Any]) -> None:
-    save(
-        folder,
-        json.dumps({"propertyTypes": [{"type": "class", **each} for each in classes]}),
-        "x.tiled-project",
-    )
+    save(folder, json.dumps({"propertyTypes": [{"type": "class", **each} for each in classes]}), "x.tiled-project")
 
 
 def numbers(count: int) -> list[dict[str, Any]]:
@@ -192,8 +188,7 @@ def test_a_way_that_winds_over_the_largest_map_is_found_in_time(tmp_path: Path) 
         wall[-1 if y // 2 % 2 else 0] = 1
         rows += wall
     starts = objects(
-        thing(1, "Spawn", (0, 0, 160, 32), side="heroes"),
-        thing(2, "Spawn", (0, 510 * 32, 160, 32), side="monsters"),
+        thing(1, "Spawn", (0, 0, 160, 32), side="heroes"), thing(2, "Spawn", (0, 510 * 32, 160, 32), side="monsters")
     )
     status, said = judged(save(tmp_path, large(ground(*rows) + starts)))
     assert status == 0, said

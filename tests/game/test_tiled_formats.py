@@ -35,8 +35,7 @@ def _zstd(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("compression", "squeeze"),
-    [("", bytes), ("zlib", zlib.compress), ("gzip", gzip.compress), ("zstd", _zstd)],
+    ("compression", "squeeze"), [("", bytes), ("zlib", zlib.compress), ("gzip", gzip.compress), ("zstd", _zstd)]
 )
 def test_every_compression_gives_the_same_tiles(
     tmp_path: Path, compression: str, squeeze: Callable[[bytes], bytes]
@@ -170,11 +169,7 @@ def test_text_over_several_lines_and_empty_text_arrive(tmp_path: Path) -> None:
 
 def _project(folder: Path) -> None:
     hp = {"name": "hp", "type": "int", "value": 4}
-    stats = {
-        "name": "Stats",
-        "type": "class",
-        "members": [hp, {"name": "brave", "type": "bool", "value": True}],
-    }
+    stats = {"name": "Stats", "type": "class", "members": [hp, {"name": "brave", "type": "bool", "value": True}]}
     nested = {"name": "stats", "type": "class", "propertyType": "Stats", "value": {"hp": 9}}
     side = {"name": "side", "type": "string", "propertyType": "Side", "value": "monsters"}
     creature = {"name": "Creature", "type": "class", "members": [side, nested]}
@@ -267,8 +262,7 @@ def test_a_template_without_object_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("alignment", "x", "y"),
-    [("unspecified", 32, 64), ("topleft", 32, 32), ("center", 48, 48), ("bottomright", 64, 64)],
+    ("alignment", "x", "y"), [("unspecified", 32, 64), ("topleft", 32, 32), ("center", 48, 48), ("bottomright", 64, 64)]
 )
 def test_tile_objects_stand_where_tiled_draws_them(tmp_path: Path, alignment: str, x: int, y: int) -> None:
     tileset = TILESET.replace('name="plain"', f'name="plain" objectalignment="{alignment}"')
@@ -346,13 +340,7 @@ def _corners(loaded: LoadedMap) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     "declared",
-    [
-        "",
-        'width="64" height="64"',
-        'width="32" height="32"',
-        'width="512" height="512"',
-        'width="1" height="1"',
-    ],
+    ["", 'width="64" height="64"', 'width="32" height="32"', 'width="512" height="512"', 'width="1" height="1"'],
 )
 @pytest.mark.parametrize("head", ["", 'columns="2" tilecount="4"', 'columns="9" tilecount="1"'])
 def test_what_the_picture_measures_counts_and_not_what_is_declared(tmp_path: Path, declared: str, head: str) -> None:

@@ -88,11 +88,7 @@ def test_material_is_the_topmost_grounds_and_props_are_listed(tmp_path: Path) ->
     ("old", "new", "words"),
     [
         ('name="move" value="blocked"', 'name="move" value="lava"', ("tile 1", "'lava'", "open, difficult")),
-        (
-            'name="sight" value="blocked"',
-            'name="sight" value="foggy"',
-            ("tile 1", "'foggy'", "open or blocked"),
-        ),
+        ('name="sight" value="blocked"', 'name="sight" value="foggy"', ("tile 1", "'foggy'", "open or blocked")),
         ('type="int" value="5"', 'type="int" value="-5"', ("tile 4", "light", "'-5'", "0 to 64")),
         ('type="bool" value="true"', 'value="yes"', ("tile 5", "climb", "true or false")),
         ('type="int" value="1"', 'type="int" value="99"', ("tile 6", "level", "0 to 9")),
@@ -208,11 +204,7 @@ def test_ruled_objects_must_lie_on_the_map(tmp_path: Path, kind: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "given", "words"),
     [
-        (
-            "Creature",
-            {"template": "orc", "side": "a", "asleep": "maybe"},
-            "asleep of this Creature is 'maybe'; true",
-        ),
+        ("Creature", {"template": "orc", "side": "a", "asleep": "maybe"}, "asleep of this Creature is 'maybe'; true"),
         ("Spawn", {"side": "a", "count": -1}, "count of this Spawn is '-1'; a whole number"),
         ("Door", {"state": "ajar"}, "open, closed, locked, secret or barred is right"),
         ("Door", {"difficulty": "hard"}, "difficulty of this Door is 'hard'"),
@@ -220,11 +212,7 @@ def test_ruled_objects_must_lie_on_the_map(tmp_path: Path, kind: str) -> None:
         ("Region", {"kind": "level", "level": "up"}, "level of this Region is 'up'"),
         ("Trap", {"difficulty": True}, "difficulty of this Trap is 'True'"),
         ("Door", {"kind": "gate"}, "kind of this Door is 'gate'; door or portcullis is right"),
-        (
-            "Door",
-            {"kind": "portcullis", "state": "locked"},
-            "this portcullis is locked; open or closed is right",
-        ),
+        ("Door", {"kind": "portcullis", "state": "locked"}, "this portcullis is locked; open or closed is right"),
         ("Obstacle", {"kind": "lava"}, "kind of this Obstacle is 'lava'; climb, water or rubble is right"),
         ("Obstacle", {}, "kind of this Obstacle is ''"),
         ("Obstacle", {"kind": "water", "difficulty": 0}, "difficulty of this Obstacle is 0"),
@@ -392,10 +380,7 @@ def test_a_face_drawn_as_a_line_runs_along_the_edges(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "points", "words"),
-    [
-        ("water", f"0,0 0,{S}", "is a line; draw it over its spaces"),
-        ("climb", "0,0 20,20", "off the grid lines"),
-    ],
+    [("water", f"0,0 0,{S}", "is a line; draw it over its spaces"), ("climb", "0,0 20,20", "off the grid lines")],
 )
 def test_a_line_that_is_no_face_is_refused(tmp_path: Path, kind: str, points: str, words: str) -> None:
     body = floor() + objects(thing(1, "Obstacle", (S, 0), f'<polyline points="{points}"/>', kind=kind))

@@ -207,8 +207,7 @@ def test_an_image_layer(atlas: Atlas) -> None:
 def test_image_layers_repeat_themselves(atlas: Atlas, repeat: str) -> None:
     atlas.tiles({(3, 3): atlas.tileset(sheet(1, 1), 1, 1)})
     atlas.image(
-        art((37, 29), 9, clear=True),
-        head=f'offsetx="20" offsety="-11" tintcolor="#88ff44" opacity="0.8" {repeat}',
+        art((37, 29), 9, clear=True), head=f'offsetx="20" offsety="-11" tintcolor="#88ff44" opacity="0.8" {repeat}'
     )
     agree(atlas.write(), (0, 11))
 

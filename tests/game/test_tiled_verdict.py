@@ -12,10 +12,7 @@ from game.maps.mapdata import one_line, shown
 from game.maps.tiled import MapProblem, check_map, load_map
 from tests.game.tmx_text import floor, objects, save, thing, tmx
 
-STARTS = (
-    thing(1, "Spawn", (0, 0, 64, 96), side="heroes"),
-    thing(2, "Spawn", (224, 0, 64, 96), side="monsters"),
-)
+STARTS = (thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters"))
 
 
 def sound(folder: Path, *more: str, name: str = "test.tmx") -> Path:

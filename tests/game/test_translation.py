@@ -75,14 +75,7 @@ def test_ids_sides_and_players_stay_and_what_only_the_old_rules_know_is_left_beh
     under = translation.translated(record, "countup")
     assert under.creatures == [
         {"id": "w", "template": "hale", "side": "heroes", "at": [1, 1], "controller": "human"},
-        {
-            "id": "g",
-            "template": "goblin",
-            "side": "monsters",
-            "at": [4, 1],
-            "controller": "ai",
-            "name": "Goblin 2",
-        },
+        {"id": "g", "template": "goblin", "side": "monsters", "at": [4, 1], "controller": "ai", "name": "Goblin 2"},
     ]
     assert under.options == {"fog": True}
 

@@ -72,10 +72,7 @@ def icon_of(fight: Fight, key: str) -> IconButton:
 
 @pytest.mark.parametrize(
     "undo, redo",
-    [
-        ((pygame.K_z, pygame.KMOD_LCTRL), (pygame.K_y, pygame.KMOD_LCTRL)),
-        ((pygame.K_u, 0), (pygame.K_r, 0)),
-    ],
+    [((pygame.K_z, pygame.KMOD_LCTRL), (pygame.K_y, pygame.KMOD_LCTRL)), ((pygame.K_u, 0), (pygame.K_r, 0))],
 )
 def test_a_move_is_taken_back_and_done_again_by_key(
     player: Player, undo: tuple[int, int], redo: tuple[int, int]

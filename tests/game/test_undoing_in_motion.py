@@ -180,9 +180,7 @@ def test_the_match_is_left_as_it_is_by_a_line_that_cannot_be_taken_up() -> None:
     holds(player, fight)
 
 
-def test_what_was_thought_before_a_taking_back_answers_nothing_after_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_was_thought_before_a_taking_back_answers_nothing_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the same creature is asked again, the answer to the later question is not taken for the earlier one's."""
     words: list[Callable[[], None]] = []
     monkeypatch.setattr("game.scenes.fight.ai_turns.wake", words.append)

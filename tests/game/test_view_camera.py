@@ -114,9 +114,7 @@ def test_a_zoom_of_the_players_own_is_what_the_camera_comes_back_to(camera: Came
     assert camera.zoom == 36
 
 
-def test_a_window_that_grows_and_shrinks_keeps_what_was_in_the_middle_in_the_free_part(
-    camera: Camera,
-) -> None:
+def test_a_window_that_grows_and_shrinks_keeps_what_was_in_the_middle_in_the_free_part(camera: Camera) -> None:
     before, size = camera.centre_of_view, camera.viewport.size
     for _ in range(3):
         camera.resize((size[0] * 3 // 2, size[1] * 3 // 2))

@@ -96,11 +96,7 @@ def test_the_fallen_are_dimmer_and_the_dead_dimmer_still() -> None:
 
 
 def test_the_halo_stands_around_whoever_acts_and_turns() -> None:
-    still, one, two = (
-        drawn(miniature()),
-        drawn(miniature(active=True)),
-        drawn(miniature(active=True), phase=0.5),
-    )
+    still, one, two = (drawn(miniature()), drawn(miniature(active=True)), drawn(miniature(active=True), phase=0.5))
     outside = (SIZE, SIZE // 2 - 5)
     halo = (255, 243, 210)
     assert near(one, halo) > near(still, halo) + 50

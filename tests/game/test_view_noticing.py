@@ -11,8 +11,7 @@ from rules.board.grid import Field
 
 
 @pytest.mark.parametrize(
-    ("chance", "text"),
-    [(0.0, "0"), (0.001, "<1"), (0.194, "19"), (0.5, "50"), (0.999, ">99"), (1.0, "100")],
+    ("chance", "text"), [(0.0, "0"), (0.001, "<1"), (0.194, "19"), (0.5, "50"), (0.999, ">99"), (1.0, "100")]
 )
 def test_a_chance_in_short(chance: float, text: str) -> None:
     assert told(chance) == text

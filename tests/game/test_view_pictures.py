@@ -65,13 +65,7 @@ def test_blend_modes_are_those_of_svg(blend: str, alpha: int) -> None:
             shown = ground.get_at((x, y))[:3]
             parts = zip(before.get_at((x, y))[:3], picture.get_at((x, y))[:3], strict=True)
             wanted = [_blended(blend, d / 255, s / 255, alpha / 255) for d, s in parts]
-            assert max(abs(a - b) for a, b in zip(shown, wanted, strict=True)) <= 4, (
-                blend,
-                x,
-                y,
-                shown,
-                wanted,
-            )
+            assert max(abs(a - b) for a, b in zip(shown, wanted, strict=True)) <= 4, (blend, x, y, shown, wanted)
 
 
 def _blended(blend: str, ground: float, source: float, alpha: float) -> float:
@@ -145,10 +139,7 @@ def test_a_picture_far_larger_than_the_window_is_drawn_in_parts(atlas: Atlas) ->
 
 def webp(size: int, colour: tuple[int, int, int]) -> bytes:
     """A WebP of one colour: every code has a single word, so that no pixel takes a bit."""
-    bits, count = (
-        (size - 1) | (size - 1) << 14,
-        32 + 3,
-    )  # no alpha, version 0; no transform, cache or meta code
+    bits, count = ((size - 1) | (size - 1) << 14, 32 + 3)  # no alpha, version 0; no transform, cache or meta code
     red, green, blue = colour
     for value in (green, red, blue, 255):
         bits |= (1 | 1 << 2 | value << 3) << count

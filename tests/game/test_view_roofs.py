@@ -35,10 +35,7 @@ def village(folder: Path) -> None:
         colours.fill(colour, (n * SIDE, 0, SIDE, SIDE))
     stone = '<tile id="1"><properties><property name="move" value="blocked"/><property name="sight" value="blocked"/>'
     first = atlas.tileset(colours, 3, 3, inside=f"{stone}</properties></tile>")
-    walls = {(x, y) for x in range(3, 12) for y in range(1, 5) if x in (3, 7, 11) or y in (1, 4)} - {
-        (5, 4),
-        (9, 4),
-    }
+    walls = {(x, y) for x in range(3, 12) for y in range(1, 5) if x in (3, 7, 11) or y in (1, 4)} - {(5, 4), (9, 4)}
     atlas.tiles({(x, y): first + ((x, y) in walls) for x in range(12) for y in range(7)})
     atlas.tiles({(x, y): first + 2 for x in range(3, 7) for y in range(1, 5)}, inside=ROOF)
     shed = pygame.Surface((4 * SIDE, 4 * SIDE))

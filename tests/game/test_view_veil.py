@@ -163,9 +163,7 @@ def test_nobody_sees_another_ones_ground_even_for_a_frame(picture: GroundPicture
     assert picture._dressed, "what was known still is: it may be dressed anew a frame later"
 
 
-def test_a_door_is_never_shown_as_another_one_knew_it_even_for_a_frame(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_door_is_never_shown_as_another_one_knew_it_even_for_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     from game.view.ground import picture as ground
 
     field = Field.from_rows(["#######", "#..+..#", "#######"])

@@ -13,11 +13,7 @@ DOORED = ["##########", "#...+....#", "#...######", "#........#", "##########"]
 
 
 def match_of(**more: Any) -> Match:
-    creatures = [
-        being("Ada", "heroes", (1, 1)),
-        being("Zugg", "beasts", (5, 1)),
-        being("Yark", "beasts", (8, 1)),
-    ]
+    creatures = [being("Ada", "heroes", (1, 1)), being("Zugg", "beasts", (5, 1)), being("Yark", "beasts", (8, 1))]
     return Match.from_record(table(map={"rows": DOORED}, creatures=creatures, seats=[], **more))
 
 

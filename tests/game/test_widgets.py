@@ -133,10 +133,7 @@ def test_letting_go_elsewhere_takes_a_press_back(look: Look) -> None:
 
 def test_a_modal_panel_alone_is_answered(look: Look) -> None:
     pressed: list[str] = []
-    below, above = (
-        Button("Below", lambda: pressed.append("below")),
-        Button("Above", lambda: pressed.append("above")),
-    )
+    below, above = (Button("Below", lambda: pressed.append("below")), Button("Above", lambda: pressed.append("above")))
     ui = Ui(look)
     ui.add(column(below), pygame.Rect(0, 0, 200, 60))
     ui.add(column(above), pygame.Rect(300, 300, 200, 60), modal=True)
@@ -378,9 +375,7 @@ def test_a_short_name_keeps_its_number_or_its_first_words(look: Look, name: str,
     assert short.endswith(told) and font.size(short)[0] <= font.size("n" * letters)[0]
 
 
-def test_a_heading_with_nothing_below_is_hidden_by_the_next_and_comes_back_when_that_is_cut(
-    look: Look,
-) -> None:
+def test_a_heading_with_nothing_below_is_hidden_by_the_next_and_comes_back_when_that_is_cut(look: Look) -> None:
     story = Story()
     story.place(look, pygame.Rect(0, 0, 200, 300))
     story.extend(Entry([Run(f"Minute {n}.")], heading=True, series="minute") for n in range(1, 4))
@@ -435,9 +430,7 @@ def test_a_tooltip_grows_narrow_before_it_covers_the_next_line(look: Look) -> No
     assert surface.get_at((100, rows[2].rect.centery)) != pygame.Color(0, 0, 0), "it stands to the left of them"
 
 
-def test_a_tooltip_of_a_resting_mouse_goes_with_the_first_key_and_comes_back_with_the_mouse(
-    look: Look,
-) -> None:
+def test_a_tooltip_of_a_resting_mouse_goes_with_the_first_key_and_comes_back_with_the_mouse(look: Look) -> None:
     button = Button("End", lambda: None, tip=Tip("Keep 4 AP"))
     ui = Ui(look)
     ui.add(column(button), pygame.Rect(100, 100, 200, 60))

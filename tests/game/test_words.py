@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from game.app import i18n as words
-from game.app import (languages, start)
+from game.app import languages, start
 from game.app import languages as pofile
 from game.app.i18n import Catalogue, parts, t, use_catalogue
 from game.app.languages import read_catalogue, use

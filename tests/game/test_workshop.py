@@ -232,13 +232,7 @@ def fight_it_out(player: Player, party: list[str]) -> None:
             for n, name in enumerate(party) if (hero := files.find(name)) is not None]  # fmt: skip
     rows = ["######", "#....#", "#....#", "######"]
     player.app.navigator.begin(
-        {
-            "format": "battlemat/1",
-            "ruleset": "olde",
-            "map": {"rows": rows},
-            "seed": 11,
-            "creatures": [*ours, weak],
-        },
+        {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": rows}, "seed": 11, "creatures": [*ours, weak]}
     )
     player.until(lambda: isinstance(player.app.top, Summary), 40)
     summary = player.app.top
@@ -246,9 +240,7 @@ def fight_it_out(player: Player, party: list[str]) -> None:
     player.until(lambda: player.app.clock() - summary.came > HASTE)
 
 
-def test_a_hero_of_ones_own_is_in_the_list_of_a_new_fight_and_goes_into_the_record_whole(
-    player: Player,
-) -> None:
+def test_a_hero_of_ones_own_is_in_the_list_of_a_new_fight_and_goes_into_the_record_whole(player: Player) -> None:
     files.save(warrior())
     Keys(player).press("New fight")
     choose = player.app.top
@@ -494,12 +486,7 @@ def test_cp_hurts_and_lost_gear_come_home_and_a_fight_counts_once(home: Path) ->
     )
     found = aftermath.after(match.record, summary, "Trial")
     mira = found.heroes[0]
-    assert (mira.hp, mira.build.earned, mira.weapons, mira.conditions) == (
-        2,
-        3 + aftermath.VICTORY,
-        (),
-        ("bleeding",),
-    )
+    assert (mira.hp, mira.build.earned, mira.weapons, mira.conditions) == (2, 3 + aftermath.VICTORY, (), ("bleeding",))
     camp = CampSession(found.heroes, 5, found.floor)
     camp.gather_own()
     assert camp.heroes["mira-0001"].weapons == ("broadsword",) and camp.camp.minutes == 1

@@ -56,10 +56,7 @@ def sheet(
     """A sheet of so many different tiles."""
     rows = -(-count // columns)
     picture = pygame.Surface(
-        (
-            2 * margin + columns * (tile[0] + spacing) - spacing,
-            2 * margin + rows * (tile[1] + spacing) - spacing,
-        ),
+        (2 * margin + columns * (tile[0] + spacing) - spacing, 2 * margin + rows * (tile[1] + spacing) - spacing),
         pygame.SRCALPHA,
         32,
     )

@@ -71,14 +71,7 @@ def objects(*nodes: str, name: str = "Things", head: str = "") -> str:
 
 
 def thing(
-    number: int,
-    kind: str,
-    box: tuple[float, ...],
-    inside: str = "",
-    /,
-    *,
-    attribute: str = "type",
-    **says: object,
+    number: int, kind: str, box: tuple[float, ...], inside: str = "", /, *, attribute: str = "type", **says: object
 ) -> str:
     """An object with string, int and bool properties; ``box`` is x, y and perhaps width, height in pixels."""
     names = ("x", "y", "width", "height")

@@ -141,12 +141,7 @@ def _check(given: argparse.Namespace) -> int:
 
 
 def check(
-    kind: str,
-    ruleset: str,
-    first: int = 0,
-    count: int | None = None,
-    jobs: int = 1,
-    without: Sequence[str] = (),
+    kind: str, ruleset: str, first: int = 0, count: int | None = None, jobs: int = 1, without: Sequence[str] = ()
 ) -> tuple[list[Difference], int, float]:
     """The fights that differ from the baseline, how many were played, in how many seconds. Raises BattlematError."""
     began = time.perf_counter()

@@ -43,10 +43,7 @@ def _olde(lot: Lot, pool: Pool) -> Block:
     block["size"] = lot.pick(("small", "medium", "medium"))
     block["weapons"] = lot.some(tables["weapons"], 0, 3)
     if lot.chance(20):
-        block["weapons"] = [
-            lot.pick([name for name in tables["weapons"] if "crossbow" in name]),
-            *block["weapons"],
-        ]
+        block["weapons"] = [lot.pick([name for name in tables["weapons"] if "crossbow" in name]), *block["weapons"]]
     block["skills"] = {
         skill: lot.pick(("Apprentice", "Journeyman", "Master")) for skill in lot.some(pool["skills"], 0, 10)
     }
@@ -91,11 +88,7 @@ def _olde_state(lot: Lot, pool: Pool, block: Block, options: dict[str, bool]) ->
     if lot.chance(10):
         block |= {"mana": lot.between(0, 4), "faith": lot.between(0, 4)}
     if lot.chance(60 if options.get("darkness") else 10):
-        block |= {
-            "light": lot.between(1, 6),
-            "lamp": lot.pick(("lantern", "torch")),
-            "spares": lot.between(0, 2),
-        }
+        block |= {"light": lot.between(1, 6), "lamp": lot.pick(("lantern", "torch")), "spares": lot.between(0, 2)}
     if lot.chance(15):
         block["dark_sight"] = True
     if options.get("explore") and lot.chance(20):

@@ -21,8 +21,7 @@ from game.maps.tiled import load_map
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision, pending
 from rules.contract.errors import BattlematError, ThrowNeeded
-from rules.contract.ruleset import LegalActions
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import LegalActions, Scenario
 from rules.contract.text import as_builtins
 from rules.core import record as records
 from rules.core.registry import RULESETS

@@ -289,15 +289,8 @@ def test_the_first_command_that_differs_is_shown(monkeypatch: pytest.MonkeyPatch
     play.at_random("olde", 1, two)
     place = next(n for n, (left, right) in enumerate(zip(one.lines, two.lines, strict=True)) if left != right)
     command = [line for line in one.lines[:place] if line.kind == "command"][-1]
-    said, kind = (
-        list(explain._compared(iter(one.lines), iter(two.lines), ("here", "there"))),
-        two.lines[place].kind,
-    )
-    assert said[:3] == [
-        f"after command {command.number}: {command.text}",
-        f"first difference: {kind}",
-        "--- here",
-    ]
+    said, kind = (list(explain._compared(iter(one.lines), iter(two.lines), ("here", "there"))), two.lines[place].kind)
+    assert said[:3] == [f"after command {command.number}: {command.text}", f"first difference: {kind}", "--- here"]
     assert '"turn":99' in said[5]
     assert '"turn":99' not in said[3]
     assert list(explain._compared(iter(one.lines), iter(one.lines), ("here", "there"))) == ["no difference"]

@@ -18,8 +18,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import Bar, Board, Miniature, Sheet, Turn
 from rules.contract.errors import RecordError
 from rules.contract.events import Attack, Began, Condition, Event, Moved, Over
-from rules.contract.ruleset import Odds, Step, Switch
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import Odds, Scenario, Step, Switch
 from rules.core import dice
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.base_ruleset import Resolution, Small

@@ -21,8 +21,7 @@ from game.content import tables as content
 from rules.board.grid import Field
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import ThrowNeeded
-from rules.contract.ruleset import Step
-from rules.contract.ruleset import Scenario
+from rules.contract.ruleset import Scenario, Step
 from rules.contract.text import as_builtins
 from rules.core.registry import ruleset as ruleset_of
 

@@ -24,10 +24,7 @@ def test_rows_map_their_symbols():
     assert (field.width, field.height, field.title, field.lights) == (5, 5, "hall", (Light(6, 3),))
     kinds = [field.ground[field.cell(*place)] for place in ((0, 0), (1, 1), (2, 1), (1, 2), (3, 2), (2, 3))]
     assert kinds == [Ground.BLOCKED, Ground.OPEN, Ground.DIFFICULT, Ground.OPEN, Ground.OPEN, Ground.VOID]
-    assert [(field.at(door.cell), door.state) for door in field.doors] == [
-        ((1, 2), "closed"),
-        ((3, 2), "open"),
-    ]
+    assert [(field.at(door.cell), door.state) for door in field.doors] == [((1, 2), "closed"), ((3, 2), "open")]
     assert field.doors_open == 0b10
     assert field.at(field.cell(3, 4)) == (3, 4)
     assert field.inside(4, 4) and not field.inside(5, 0) and not field.inside(0, -1)

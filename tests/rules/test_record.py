@@ -164,17 +164,10 @@ def test_a_spoilt_record_plays_or_gives_one_line(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset_id", "field"),
-    [("olde", "armor"), ("olde", "shield"), ("countup", "armour"), ("countup", "shield")],
+    ("ruleset_id", "field"), [("olde", "armor"), ("olde", "shield"), ("countup", "armour"), ("countup", "shield")]
 )
 def test_an_empty_name_is_refused_in_one_line_like_any_other_that_no_table_has(ruleset_id: str, field: str) -> None:
-    block = {
-        **next(iter(content.heroes(ruleset_id).values())),
-        "id": "a",
-        "side": "heroes",
-        "at": [1, 1],
-        field: "",
-    }
+    block = {**next(iter(content.heroes(ruleset_id).values())), "id": "a", "side": "heroes", "at": [1, 1], field: ""}
     room = Field.from_rows(["####", "#..#", "####"])
     with pytest.raises(RecordError, match=rf"creatures\[0\] \(a\): {field}: nothing is called ''"):
         ruleset(ruleset_id).start(Scenario(ruleset_id, room, (block,), 1, content=content.tables(ruleset_id)))

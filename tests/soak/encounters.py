@@ -144,10 +144,7 @@ def _seat(lot: random.Random, record: dict[str, Any], table: str) -> None:
         )
     elif table == "master":
         played = lot.random() < 0.6
-        seats = [
-            {"name": "Ann", "plays": ["heroes"]},
-            {"name": "Mae", "plays": ["gm", *["monsters"] * played]},
-        ]
+        seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Mae", "plays": ["gm", *["monsters"] * played]}]
         people |= set(foes) if played else set()
     elif table == "guest":
         seats = [{"name": "Ann", "plays": heroes}, {"name": "Ben", "plays": foes[:1]}]

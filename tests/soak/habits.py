@@ -77,25 +77,13 @@ class Player:
             return self._in_fight(top)
         if isinstance(top, DiceDialog):
             return lot.choice(
-                (
-                    ["key", "t"],
-                    ["key", "t"],
-                    ["key", "1"],
-                    ["key", "3"],
-                    ["key", "Backspace"],
-                    ["command", "back"],
-                )
+                (["key", "t"], ["key", "t"], ["key", "1"], ["key", "3"], ["key", "Backspace"], ["command", "back"])
             )
         if isinstance(top, Handover) and lot.random() < 0.8:
             return ["press", "ready"]
         if isinstance(top, Setup):
             return lot.choice(
-                (
-                    ["command", "setup_play"],
-                    ["command", "setup_play"],
-                    ["command", "back"],
-                    self._any_button(table),
-                )
+                (["command", "setup_play"], ["command", "setup_play"], ["command", "back"], self._any_button(table))
             )
         if isinstance(top, Title):
             return lot.choice((["press", "Continue"], ["command", "quickload"], self._any_button(table)))
@@ -170,10 +158,7 @@ class Player:
         if kind < 0.35:
             return ["key", lot.choice(KEYS)]
         if kind < 0.5:
-            return [
-                "key",
-                lot.choice(("Enter", "Space", "Tab", "Escape", "Backspace", "Ctrl+Enter", "Up", "Down")),
-            ]
+            return ["key", lot.choice(("Enter", "Space", "Tab", "Escape", "Backspace", "Ctrl+Enter", "Up", "Down"))]
         if kind < 0.85:
             return ["click", lot.randrange(1000), lot.randrange(1000), lot.choice((1, 1, 1, 3))]
         return ["wheel", lot.choice((-1, 1))] if kind < 0.92 else ["point", lot.randrange(1000), lot.randrange(1000)]
@@ -183,10 +168,5 @@ class Player:
         if lot.random() < 0.5:
             return ["resize", *lot.choice(SIZES)]
         name = lot.choice(("scale", "speed", "palette", "pace"))
-        values = {
-            "scale": SCALES,
-            "speed": (0, 1, 2, 3),
-            "pace": (0, 1, 2, 3),
-            "palette": ("normal", "high contrast"),
-        }
+        values = {"scale": SCALES, "speed": (0, 1, 2, 3), "pace": (0, 1, 2, 3), "palette": ("normal", "high contrast")}
         return ["setting", name, lot.choice(values[name])]

@@ -40,12 +40,7 @@ Spoilt = Callable[[], AbstractContextManager[Any]]
 
 
 def case(
-    kind: str = "olde",
-    steps: list[Any] | None = None,
-    *,
-    apart: bool = False,
-    through: str = "game",
-    **record: Any,
+    kind: str = "olde", steps: list[Any] | None = None, *, apart: bool = False, through: str = "game", **record: Any
 ) -> Case:
     """One against one on two rooms, speed 2; the monster is the computer's, or (`apart`) another seat's."""
     heroes = {"olde": "warrior", "cairn": "wolfram", "countup": "hale"}
@@ -163,12 +158,7 @@ def late(fight: Fight) -> None:
     fight.behind = False
 
 
-COMMAND_OF, SPEND, BAR, BOARD = (
-    records.command_of,
-    Seating.spend,
-    FightPanels._build_actions,
-    BoardView.draw,
-)
+COMMAND_OF, SPEND, BAR, BOARD = (records.command_of, Seating.spend, FightPanels._build_actions, BoardView.draw)
 SHEET = type(ruleset_of("countup")).sheet
 TRAP = {"kind": "trap", "id": "pit", "at": [[2, 3]], "damage": "1d6", "known": ["monsters"]}
 LAST = [

@@ -34,38 +34,14 @@ DATA_FIELDS = ("name", "summary", "text", "label", "title", "description", "note
 NO_WORDS = frozenset(("key", "style", "colour", "fill", "edge", "plate", "align", "mode", "pattern", "encoding", "end"))
 """Keyword arguments that are names for the program."""
 NO_SINKS = frozenset(
-    (
-        "asset",
-        "getattr",
-        "setattr",
-        "hasattr",
-        "TypeVar",
-        "compile",
-        "Path",
-        "rgb",
-        "environ",
-        "open",
-        "assert_never",
-    )
+    ("asset", "getattr", "setattr", "hasattr", "TypeVar", "compile", "Path", "rgb", "environ", "open", "assert_never")
     + ("fullmatch", "match", "sub", "split", "partition", "rpartition", "startswith", "endswith", "strftime")
     + ("focus_key", "replace", "isinstance", "_space", "warn", "rstrip", "lstrip", "strip")
 )
 """Calls whose arguments nobody sees."""
 SINKS = frozenset(
     ("Label", "Button", "Toggle", "Slider", "Tip", "Run", "toast", "complain", "Message", "Menu", "t")
-    + (
-        "BarFigure",
-        "PipsFigure",
-        "StatTile",
-        "Entry",
-        "Live",
-        "render",
-        "Pair",
-        "Switch",
-        "Bar",
-        "Badge",
-        "Line",
-    )
+    + ("BarFigure", "PipsFigure", "StatTile", "Entry", "Live", "render", "Pair", "Switch", "Bar", "Badge", "Line")
 )
 """Calls whose positional literals are shown even if they are a single small word."""
 MAKERS = ("text", "joined", "N")
@@ -76,34 +52,11 @@ PLAIN = (
     ("off", "slow", "normal", "fast", "quick", "steady", "Count-Up")
     + ("clear sight", "partial sight", "minimal sight", "no damage", "resists")
     + ("standing", "carried", "potion", "device", "scroll", "across", "falls", "fails", "holds", "takes hold")
-    + (
-        "north",
-        "north-east",
-        "east",
-        "south-east",
-        "south",
-        "south-west",
-        "west",
-        "north-west",
-        "now",
-        "unarmed",
-    )
+    + ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west", "now", "unarmed")
     + ("defence", "attack", "missed", "shield struck", "fumble", "image")
     + ("unnoticed", "noticed", "bound", "in vain", "asleep", "far off", "by ear alone", "off its guard")
     + ("defense", "damage", "casting", "effect", "check", "cast", "rushed", "aimed", "all-out", "temporary")
-    + (
-        "turn",
-        "round",
-        "heroes",
-        "monsters",
-        "open",
-        "closed",
-        "locked",
-        "secret",
-        "brute",
-        "coward",
-        "cunning",
-    )
+    + ("turn", "round", "heroes", "monsters", "open", "closed", "locked", "secret", "brute", "coward", "cunning")
 )
 """Small words that are shown although nothing in the source gives that away."""
 Message = str | tuple[str, str]

@@ -253,10 +253,7 @@ class CampSession:
     def __init__(self, heroes: Sequence[Hero], seed: int, floor: Sequence[Lying] = ()) -> None:
         self.heroes = {hero.id: hero for hero in heroes}
         self.camp: Camp = camps.pitch([patient(hero) for hero in heroes], seed)
-        self.floor = [
-            *floor,
-            *(thing for hero in heroes if condition(hero) == "dead" for thing in bequest(hero)),
-        ]
+        self.floor = [*floor, *(thing for hero in heroes if condition(hero) == "dead" for thing in bequest(hero))]
         self.story: list[Told] = []
         self._keep()
 

@@ -5,18 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.characters.olde.model import (
-    QUIVER,
-    Entry,
-    Hero,
-    HeroError,
-    armoury,
-    bill,
-    changed,
-    missiles,
-    prices,
-    stats,
-)
+from game.characters.olde.model import QUIVER, Entry, Hero, HeroError, armoury, bill, changed, missiles, prices, stats
 from game.content import tables as content
 from rules.contract.text import joined, text, titled
 from rules.core.dice import signed

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from game.controllers.ai.controller import AiController
-from game.controllers.ai.controller import GreedyController, RandomController
+from game.controllers.ai.controller import AiController, GreedyController, RandomController
 from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Thinking
 from game.controllers.ai.weights import Weights, load_weights

@@ -1,7 +1,10 @@
 """The computer as a player: plans the rest of a chance at every decision, and can say why."""
 
 from __future__ import annotations
+
 from collections.abc import Sequence
+from random import Random
+
 from game.controllers.ai.advisors import advisor_of
 from game.controllers.ai.advisors.planning import Outlook, Piece
 from game.controllers.ai.planner import Plan, Planner
@@ -17,10 +20,7 @@ from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.text import Text, titled
 from rules.core.dice import signed
-from random import Random
-from rules.contract.actions import Action, Decision
-from rules.contract.display import System
-from rules.contract.ruleset import LegalActions, State
+
 
 def answer(
     ruleset: System, state: State, decision: Decision, legal: LegalActions, temper: Temper,

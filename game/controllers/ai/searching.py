@@ -142,13 +142,7 @@ def _option(measure: Measure, reasons: list[tuple[str, float]]) -> Option:
 
 
 def _reasons(
-    position: Position,
-    outlook: Outlook,
-    measure: Measure,
-    *,
-    here: int,
-    prices: routes.Prices | None,
-    fear: float,
+    position: Position, outlook: Outlook, measure: Measure, *, here: int, prices: routes.Prices | None, fear: float
 ) -> list[tuple[str, float]]:
     w = position.weights.scouting
     if isinstance(measure, Advance) and prices is not None and measure.cell >= 0:

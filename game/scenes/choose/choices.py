@@ -1,12 +1,19 @@
 """A new fight as it is chosen: the map, the party, the foes, the rules, the seed."""
 
 from __future__ import annotations
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import partial
+
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
+
 import pygame
+
+from game import paths
 from game.app.settings import NewFight
 from game.characters.olde import files as own_heroes
 from game.content import balance, encounter, translation
@@ -14,35 +21,23 @@ from game.content import tables as content
 from game.content.balance import weights
 from game.fight import match as seeds
 from game.forecast import threat as danger
-from game.maps.mapdata import OutsideProblem
+from game.maps.mapdata import LoadedMap, OutsideProblem
+from game.maps.tiled import load_map
 from game.scenes.base import Shell
 from game.scenes.dialogs import panels as outside
 from game.scenes.dialogs.seats import Played, SeatsPanel
 from game.scenes.fight.panels import card as hud
 from game.scenes.forecast.board import Glance, GlancingScene
-from game.setup import files
 from game.setup import draft as seating
+from game.setup import files
 from game.widgets.fields import Memory, TextField
-from rules.contract.errors import BattlematError
+from rules.board.grid import Ground
+from rules.contract.errors import BattlematError, said
 from rules.contract.ruleset import Switch
+from rules.contract.text import text
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of
-import threading
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
-from pathlib import Path
-import pygame
-from game import paths
-from game.content import encounter
-from game.maps.mapdata import LoadedMap, OutsideProblem
-from game.maps.tiled import load_map
-from rules.board.grid import Ground
-from rules.contract.errors import BattlematError, said
-from rules.contract.text import text
 
 MOST_FOES = 16
 CALM = 1.5

@@ -18,8 +18,7 @@ from game.fight.match import Match
 from game.forecast import threat as danger
 from game.forecast.report import Forecast
 from game.scenes.base import Shell
-from game.scenes.choose.choices import KNOWING, MOST_HEROES, Choices, sides_of, switches_named
-from game.scenes.choose.choices import Card
+from game.scenes.choose.choices import KNOWING, MOST_HEROES, Card, Choices, sides_of, switches_named
 from game.scenes.dialogs.panels import Panel
 from game.scenes.fight.panels import card as hud
 from game.scenes.forecast.board import Glance, GlanceButton

@@ -1,28 +1,28 @@
 """Small panels over a scene: a message, the game's menu, the menu of what is pointed at."""
 
 from __future__ import annotations
-from collections.abc import Callable, Sequence
-from functools import partial
-import pygame
-from game.scenes.base import Scene, Shell
-from game.widgets import menu
-from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Widget, column, row
-from game.widgets.menu import Line, Lines, MenuLine
+
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pygame
+
 from game.maps import folder as in_place
 from game.maps.folder import reach_of, to_ask_for
 from game.maps.mapdata import one_line, some
-from game.scenes.base import Shell
+from game.scenes.base import Scene, Shell
+from game.widgets import menu
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
+from game.widgets.menu import Line, Lines, MenuLine
 from rules.contract.text import ntext, text
+
 if TYPE_CHECKING:
     from game.maps.mapdata import OutsideProblem
+
 
 class Panel(Scene):
     """A modal panel in the middle of the window, as high as its content and no higher than the window."""

@@ -32,8 +32,8 @@ from game.widgets.ui import STEERING
 from rules.contract.actions import Action, Decision
 from rules.contract.display import Board
 from rules.contract.errors import BattlematError, ThrowNeeded, said
-from rules.contract.text import text, titled
 from rules.contract.ruleset import Call
+from rules.contract.text import text, titled
 from rules.core.dice import value_of
 
 MOST_FACES = 30
@@ -481,11 +481,7 @@ class Calls(Panel):
         back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back")
         foot: list[Widget] = [Label(reason, "small", "coral")] if reason else []
         return column(
-            Label("Call for a roll", "heading", "bright"),
-            inner,
-            *foot,
-            row(back, Space(grow=1), throw),
-            gap=10,
+            Label("Call for a roll", "heading", "bright"), inner, *foot, row(back, Space(grow=1), throw), gap=10
         )
 
     def _choice(

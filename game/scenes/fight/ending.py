@@ -56,12 +56,7 @@ def way_buttons(fight: FightModel, *, slim: bool = False, gold: bool = False) ->
     """A button for each way; `gold`: the first of them is what is usually next."""
     return [
         Button(
-            way.label,
-            way.go,
-            key=way.key,
-            slim=slim,
-            gold=gold and not place,
-            tip=Tip(way.told) if way.told else None,
+            way.label, way.go, key=way.key, slim=slim, gold=gold and not place, tip=Tip(way.told) if way.told else None
         )
         for place, way in enumerate(ways(fight))
     ]
@@ -219,12 +214,7 @@ class Summary(Scene):
         heads = ("Dealt", "Taken", "Best roll", "Felled", *(("CP",) if counted else ()))
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         rows: list[Widget] = [
-            row(
-                Sized(Label(""), face),
-                _cell("", name_wide, "quiet"),
-                *(_cell(h, wide, "quiet") for h in heads),
-                gap=6,
-            )
+            row(Sized(Label(""), face), _cell("", name_wide, "quiet"), *(_cell(h, wide, "quiet") for h in heads), gap=6)
         ]
         side = None
         for mini in minis:

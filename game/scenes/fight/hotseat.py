@@ -121,12 +121,7 @@ class CoverOnce(Cover):
     """The screen goes to a seat for something else than its own view of the fight; Esc leaves everything as it was."""
 
     def __init__(
-        self,
-        app: Shell,
-        seat: Seat,
-        told: str,
-        go: Callable[[], None],
-        back: Callable[[], None] | None = None,
+        self, app: Shell, seat: Seat, told: str, go: Callable[[], None], back: Callable[[], None] | None = None
     ) -> None:
         super().__init__(app, seat)
         self.told, self._go, self._back = told, go, back or app.pop

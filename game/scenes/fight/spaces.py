@@ -172,8 +172,7 @@ def why_no_way(fight: Looker, plan: Plan, cell: int) -> str:
     if path := route(plan, stops, past_foes=True):
         inside = set(path)
         in_way = next(
-            (m.name for m in plan.board.miniatures if m.cell in inside and plan.is_foe(m.id) and not m.out),
-            "",
+            (m.name for m in plan.board.miniatures if m.cell in inside and plan.is_foe(m.id) and not m.out), ""
         )
         if in_way:
             return text("{in_way} stands in the way.", in_way=in_way)

@@ -322,12 +322,7 @@ class Guide:
 
     def handle(self, event: pygame.event.Event) -> bool:
         """The callout's own buttons; everything else is the fight's."""
-        if event.type not in (
-            pygame.MOUSEMOTION,
-            pygame.MOUSEBUTTONDOWN,
-            pygame.MOUSEBUTTONUP,
-            pygame.MOUSEWHEEL,
-        ):
+        if event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             return False
         if self.fight.pointed.busy or self.fight.ui.grabbed is not None:
             return False

@@ -57,11 +57,7 @@ class AskRewind(Panel):
         amount = _amount(first) if self.counted else "all that happened"
         told = [Run("This takes back "), Run(amount, "gold", "text!"), Run(", to before "),
                 Run(first.before, "bright", "text!"), Run(".")]  # fmt: skip
-        parts: list[Widget] = [
-            Label("Rewind?", "heading", "bright"),
-            Label(told),
-            Label(_why(first), "small", "quiet"),
-        ]
+        parts: list[Widget] = [Label("Rewind?", "heading", "bright"), Label(told), Label(_why(first), "small", "quiet")]
         if others:
             rows = [
                 Button(

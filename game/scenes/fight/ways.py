@@ -127,11 +127,7 @@ def first_fight(app: Shell) -> None:
 
 
 def surprise(
-    app: Shell,
-    map_name: str | None = None,
-    heroes: list[str] | None = None,
-    *,
-    ruleset: str = next(iter(RULESETS)),
+    app: Shell, map_name: str | None = None, heroes: list[str] | None = None, *, ruleset: str = next(iter(RULESETS))
 ) -> None:
     """A fight of the computer's choice."""
     app.guard(lambda: begin(app, encounter.surprise(map_name, heroes, fresh_seed(), ruleset=ruleset)))

@@ -1,44 +1,38 @@
 """The forecast's board: the encounter as it stands, and where blood is spilt."""
 
 from __future__ import annotations
-from collections.abc import Callable
-import pygame
-from game.app.i18n import t
-from game.forecast.report import Forecast
-from game.maps.mapdata import LoadedMap
-from game.view.boardview import BoardView
-from game.view.camera import Camera
-from game.view.palette import render
-from game.view.overlays import Overlays
-from game.view.palette import INK, PAPER, Colour, alpha, mix
-from game.widgets.core import Tip, Widget
-from game.widgets.text import rendered, shortened
-from game.widgets.theme import Look
-from rules.board.grid import Field
-from rules.contract.display import Board
-from rules.contract.text import joined, text
+
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 import pygame
+
 from game.app.i18n import t
 from game.app.window import wake
 from game.forecast import threat as danger
 from game.forecast.play import Trial
 from game.forecast.report import Forecast, report
 from game.forecast.session import Background
+from game.maps.mapdata import LoadedMap
 from game.scenes.base import Shell
 from game.scenes.forecast.figures import between, draw_band
-from game.view.palette import side_colour
+from game.view.boardview import BoardView
+from game.view.camera import Camera
+from game.view.overlays import Overlays
+from game.view.palette import INK, PAPER, Colour, alpha, mix, render, side_colour
 from game.widgets.controls import Pressable, key_chip
-from game.widgets.core import Tip
-from game.widgets.text import rendered
+from game.widgets.core import Tip, Widget
+from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
+from rules.board.grid import Field
+from rules.contract.display import Board
 from rules.contract.errors import BattlematError
-from rules.contract.text import Text, text
+from rules.contract.text import Text, joined, text
 from rules.core.record import Record
+
 if TYPE_CHECKING:
     from game.scenes.base import Scene
 from game.scenes.base import Scene

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.scenes.fight.panels import (card)
+from game.scenes.fight.panels import card
 from game.scenes.fight.panels import card as hud
 from game.scenes.setup import operations
 from game.scenes.setup.workspace import Drag, Workspace
@@ -17,9 +17,8 @@ from game.setup.draft import Piece, Spot
 from game.setup.editor import walked
 from game.setup.ways import Leg
 from game.view.camera import Camera
-from game.view.palette import render
 from game.view.overlays import Overlays, pins
-from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mix, tone
+from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mix, render, tone
 from game.widgets.controls import Label
 from game.widgets.core import column
 

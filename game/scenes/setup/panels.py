@@ -15,15 +15,15 @@ from game.content.translation import starts
 from game.fight.match import fresh_seed
 from game.scenes.dialogs.panels import Panel
 from game.scenes.dialogs.seats import Played, SeatsPanel
-from game.scenes.fight.panels import (narrate)
 from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels import narrate
 from game.scenes.setup import form, lists, operations
 from game.scenes.setup.commands import SLACK, carry, put_carried
 from game.scenes.setup.fields import labelled
 from game.scenes.setup.workspace import Drag, Tab, Workspace
-from game.setup import (bestiary, forms, otherrules)
-from game.setup import draft as seats
+from game.setup import bestiary, forms, otherrules
 from game.setup import draft as drafts
+from game.setup import draft as seats
 from game.setup.editor import PLAYERS
 from game.setup.otherrules import Count, Loss
 from game.widgets.controls import Button, Label, Toggle
@@ -33,8 +33,8 @@ from game.widgets.figures import Picture, Rule
 from game.widgets.menu import Tile
 from rules.board.grid import door_states
 from rules.contract.errors import BattlematError, said
-from rules.contract.text import joined, text
 from rules.contract.ruleset import Answer, Creation, Tool
+from rules.contract.text import joined, text
 from rules.core.dice import Dice, seeded
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of

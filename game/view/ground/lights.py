@@ -36,12 +36,7 @@ class Lights:
     """
 
     def __init__(
-        self,
-        plan: GroundPlan,
-        terrain: Terrain,
-        seen: dict[Light, int] | None = None,
-        *,
-        border: bool = True,
+        self, plan: GroundPlan, terrain: Terrain, seen: dict[Light, int] | None = None, *, border: bool = True
     ) -> None:
         self.plan = plan
         self.seen = dict(seen or {})
@@ -138,10 +133,7 @@ class Lights:
 
     def shine(self, surface: pygame.Surface, zoom: int, *, left: int, top: int, columns: int, rows: int) -> None:
         """Light a piece of the ground whose upper left pixel belongs to `left`, `top`."""
-        s, half = (
-            self.scale,
-            self.scale // 2,
-        )  # half a space more on each side, so that pieces blend into each other
+        s, half = (self.scale, self.scale // 2)  # half a space more on each side, so that pieces blend into each other
         area = pygame.Rect(left * s + half, top * s + half, (columns + 1) * s, (rows + 1) * s)
         size = ((columns + 1) * zoom, (rows + 1) * zoom)
         for picture, flag in ((self.tint, pygame.BLEND_RGB_MULT), (self.glow, pygame.BLEND_RGB_ADD)):

@@ -11,9 +11,8 @@ import pygame
 from game.view import palette
 from game.view.ground import tiles as groundtiles
 from game.view.ground.lights import Lights
-from game.view.ground.tiles import BURNING, FLAT_PROPS, GroundPlan, chance
 from game.view.ground.stack import Frames, LayerStack, Roofs
-from game.view.ground.tiles import VARIANTS, fade, tile
+from game.view.ground.tiles import BURNING, FLAT_PROPS, VARIANTS, GroundPlan, chance, fade, tile
 from game.view.ground.walls import WallPainter
 from game.view.palette import mix, shade
 
@@ -138,11 +137,7 @@ def _cliff(zoom: int, shape: int) -> pygame.Surface:
         lost = pygame.Surface((1, 4), pygame.SRCALPHA)
         for k, (light, alpha) in enumerate(((235, 255), (150, 225), (80, 130), (30, 0))):
             lost.set_at((0, k), (light, light, light, alpha))
-        pillar.blit(
-            pygame.transform.smoothscale(lost, pillar.get_size()),
-            (0, 0),
-            special_flags=pygame.BLEND_RGBA_MULT,
-        )
+        pillar.blit(pygame.transform.smoothscale(lost, pillar.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         picture.blit(pillar, (left, 0))
     return picture
 
@@ -216,13 +211,7 @@ class Setting(NamedTuple):
 
 
 def paint(
-    setting: Setting,
-    piece: pygame.Surface,
-    zoom: int,
-    area: pygame.Rect,
-    *,
-    away: tuple[int, ...],
-    frames: Frames,
+    setting: Setting, piece: pygame.Surface, zoom: int, area: pygame.Rect, *, away: tuple[int, ...], frames: Frames
 ) -> None:
     """Draw a piece, `area` in columns and rows, without the roofs that are `away`."""
     plan, stack, roofs = setting.plan, setting.stack, setting.roofs
@@ -379,12 +368,7 @@ def _sconce(plan: GroundPlan, x: int, y: int, box: pygame.Rect, size: int) -> py
     """Where a torch hangs: at the nearest wall, so that the space stays free for whoever stands there."""
     spot = pygame.Rect(0, 0, size, size)
     spot.center = box.center
-    for dx, dy, shift_x, shift_y in (
-        (0, -1, 0.0, -0.5),
-        (-1, 0, -0.42, -0.1),
-        (1, 0, 0.42, -0.1),
-        (0, 1, 0.0, 0.3),
-    ):
+    for dx, dy, shift_x, shift_y in ((0, -1, 0.0, -0.5), (-1, 0, -0.42, -0.1), (1, 0, 0.42, -0.1), (0, 1, 0.0, 0.3)):
         if plan.is_wall(x + dx, y + dy):
             return spot.move(round(shift_x * box.w), round(shift_y * box.w))
     return spot

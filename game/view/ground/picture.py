@@ -16,8 +16,8 @@ from game.maps.mapdata import LoadedMap
 from game.view.camera import Camera
 from game.view.ground.lights import Glow, Lights, Veil, reach_of
 from game.view.ground.paint import Setting, paint
-from game.view.ground.tiles import GroundPlan
 from game.view.ground.stack import LayerStack, Roofs
+from game.view.ground.tiles import GroundPlan
 from game.view.ground.walls import is_open
 from rules.board.grid import Field, Light, Terrain
 

@@ -441,7 +441,4 @@ def _picked(picture: pygame.Surface, shift: tuple[float, float], fine: int) -> p
 
 def pattern_of(size: Size, across: bool, down: bool) -> tuple[int, int]:
     """How often a picture of that size is put side by side, so that a pattern is drawn rather than many pictures."""
-    return (
-        -(-_PATTERN // max(1, size[0])) if across else 1,
-        -(-_PATTERN // max(1, size[1])) if down else 1,
-    )
+    return (-(-_PATTERN // max(1, size[0])) if across else 1, -(-_PATTERN // max(1, size[1])) if down else 1)

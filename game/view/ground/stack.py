@@ -15,8 +15,7 @@ import pygame
 from game.maps.mapdata import Figure, Layer, LoadedMap, PlacedTile, TileArt
 from game.view.ground import pictures
 from game.view.ground.pictures import Look
-from game.view.ground.tiles import FLOORS, chance
-from game.view.ground.tiles import VARIANTS
+from game.view.ground.tiles import FLOORS, VARIANTS, chance
 
 BUCKET = 4
 """Columns and rows of a part of the map, by which large pictures are found."""
@@ -213,20 +212,12 @@ class LayerStack:
         return (self.side, self.side) if art.on_grid or not (wide and high) else (wide, high)
 
     def _placed(
-        self,
-        art: TileArt,
-        left: float,
-        bottom: float,
-        size: tuple[float, float],
-        flips: tuple[bool, bool, bool],
+        self, art: TileArt, left: float, bottom: float, size: tuple[float, float], flips: tuple[bool, bool, bool]
     ) -> Box:
         """Where a tile is drawn that stands in a box: flipped by the diagonal it still stands lower left."""
         wide, high = size
         across, down = (a / b if b else 1.0 for a, b in zip(size, art.rect[2:], strict=True))
-        middle = (
-            left + wide / 2 + (high - wide) / 2 * flips[0],
-            bottom - high / 2 + (high - wide) / 2 * flips[0],
-        )
+        middle = (left + wide / 2 + (high - wide) / 2 * flips[0], bottom - high / 2 + (high - wide) / 2 * flips[0])
         if art.keeps_shape:
             across = down = min(across, down)
             wide, high = art.rect[2] * across, art.rect[3] * across
@@ -301,14 +292,7 @@ class LayerStack:
             row, column = divmod(max(0, sprite.cell), self.width)
             variant = chance(column, row) % VARIANTS
             found.append(
-                Look(
-                    None,
-                    flips=sprite.flips,
-                    tint=layer.tint,
-                    opacity=opacity,
-                    name=art.material,
-                    variant=variant,
-                )
+                Look(None, flips=sprite.flips, tint=layer.tint, opacity=opacity, name=art.material, variant=variant)
             )
         if art.prop:
             found.append(Look(None, flips=sprite.flips, tint=layer.tint, opacity=opacity, name=art.prop))

@@ -1,15 +1,17 @@
 """Floors: slabs, planks, earth, grass and water as small pictures, a few of each kind per zoom."""
 
 from __future__ import annotations
+
 import math
 from functools import lru_cache
 from pathlib import Path
+
 import pygame
+
+from game.maps.mapdata import LoadedMap, Prop
 from game.paths import asset
 from game.view import palette
 from game.view.palette import Colour, mix, shade
-from game.maps.mapdata import LoadedMap, Prop
-from game.view import palette
 from rules.board.bitboard import cells_of
 from rules.board.grid import Field, Ground
 
@@ -223,15 +225,9 @@ def _slab(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, spl
     if split:
         half = zoom * (40 + chance(variant, 1) % 20) // 100
         if variant % 2:
-            parts = [
-                pygame.Rect(0, 0, half, whole.h),
-                pygame.Rect(half + gap, 0, whole.w - half - gap, whole.h),
-            ]
+            parts = [pygame.Rect(0, 0, half, whole.h), pygame.Rect(half + gap, 0, whole.w - half - gap, whole.h)]
         else:
-            parts = [
-                pygame.Rect(0, 0, whole.w, half),
-                pygame.Rect(0, half + gap, whole.w, whole.h - half - gap),
-            ]
+            parts = [pygame.Rect(0, 0, whole.w, half), pygame.Rect(0, half + gap, whole.w, whole.h - half - gap)]
     for n, part in enumerate(parts):
         colour = shade(base, chance(variant, n, 3) % 17 - 8)
         _wash(surface, part, colour, variant * 7 + n, 3)

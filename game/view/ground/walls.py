@@ -11,8 +11,7 @@ from game.paths import asset
 from game.view import palette
 from game.view.camera import Camera
 from game.view.ground.lights import Lights
-from game.view.ground.tiles import GroundPlan, chance
-from game.view.ground.tiles import fade, prop
+from game.view.ground.tiles import GroundPlan, chance, fade, prop
 from game.view.palette import mix, shade
 from rules.board.grid import Door
 
@@ -320,11 +319,7 @@ class WallPainter:
                 self.surface, palette.INK, (x - z // 4, y + z // 5), (x + z // 4, y - z // 5), max(3, z // 9)
             )
             pygame.draw.line(
-                self.surface,
-                palette.FACE,
-                (x - z // 4, y + z // 5),
-                (x + z // 4, y - z // 5),
-                max(1, z // 16),
+                self.surface, palette.FACE, (x - z // 4, y + z // 5), (x + z // 4, y - z // 5), max(1, z // 16)
             )
             return
         body = pygame.Rect(0, 0, max(4, z // 6), max(4, z // 7))

@@ -10,8 +10,7 @@ from functools import lru_cache
 import pygame
 
 from game.view.camera import Camera
-from game.view.palette import render
-from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, PANEL, PAPER, TEXT, Colour, alpha
+from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, PANEL, PAPER, TEXT, Colour, alpha, render
 from rules.contract.events import Roll, Throw
 from rules.contract.text import text
 from rules.core.dice import plain, signed
@@ -56,11 +55,7 @@ class Tray:
         return width + 2 * pad, height + 2 * pad - gap
 
     def place(
-        self,
-        free: pygame.Rect,
-        clear: Sequence[pygame.Rect],
-        others: Sequence[pygame.Rect] = (),
-        scale: float = 1.0,
+        self, free: pygame.Rect, clear: Sequence[pygame.Rect], others: Sequence[pygame.Rect] = (), scale: float = 1.0
     ) -> pygame.Rect:
         """Where in `free` it hides the least of `clear`, whoever the throw is about, then of the others."""
         width, height = self.size(scale)
@@ -80,11 +75,7 @@ class Tray:
         return min(spots, key=hidden)
 
     def fitted(
-        self,
-        free: pygame.Rect,
-        clear: Sequence[pygame.Rect],
-        others: Sequence[pygame.Rect],
-        scale: float,
+        self, free: pygame.Rect, clear: Sequence[pygame.Rect], others: Sequence[pygame.Rect], scale: float
     ) -> tuple[pygame.Rect, float]:
         """A place and a scale: the one asked for, or as near below it as hides nobody it is about.
 

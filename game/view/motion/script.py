@@ -104,10 +104,7 @@ class Script:
 
     def _plain(self, event: ev.Event) -> None:
         if isinstance(event, ev.Moved):
-            points = (
-                (float(event.start[0]), float(event.start[1])),
-                *((float(x), float(y)) for x, y in event.path),
-            )
+            points = ((float(event.start[0]), float(event.start[1])), *((float(x), float(y)) for x, y in event.path))
             seconds = min(LONGEST_WALK, STEP * len(event.path))
             kind = "leap" if event.mode in ("leap", "climb") else "walk"
             self.motions.append(Motion(max(seconds, 0.2), event.by, points, kind))

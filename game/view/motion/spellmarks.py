@@ -75,11 +75,7 @@ def _coping(sheet: pygame.Surface, unit: int) -> None:
 def _rubble_stones(sheet: pygame.Surface, unit: int) -> None:
     """Big stones, one on the other."""
     line = max(1, unit // 30)
-    for x, y, w, h, tone in (
-        (0.08, 0.5, 0.42, 0.4, -10),
-        (0.5, 0.46, 0.42, 0.44, 4),
-        (0.26, 0.14, 0.46, 0.4, 12),
-    ):
+    for x, y, w, h, tone in ((0.08, 0.5, 0.42, 0.4, -10), (0.5, 0.46, 0.42, 0.44, 4), (0.26, 0.14, 0.46, 0.4, 12)):
         box = pygame.Rect(round(unit * x), round(unit * y), round(unit * w), round(unit * h))
         colour = shade(FACE, tone)
         pygame.draw.rect(sheet, INK, box.inflate(2 * line, 2 * line), border_radius=max(3, unit // 6))
@@ -184,12 +180,7 @@ def _puddles(sheet: pygame.Surface, unit: int, turn: int) -> None:
         box.center = (int(unit * x) + turn * unit // 24, int(unit * y))
         pygame.draw.ellipse(sheet, alpha(_PANE, 70), box)
         pygame.draw.arc(
-            sheet,
-            alpha(PAPER, 170),
-            box.inflate(-unit // 8, -unit // 10),
-            1.2 + n,
-            2.8 + n,
-            max(1, unit // 30),
+            sheet, alpha(PAPER, 170), box.inflate(-unit // 8, -unit // 10), 1.2 + n, 2.8 + n, max(1, unit // 30)
         )
 
 
@@ -245,11 +236,7 @@ def _sign(sheet: pygame.Surface, unit: int, kind: str) -> None:
         step = box.width / 4
         for n in range(4):
             left = box.left + n * step
-            points = [
-                (left, box.bottom - line),
-                (left + step / 2, box.centery),
-                (left + step, box.bottom - line),
-            ]
+            points = [(left, box.bottom - line), (left + step / 2, box.centery), (left + step, box.bottom - line)]
             pygame.draw.polygon(sheet, tone, points)
         return
     lock = pygame.Rect(0, 0, unit // 4, unit // 5)

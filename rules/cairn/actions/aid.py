@@ -9,8 +9,7 @@ from rules.cairn.actions.context import NO_SAVE, ByHand, CairnKind, Context, Pha
 from rules.cairn.combat.injury import clock, stabilise
 from rules.cairn.conditions import PANICKED, STUCK, TETHERED, Condition
 from rules.cairn.magic.ground import beside, spend
-from rules.cairn.state import better, gripped, relieve, save, save_chance
-from rules.cairn.state import Figure, Resolution, present
+from rules.cairn.state import Figure, Resolution, better, gripped, present, relieve, save, save_chance
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.contract.text import text

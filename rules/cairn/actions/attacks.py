@@ -13,16 +13,38 @@ import msgspec
 from rules.board.path import step_fault
 from rules.cairn.actions.context import NO_SAVE, ByHand, Context, Phase, save_odds, save_of
 from rules.cairn.actions.spells import CAST, USE, source
-from rules.cairn.combat.attack import PreparedAttack, prepare, strike_all, weapon_of, wielded
+from rules.cairn.combat.attack import (
+    NOBODY,
+    Pool,
+    PreparedAttack,
+    felled,
+    pool_chances,
+    prepare,
+    strike_all,
+    weapon_of,
+    wielded,
+    with_attack,
+)
 from rules.cairn.combat.injury import armor_of
-from rules.cairn.combat.attack import NOBODY, Pool, felled, pool_chances, with_attack
 from rules.cairn.conditions import DARED, DARING, PRONE, RESTRAINED, ROOTED, UNCONSCIOUS
 from rules.cairn.gear import UNARMED, Weapon
 from rules.cairn.magic.effects import does_harm
 from rules.cairn.magic.ground import beside, touches
 from rules.cairn.movement import heading, over_edge, push
-from rules.cairn.state import afflict, better, save, save_chance
-from rules.cairn.state import CairnState, Figure, Resolution, able, aloft, helpless, present, worn
+from rules.cairn.state import (
+    CairnState,
+    Figure,
+    Resolution,
+    able,
+    afflict,
+    aloft,
+    better,
+    helpless,
+    present,
+    save,
+    save_chance,
+    worn,
+)
 from rules.cairn.visibility import unseen
 from rules.contract.actions import Action, Description
 from rules.contract.events import Event, Moved

@@ -23,8 +23,7 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.ground import beside, ground_for, warded
-from rules.cairn.state import WORDS
-from rules.cairn.state import TETHER, CairnState, Figure, Plan, Resolution, present, upright
+from rules.cairn.state import TETHER, WORDS, CairnState, Figure, Plan, Resolution, present, upright
 from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds

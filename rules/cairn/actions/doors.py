@@ -16,8 +16,7 @@ from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, plann
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import drop_item, in_hand, lay_ground, spend, take_up
 from rules.cairn.movement import chest_trap
-from rules.cairn.state import afflict, relieve, save, save_chance
-from rules.cairn.state import CairnState, Lying, Plan, Resolution, able, present
+from rules.cairn.state import CairnState, Lying, Plan, Resolution, able, afflict, present, relieve, save, save_chance
 from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
 from rules.contract.actions import Action
 from rules.contract.events import Door as DoorMoved

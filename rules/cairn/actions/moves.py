@@ -13,8 +13,7 @@ from rules.cairn.actions.context import NO_SAVE, STAND, CairnKind, Context, Phas
 from rules.cairn.combat.injury import leave
 from rules.cairn.conditions import RETREATED
 from rules.cairn.movement import rise, walk
-from rules.cairn.state import save, save_chance
-from rules.cairn.state import Plan, Resolution, able, present, prone
+from rules.cairn.state import Plan, Resolution, able, present, prone, save, save_chance
 from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds

@@ -8,8 +8,8 @@ from fractions import Fraction
 from rules.board.bitboard import cells_of
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.context import CairnKind, Context
-from rules.cairn.combat.injury import wound
 from rules.cairn.combat.attack import Chances
+from rules.cairn.combat.injury import wound
 from rules.cairn.conditions import AVERTED, CASTING, CURED, DEPRIVED, FATIGUE, INVISIBLE, Forbid
 from rules.cairn.gear import SLOTS, SPELLS, Effect, Gear, Power
 from rules.cairn.magic.effects import (
@@ -25,8 +25,22 @@ from rules.cairn.magic.effects import (
     unwilling,
 )
 from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, drop_item, outermost, sight_between, spend, walled
-from rules.cairn.state import WORDS, relieve, save_chance, save_roll, tell_of
-from rules.cairn.state import CairnState, Figure, Lasting, Resolution, Setup, filled, helpless, present, voiceless
+from rules.cairn.state import (
+    WORDS,
+    CairnState,
+    Figure,
+    Lasting,
+    Resolution,
+    Setup,
+    filled,
+    helpless,
+    present,
+    relieve,
+    save_chance,
+    save_roll,
+    tell_of,
+    voiceless,
+)
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked

@@ -1,14 +1,20 @@
 """Attacks always hit; of all dice against one target the highest counts; what is in hand (cairn.md §2.2, §2.3)."""
 
 from __future__ import annotations
+
 from collections.abc import Iterator
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
+from math import prod
 from typing import NamedTuple
+
 import msgspec
+
 from rules.board.grid import Terrain
 from rules.board.sight import Grade
 from rules.cairn.combat.injury import armor_of, off_guard, rust, wound
 from rules.cairn.conditions import (
+    DARED,
     ELASTIC,
     ENDED_BY_HARM,
     HAMPERING,
@@ -27,24 +33,28 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import ENHANCED, IMPAIRED, IMPROVISED, UNARMED, Weapon
 from rules.cairn.magic.ground import beside, burst, cone, sight_between
-from rules.cairn.state import afflict, relieve
 from rules.cairn.statblock import hands_taken
-from rules.cairn.state import CairnState, Figure, Lying, Resolution, Setup, able, helpless, present
+from rules.cairn.state import (
+    Being,
+    CairnState,
+    Figure,
+    Lying,
+    Resolution,
+    Setup,
+    able,
+    afflict,
+    helpless,
+    present,
+    relieve,
+    save_chance,
+    shown_hp,
+)
 from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.contract.text import text
 from rules.core.dice import roll
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
-from math import prod
-from typing import NamedTuple
-import msgspec
-from rules.cairn.combat.injury import armor_of, off_guard
-from rules.cairn.conditions import DARED, MIRRORED, TRUE_SIGHT
-from rules.cairn.state import save_chance
-from rules.cairn.state import Being, CairnState, Figure, shown_hp
+
 
 def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:
     """Draw what is used: free, once a turn, at the cost of what else was held (cairn.md §2.12)."""

@@ -36,7 +36,6 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
 from rules.cairn.magic.ground import beside
-from rules.cairn.state import afflict, relieve, save, tell_of
 from rules.cairn.state import (
     Being,
     CairnState,
@@ -45,9 +44,13 @@ from rules.cairn.state import (
     Lasting,
     Resolution,
     Setup,
+    afflict,
     defenceless,
     present,
+    relieve,
+    save,
     shown_hp,
+    tell_of,
     worn,
 )
 from rules.contract.events import Healing, Injury, Item, Question, Roll

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
 from rules.cairn.combat.attack import Chances, felled, highest, ladder
+from rules.cairn.combat.injury import armor_of, natured, off_guard, stabilise, wound
 from rules.cairn.conditions import AVERTED, BOONS, CALLED, CURED, SHIELDED, SNUFFED, TETHERED, Forbid, condition_named
 from rules.cairn.gear import Effect, Power, Weapon
 from rules.cairn.magic.ground import (
@@ -33,7 +33,6 @@ from rules.cairn.magic.ground import (
     walled,
 )
 from rules.cairn.movement import caught, heading, push
-from rules.cairn.state import afflict, gap, relieve, save, tell_of
 from rules.cairn.state import (
     GROUNDS,
     TETHER,
@@ -46,17 +45,22 @@ from rules.cairn.state import (
     Lying,
     Resolution,
     Zone,
+    afflict,
+    gap,
     helpless,
     light_of,
     present,
+    relieve,
+    save,
     shown_hp,
+    tell_of,
 )
 from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
 from rules.contract.events import Door, Healing, Moved, Roll, Summoned
 from rules.contract.text import text
-from rules.core.dice import roll
 from rules.core.base_ruleset import told_apart
+from rules.core.dice import roll
 
 THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""

@@ -1,22 +1,32 @@
 """Questions inside somebody's action: to give ground to a blow, to strike or follow who flees (countup.md §2.6)."""
 
 from __future__ import annotations
-from collections.abc import Mapping
+
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+
 from msgspec.structs import replace
+
+from rules.board.sight import Grade, grade
 from rules.contract import events
-from rules.contract.actions import Action, Description
+from rules.contract.actions import Action, Description, Offer
+from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
-from rules.contract.text import Creature, text
+from rules.contract.text import Creature, joined, text
+from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
+from rules.countup.actions.context import Context, OrderKind
+from rules.countup.actions.objects import known_doors
 from rules.countup.combat.attack import attack_adjustments, defence_of, speed_of
 from rules.countup.combat.chances import attack_figures
 from rules.countup.combat.injury import behind, together
 from rules.countup.combat.reach import in_reach
 from rules.countup.conditions import Doing, forbidden
 from rules.countup.manners import FREE, Stance
-from rules.countup.penetration import hit_chances
+from rules.countup.penetration import Die, hit_chances, text_of
+from rules.countup.spells import Spell, area_of, points_for, prayers_left, reach_for, spell_of
 from rules.countup.state import (
+    Casting,
     Choice,
     CountState,
     Order,
@@ -29,20 +39,6 @@ from rules.countup.state import (
     pace,
     weapon_of,
 )
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from msgspec.structs import replace
-from rules.board.sight import Grade, grade
-from rules.contract.actions import Action, Description, Offer
-from rules.contract.events import Roll
-from rules.contract.text import joined, text
-from rules.core.action_kinds import Face
-from rules.countup.actions.context import Context, OrderKind
-from rules.countup.actions.objects import known_doors
-from rules.countup.conditions import Doing
-from rules.countup.penetration import Die, text_of
-from rules.countup.spells import Spell, area_of, points_for, prayers_left, reach_for, spell_of
-from rules.countup.state import Casting, Resolution
 from rules.countup.visibility import smoke_between
 
 GROUND = 5

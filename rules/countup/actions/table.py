@@ -12,8 +12,8 @@ from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
 from rules.core.action_kinds import Face, KindActions
 from rules.countup import conditions
-from rules.countup.actions import (attacks, movement, objects)
 from rules.countup.actions import answers as casting
+from rules.countup.actions import attacks, movement, objects
 from rules.countup.actions.context import Context, OrderKind
 from rules.countup.state import CountState, Figure, Order, Setup
 

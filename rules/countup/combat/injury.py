@@ -224,12 +224,7 @@ def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
     success = resisted.total >= cast.total
     resolution.events.append(
         Check(
-            by=resolution.being(victim).id,
-            what=label,
-            roll=resisted,
-            rating=cast.total,
-            success=success,
-            against=cast,
+            by=resolution.being(victim).id, what=label, roll=resisted, rating=cast.total, success=success, against=cast
         )
     )
     return success

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from rules.contract.actions import Action, Description
 from rules.contract.events import Contest, Note
-from rules.contract.text import joined, text
 from rules.contract.ruleset import Call
+from rules.contract.text import joined, text
 from rules.core.dice import plain
 from rules.olde import skills
 from rules.olde.challenges.attempts import follow

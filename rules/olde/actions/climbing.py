@@ -1,21 +1,10 @@
 """Climb: a level up or down by stairs and ladders, or over a face or a low wall by a check (olde.md §4, §5)."""
 
 from __future__ import annotations
+
 from collections.abc import Iterator
+
 from rules.board.grid import Challenge
-from rules.contract.actions import Action
-from rules.contract.ruleset import Odds
-from rules.contract.text import text
-from rules.core.action_kinds import Face
-from rules.olde.actions.context import Context
-from rules.olde.actions.kind import Kind, Minutes, Part
-from rules.olde.actions.movement import relocate, too_slow, unfooted
-from rules.olde.challenges.attempts import attempt, ranks_made, terms_helped
-from rules.olde.challenges.state import climbs_over
-from rules.olde.combat.outcomes import fall, lie_down
-from rules.olde.conditions import PRONE
-from rules.olde.state import STANDING, Resolution, standing_on
-from collections.abc import Iterator
 from rules.board.path import path_fault, reach
 from rules.contract.actions import Action
 from rules.contract.events import Moved
@@ -25,10 +14,10 @@ from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes, Part
-from rules.olde.actions.movement import relocate, shunned, too_slow
+from rules.olde.actions.movement import relocate, shunned, too_slow, unfooted
 from rules.olde.challenges.attempts import Outcomes, attempt, ranks_made, terms_helped
-from rules.olde.challenges.state import in_water, swum, water_at
-from rules.olde.combat.outcomes import injure, lie_down
+from rules.olde.challenges.state import climbs_over, in_water, swum, water_at
+from rules.olde.combat.outcomes import fall, injure, lie_down
 from rules.olde.conditions import PRONE, SUBMERGED, SWIMMING, end_condition, lay
 from rules.olde.state import STANDING, Resolution, able, standing_on
 

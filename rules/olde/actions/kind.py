@@ -1,18 +1,16 @@
 """What every kind of action of Dungeons of Olde says of itself: what of a chance it takes, its price, its button."""
 
 from __future__ import annotations
+
 from enum import Flag
 from typing import NamedTuple
+
 import msgspec
+
 from rules.contract.actions import Action, Description, Offer
-from rules.contract.text import text
-from rules.core.action_kinds import ActionKind, nothing_for
-from rules.olde.actions.context import Context
-from rules.olde.state import Resolution
-from rules.contract.actions import Action, Description
 from rules.contract.events import Ended
 from rules.contract.text import text
-from rules.core.action_kinds import Face
+from rules.core.action_kinds import ActionKind, Face, nothing_for
 from rules.olde.actions.context import Context
 from rules.olde.state import Resolution
 

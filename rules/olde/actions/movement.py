@@ -18,8 +18,7 @@ from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
 from rules.olde.actions.obstacles import spring, walk_into
 from rules.olde.challenges.attempts import follow, terms_of
 from rules.olde.challenges.checks import skill_check
-from rules.olde.challenges.state import in_water
-from rules.olde.challenges.state import snares
+from rules.olde.challenges.state import in_water, snares
 from rules.olde.combat.outcomes import fall, lie_down
 from rules.olde.conditions import LYING, PRONE, ROOTED, SWIMMING, Forbid, feared, forbidden
 from rules.olde.state import STANDING, Figure, Resolution, standing_on

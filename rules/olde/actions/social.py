@@ -17,12 +17,11 @@ from rules.contract.text import joined, text
 from rules.core import odds as dist
 from rules.core.action_kinds import Face
 from rules.core.dice import notation
-from rules.olde.actions.climbing import Climb
+from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.context import Context, find, known_ids, nobody
 from rules.olde.actions.doors import FORCE, PORTCULLIS, beside
 from rules.olde.actions.kind import Kind, Minutes, chance_told, situation
 from rules.olde.actions.obstacles import FRIGHT, SEARCHING, SKILLS, Tackle
-from rules.olde.actions.climbing import Swim
 from rules.olde.challenges.attempts import HELPED, MARGINS, follow, margins_told, terms_of
 from rules.olde.challenges.checks import (
     assistance,

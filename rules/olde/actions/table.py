@@ -13,16 +13,14 @@ from rules.contract.text import joined, text
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
-from rules.olde.actions.climbing import Climb
+from rules.olde.actions.climbing import Climb, Swim
 from rules.olde.actions.context import Context, spend
 from rules.olde.actions.doors import FORCE, Close, Lock, Open, Unlock, has_keys
-from rules.olde.actions.kind import End
 from rules.olde.actions.items import LetGo, PickUp, Ready, TakeKey
-from rules.olde.actions.kind import Kind, Part
+from rules.olde.actions.kind import End, Kind, Part
 from rules.olde.actions.movement import Drop, Flop, FreeSteps, Leap, Rise, Run, Step
 from rules.olde.actions.obstacles import Search, Tackle
 from rules.olde.actions.social import Assist, CallForHelp, Intimidate
-from rules.olde.actions.climbing import Swim
 from rules.olde.combat.weapons import builds_of
 from rules.olde.magic.actions import MAGIC_ACTIONS
 from rules.olde.state import Chance, OldeState, Resolution, Setup

@@ -4,20 +4,20 @@ Secrets are numbered: the field's doors first, then its challenges. A side knows
 """
 
 from __future__ import annotations
-from rules.board.grid import Field
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.board.bitboard import board_of
+from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, EdgeWall, Field, Ground, Passage, Terrain
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.contract.text import joined, text
 from rules.core import secrets
 from rules.core.secrets import bits_of, with_secret
 from rules.olde.conditions import SPRUNG
-from rules.olde.state import OldeState, Resolution
-from collections.abc import Iterator
-import msgspec
-from rules.board.bitboard import board_of
-from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, EdgeWall, Field, Ground, Passage, Terrain
-from rules.olde.state import Obstacles
-from rules.olde.state import STANDING, Fighter, Figure, Setup
+from rules.olde.state import STANDING, Fighter, Figure, Obstacles, OldeState, Resolution, Setup
 
 RULE = "olde.md §8"
 

@@ -1,8 +1,10 @@
 """Attack: reach and range, itemised adjustments, the opposed roll, damage (olde.md §6)."""
 
 from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
+
 from rules.board.sight import Grade
 from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
@@ -12,8 +14,7 @@ from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
 from rules.olde.combat import outcomes
-from rules.olde.combat.outcomes import injure
-from rules.olde.combat.outcomes import Hurt, Outcome
+from rules.olde.combat.outcomes import Hurt, Outcome, injure
 from rules.olde.combat.weapons import (
     PLAIN,
     Armed,
@@ -27,14 +28,9 @@ from rules.olde.combat.weapons import (
     why_no_mode,
 )
 from rules.olde.conditions import feared, helpless, modify_attack, modify_defense
-from rules.olde.effects import shifts
+from rules.olde.effects import Effect, shifts
 from rules.olde.gear import Mode, Weapon
-from rules.olde.state import Fighter, Figure, Lying, Pending, Resolution, Setup, Striking
-from collections.abc import Sequence
-from rules.contract.actions import Adjustment
-from rules.contract.text import text
-from rules.olde.effects import Effect
-from rules.olde.state import OldeState, Setup, unaware
+from rules.olde.state import Fighter, Figure, Lying, OldeState, Pending, Resolution, Setup, Striking, unaware
 
 RULE = "olde.md §1 advantage"
 FIRST_TURN = 1

@@ -11,8 +11,7 @@ from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde.challenges.checks import EASY
 from rules.olde.combat.attack import PreparedAttack, damage_of
-from rules.olde.combat.outcomes import stun_of
-from rules.olde.combat.outcomes import OUTCOMES
+from rules.olde.combat.outcomes import OUTCOMES, stun_of
 from rules.olde.combat.weapons import damage_faces
 from rules.olde.memory import Memory
 from rules.olde.state import Fighter, Figure, Setup

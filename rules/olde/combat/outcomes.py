@@ -1,23 +1,19 @@
 """Critical combat outcomes: names by margin, what they do, and the choices they put (olde.md §6)."""
 
 from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import NamedTuple
+
 from rules.contract.actions import Adjustment, Description
-from rules.contract.events import Adjusted, Chosen, Item
+from rules.contract.events import Adjusted, Chosen, Healing, Injury, Item, Posture, Roll
 from rules.contract.events import Question as Asked
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
 from rules.core import odds as dist
 from rules.core.dice import roll
-from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, soak_of
-from rules.olde.conditions import PRONE
-from rules.olde.gear import UNARMED, Weapon
-from rules.olde.state import Lying, OldeState, Question, Resolution, able
-from rules.contract.events import Healing, Injury, Posture, Roll
-from rules.core import odds as dist
-from rules.core.dice import roll
 from rules.olde.challenges.checks import burden, resilience, stat_check, stat_rank
+from rules.olde.combat.weapons import Armed, damage_adjustments, damage_faces, soak_of
 from rules.olde.conditions import (
     BLEEDING,
     DEAD,
@@ -32,7 +28,9 @@ from rules.olde.conditions import (
     immune,
     on_reset,
 )
-from rules.olde.state import Fighter, Figure, Resolution, Setup, status
+from rules.olde.gear import UNARMED, Weapon
+from rules.olde.state import Fighter, Figure, Lying, OldeState, Question, Resolution, Setup, able, status
+
 
 def injure(
     resolution: Resolution,

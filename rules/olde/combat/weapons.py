@@ -1,18 +1,19 @@
 """What somebody fights with: ways to attack, weapons at hand, the mode that counts, grip, damage (olde.md §4, §6)."""
 
 from __future__ import annotations
-from collections.abc import Mapping
+
+from collections.abc import Hashable, Mapping
 from enum import Enum
 from typing import NamedTuple, assert_never
+
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import skill_adjustment, stat_rank
 from rules.olde.effects import shifts, total
 from rules.olde.gear import UNARMED, Mode, Weapon
-from rules.olde.state import Fighter, Figure
-from collections.abc import Hashable
-from rules.olde.state import Fighter, Setup
+from rules.olde.state import Fighter, Figure, Setup
+
 
 class Build:
     """What creatures that fight alike have in common: it is itself and nothing else."""

@@ -34,9 +34,7 @@ SETS: dict[str, SkillSet] = {
     "Animal Handling": SkillSet(3, 3, ("Command", "Drive", "Ride", "Train", "Veterinarian")),
     "Survival": SkillSet(3, 3, ("Alertness", "Camouflage", "Forage", "Pathfinding", "Tracking")),
     "Stealth": SkillSet(
-        3,
-        4,
-        ("Alertness", "Camouflage", "Disable", "Escape", "Murder", "Pursuit", "Sleight-of-hand", "Sneak"),
+        3, 4, ("Alertness", "Camouflage", "Disable", "Escape", "Murder", "Pursuit", "Sleight-of-hand", "Sneak")
     ),
     "Ministry": SkillSet(3, 2, ("Entertain", "Healing", "Literacy", "Persuade", "Profession:Minister")),
     "Scholarship": SkillSet(3, 3, ("Literacy", *_fields("Knowledge", "Arcana History Law Nature Religion"))),
@@ -52,14 +50,7 @@ OPEN_SETS = {"Scholarship": "Knowledge", "Linguistics": "Language"}
 """Sets with fields of the player's own choice: the family of those members."""
 
 RANK_NAMES = ("Apprentice", "Journeyman", "Foreman", "Master", "Grand Master", "Legendary Master")
-UPGRADE = {
-    "Apprentice": 1,
-    "Journeyman": 1,
-    "Foreman": 2,
-    "Master": 2,
-    "Grand Master": 3,
-    "Legendary Master": 3,
-}
+UPGRADE = {"Apprentice": 1, "Journeyman": 1, "Foreman": 2, "Master": 2, "Grand Master": 3, "Legendary Master": 3}
 """CP from the rank before; added up they are the table's total costs."""
 
 GIFTS = {"Wizardry": 6, "Faith": 5}
@@ -83,24 +74,15 @@ PACKAGES: dict[str, Package] = {
     "Priest": Package(
         ("Ministry",),
         ("Faith",),
-        (
-            ("Axes", "Knives", "Maces", "Quarterstaff", "Spears", "Swords"),
-            ("Shields", ANY_JOURNEYMAN),
-        ),
+        (("Axes", "Knives", "Maces", "Quarterstaff", "Spears", "Swords"), ("Shields", ANY_JOURNEYMAN)),
     ),
     "Ranger": Package(
-        ("Ranged Combat", "Survival"),
-        (),
-        (MELEE_FIVE, ("Stealth", "Animal Handling"), (ANY_JOURNEYMAN,)),
+        ("Ranged Combat", "Survival"), (), (MELEE_FIVE, ("Stealth", "Animal Handling"), (ANY_JOURNEYMAN,))
     ),
     "Rogue": Package(("Streetfighting", "Stealth", "Grace"), (), ((ANY_JOURNEYMAN,),)),
     "Templar": Package(("Might", "Ministry"), ("Shields",), (("Axes", "Maces", "Swords"), (ANY_JOURNEYMAN,))),
     "Troubadour": Package(("Swashbuckling", "Grace", "Influence"), ("Profession:Performer",), ((ANY_JOURNEYMAN,),)),
-    "Warrior": Package(
-        ("Melee Combat", "Might"),
-        (),
-        (("Bows", "Crossbows", "Thrown Weapons"), (ANY_JOURNEYMAN,)),
-    ),
+    "Warrior": Package(("Melee Combat", "Might"), (), (("Bows", "Crossbows", "Thrown Weapons"), (ANY_JOURNEYMAN,))),
     "Wizard": Package(("Scholarship",), ("Wizardry",), (("Knives", "Quarterstaff", "Swords"),)),
 }
 

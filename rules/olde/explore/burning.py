@@ -13,9 +13,8 @@ import msgspec
 
 from rules.contract.events import Item
 from rules.contract.text import text
-from rules.olde.state import Exploring, put
 from rules.olde.explore.state import is_hero
-from rules.olde.state import Fighter, OldeState, Resolution
+from rules.olde.state import Exploring, Fighter, OldeState, Resolution, put
 
 Lamp = Literal["lantern", "torch"]
 LIGHTS = "olde.md §8 lights"

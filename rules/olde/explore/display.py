@@ -11,10 +11,9 @@ from rules.board.sight import ARM, dark, lit, visible
 from rules.contract.display import Badge, Bar, Line, Miniature, Planned, Turn
 from rules.contract.text import Text, ntext, text
 from rules.olde.explore.burning import LIGHTS, LOW, left_of
-from rules.olde.state import OPENLY, Exploring
 from rules.olde.explore.notice import coming, looks, walkers, watchers
 from rules.olde.explore.state import RULE, is_hero, lurkers, up
-from rules.olde.state import OldeState, Phase
+from rules.olde.state import OPENLY, Exploring, OldeState, Phase
 from rules.olde.visibility import lamps
 
 

@@ -5,21 +5,27 @@ choice to fight are ours. What takes no time worth counting (a door, a thing in 
 """
 
 from __future__ import annotations
-from collections.abc import Iterator
+
+from collections.abc import Iterator, Mapping
+
 import msgspec
+
 from rules.board.bitboard import board_of
 from rules.board.path import reach
 from rules.board.sight import Grade
-from rules.contract.actions import Action, Description, Offer
+from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.events import Challenge as Told
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
+from rules.olde.actions import calls
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
+from rules.olde.actions.table import ACTION_KINDS, by_goal
 from rules.olde.challenges.attempts import terms_of
 from rules.olde.challenges.checks import EASY, MODERATE, skill_check
 from rules.olde.challenges.state import set_state
@@ -27,27 +33,24 @@ from rules.olde.combat.outcomes import heal
 from rules.olde.conditions import DYING
 from rules.olde.creation.camp import TIMES
 from rules.olde.explore.burning import FUELS, burns, light_up, put_out, spent
-from rules.olde.explore.minutes import danger, go, know, note, slip_away, spot
-from rules.olde.explore.notice import OPEN, SNEAKING, Manner, in_view
-from rules.olde.explore.notice import on_the_way, overheard, shown, standing_still
-from rules.olde.explore.state import is_hero, lurkers, up
+from rules.olde.explore.minutes import danger, go, heed, know, note, slip_away, spend_minutes, spot
+from rules.olde.explore.notice import (
+    LOUD,
+    LOUDLY,
+    OPEN,
+    SNEAKING,
+    Manner,
+    in_view,
+    on_the_way,
+    overheard,
+    shown,
+    standing_still,
+)
+from rules.olde.explore.state import is_hero, lurkers, up, waiting
 from rules.olde.magic.actions import MagicAction
 from rules.olde.magic.casting import restore
 from rules.olde.magic.spells import POOLS
-from rules.olde.state import STANDING, Chance, OldeState, Resolution, Status, status
-from collections.abc import Iterator, Mapping
-from rules.contract.actions import Action, Decision, Description, Offer
-from rules.contract.events import Challenge as Told
-from rules.contract.ruleset import Odds
-from rules.contract.text import joined, text
-from rules.olde.actions import calls
-from rules.olde.actions.table import ACTION_KINDS, by_goal
-from rules.olde.explore.minutes import danger, go, heed, spend_minutes
-from rules.olde.explore.notice import LOUD, OPEN
-from rules.olde.explore.notice import LOUDLY
-from rules.olde.explore.state import waiting
-from rules.olde.magic.actions import MagicAction
-from rules.olde.state import Chance, OldeState, Phase, Resolution
+from rules.olde.state import STANDING, Chance, OldeState, Phase, Resolution, Status, status
 
 TILE = 6
 """Spaces that one crosses in a minute; half of it sneaking (R)."""

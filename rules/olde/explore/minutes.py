@@ -22,7 +22,6 @@ from rules.olde.challenges.checks import check, skill_check
 from rules.olde.combat.outcomes import per_turn, recovery
 from rules.olde.conditions import tick, wake
 from rules.olde.explore.burning import burn, kindled
-from rules.olde.state import OPENLY, Exploring, at_first, put
 from rules.olde.explore.notice import (
     FAR,
     HIDDEN,
@@ -42,7 +41,7 @@ from rules.olde.explore.notice import (
     watchers,
 )
 from rules.olde.explore.state import is_hero, up, waiting
-from rules.olde.state import Phase, Resolution, is_over
+from rules.olde.state import OPENLY, Exploring, Phase, Resolution, at_first, is_over, put
 from rules.olde.visibility import observe
 
 if TYPE_CHECKING:

@@ -10,34 +10,30 @@ the space of the way where it would notice best. The rest is ours (R), since the
 """
 
 from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
+
 import msgspec
+
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE, reach
 from rules.board.sight import ARM, Grade, dark, grade, lit
-from rules.contract.actions import Adjustment
+from rules.contract.actions import Action, Adjustment
 from rules.contract.errors import RecordError
 from rules.contract.events import Moved
-from rules.contract.text import text
-from rules.core import odds as dist
-from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
-from rules.olde.conditions import ASLEEP
-from rules.olde.state import OPENLY, put
-from rules.olde.explore.state import NOTICING, ROUND, is_hero, up
-from rules.olde.memory import Memory
-from rules.olde.state import STANDING, OldeState, Resolution
-from rules.olde.visibility import lamps
-import msgspec
-from rules.contract.actions import Action
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
 from rules.olde.actions.context import Context
-from rules.olde.state import OPENLY
-from rules.olde.explore.state import NOTICING, is_hero
-from rules.olde.state import OldeState, Resolution
+from rules.olde.challenges.checks import EASY, RATINGS, skill_terms
+from rules.olde.conditions import ASLEEP
+from rules.olde.explore.state import NOTICING, ROUND, is_hero, up
+from rules.olde.memory import Memory
+from rules.olde.state import OPENLY, STANDING, OldeState, Resolution, put
+from rules.olde.visibility import lamps
 
 FAR = 6
 """Spaces within which distance is no hindrance to whoever looks."""

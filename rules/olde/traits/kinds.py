@@ -479,15 +479,9 @@ class Mark(Condition, frozen=True):
 
 
 BURNT = Mark(
-    "burnt",
-    "Fire has hurt it since the last reset: it does not regenerate in the next.",
-    f"{RULE} {Regeneration.name}",
+    "burnt", "Fire has hurt it since the last reset: it does not regenerate in the next.", f"{RULE} {Regeneration.name}"
 )
-STEELED = Mark(
-    "steeled",
-    "Has stood a fear aura once, and fears its bearer no more.",
-    f"{RULE} {FearAura.name}",
-)
+STEELED = Mark("steeled", "Has stood a fear aura once, and fears its bearer no more.", f"{RULE} {FearAura.name}")
 MARKS: Mapping[str, Mark] = MappingProxyType({mark.name: mark for mark in (BURNT, STEELED)})
 
 

@@ -130,10 +130,7 @@ def test_a_far_shot_is_impaired_and_a_farther_one_impossible() -> None:
 
 def test_a_helpless_target_is_struck_with_a_d12_straight_to_strength() -> None:
     fight = duel(
-        [12, 1, 12, 5],
-        b={"hp_max": 20, "strength": 15},
-        a={"items": ["sword", "scroll of Sleep"]},
-        cast_saves=False,
+        [12, 1, 12, 5], b={"hp_max": 20, "strength": 15}, a={"items": ["sword", "scroll of Sleep"]}, cast_saves=False
     )
     fight.do("a", "use", item="scroll of Sleep", target="b")
     fight.half()

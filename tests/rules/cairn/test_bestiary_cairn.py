@@ -177,13 +177,7 @@ ARMOUR = {
 def test_a_creature_is_as_the_book_has_it(line: str) -> None:
     name, hp, armor, strength, dexterity, willpower, mass, *attacks = line.split(maxsplit=7)
     block = content.monsters("cairn")[name]
-    scores = (
-        block["hp_max"],
-        block.get("armor", 0),
-        block["strength"],
-        block["dexterity"],
-        block["willpower"],
-    )
+    scores = (block["hp_max"], block.get("armor", 0), block["strength"], block["dexterity"], block["willpower"])
     assert scores == tuple(map(int, (hp, armor, strength, dexterity, willpower)))
     assert block.get("detachment", False) is (mass == "DET")
     told = [

@@ -116,10 +116,7 @@ def test_the_pacified_help_their_friends_and_harm_nobody() -> None:
 
 def test_smoke_holds_no_bandages_but_can_look_away() -> None:
     fight = Fight(
-        pc("a", (1, 1), items=["bandages"]),
-        pc("c", (2, 1)),
-        foe("b", (9, 3), powers=["Dread Gaze"]),
-        throws=[],
+        pc("a", (1, 1), items=["bandages"]), pc("c", (2, 1)), foe("b", (9, 3), powers=["Dread Gaze"]), throws=[]
     )
     become(fight, "a", Lasting("smoke", 6))
     become(fight, "c", Lasting("bleeding out", 360, then="dead"), critical=True, posture="prone")
@@ -262,11 +259,7 @@ PHOENIX: dict[str, Any] = {"bursts": [6], "hp_max": 0, "strength": 1, "mindless"
 
 @pytest.mark.parametrize(
     ("nature", "dice"),
-    [
-        ({"immune": ["mundane"]}, []),
-        ({"enhanced_by": ["fire"]}, ["1d12"]),
-        ({"impaired_by": ["mundane"]}, ["1d4"]),
-    ],
+    [({"immune": ["mundane"]}, []), ({"enhanced_by": ["fire"]}, ["1d12"]), ({"impaired_by": ["mundane"]}, ["1d4"])],
 )
 def test_a_burst_of_flames_minds_the_nature_of_whom_it_takes_in(nature: dict[str, Any], dice: list[str]) -> None:
     near = foe("c", (3, 1), hp_max=30, mindless=True, **nature)
@@ -337,14 +330,7 @@ def test_two_of_a_kind_last_twice_as_long() -> None:
 def test_two_rolls_of_bandages_are_used_up_one_after_the_other() -> None:
     fight = Fight(pc("a", (1, 1), items=["bandages", "bandages"]), pc("c", (2, 1)), foe("b", (9, 3)), throws=[])
     for use in range(1, 7):
-        become(
-            fight,
-            "c",
-            Lasting("bleeding out", 360, then="dead"),
-            critical=True,
-            stable=False,
-            posture="prone",
-        )
+        become(fight, "c", Lasting("bleeding out", 360, then="dead"), critical=True, stable=False, posture="prone")
         fight.do("a", "bandage", target="c")
         fight.half()
         fight.half("monsters")
@@ -426,13 +412,7 @@ def test_fire_goes_straight_to_the_str_of_the_unaware() -> None:
 
 def test_who_stands_over_the_fallen_may_shoot_them() -> None:
     last = foe("c", (9, 3), mindless=True)
-    fight = Fight(
-        pc("a", (1, 1), items=["bow"]),
-        foe("b", (3, 1)),
-        last,
-        throws=dice("bow 3, str save 1"),
-        mercy=True,
-    )
+    fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (3, 1)), last, throws=dice("bow 3, str save 1"), mercy=True)
     become(fight, "b", critical=True, posture="prone", hp=0)
     fight.do("a", "move", path=[(2, 1), (3, 1)])
     assert "hand to hand" in fight.refusal("a", "daring", target="b", weapon="bow")

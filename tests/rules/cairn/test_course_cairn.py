@@ -45,10 +45,7 @@ def test_plans_are_made_in_any_order_changed_and_sealed() -> None:
     hidden = fight.rules.observe(fight.now, "monsters")
     assert all(plan is None for plan in hidden.plans)
     events = fight.half()
-    assert [(e["by"], e["path"][-1]) for e in events if e["event"] == "moved"] == [
-        ("c", (2, 3)),
-        ("a", (2, 2)),
-    ]
+    assert [(e["by"], e["path"][-1]) for e in events if e["event"] == "moved"] == [("c", (2, 3)), ("a", (2, 2))]
 
 
 def test_one_move_and_one_action_in_either_order() -> None:
@@ -120,12 +117,7 @@ def test_the_first_casualty_and_half_at_once_make_one_roll_each() -> None:
 
 
 def test_a_leader_rolls_for_all() -> None:
-    foes = [
-        foe("b"),
-        foe("d", (9, 1), leader=True, willpower=14),
-        foe("e", (9, 3), willpower=2),
-        foe("f", (9, 2)),
-    ]
+    foes = [foe("b"), foe("d", (9, 1), leader=True, willpower=14), foe("e", (9, 3), willpower=2), foe("f", (9, 2))]
     fight = Fight(pc("a"), *foes, throws=dice("sword 8, str save 20, wil save 14"))
     fight.strike(("a", "b", "sword"))
     assert {fight.of(name)["status"] for name in ("d", "e", "f")} == {"healthy"}

@@ -102,17 +102,9 @@ def tool(name: str, *faces: int | None, option: str = "") -> Any:
 
 def test_a_character_may_exchange_two_attributes_that_differ() -> None:
     made = tool("character", 1, 2, 3, 4, 5, 6, 6, 6, 3, 4, 13, 8, 1, 2, 3, 4)
-    assert [c.label for c in made.creatures] == [
-        "as thrown",
-        "STR and DEX exchanged",
-        "STR and WIL exchanged",
-    ]
+    assert [c.label for c in made.creatures] == ["as thrown", "STR and DEX exchanged", "STR and WIL exchanged"]
     blocks = [c.block for c in made.creatures]
-    assert [(b["strength"], b["dexterity"], b["willpower"]) for b in blocks] == [
-        (6, 15, 15),
-        (15, 6, 15),
-        (15, 15, 6),
-    ]
+    assert [(b["strength"], b["dexterity"], b["willpower"]) for b in blocks] == [(6, 15, 15), (15, 6, 15), (15, 15, 6)]
     assert made.told.endswith("STR 6, DEX 15, WIL 15, 4 HP.") and len(made.rolls) == 7
     assert "31 years, 6 gold" in made.told
 

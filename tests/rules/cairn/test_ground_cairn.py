@@ -54,9 +54,7 @@ def test_fog_stops_sight_but_neighbours_find_each_other_impaired() -> None:
 def fight_refusal(fight: Fight, by: str, target: str) -> str:
     bow = {"name": "bow", "dice": [6], "reach": 0, "near": 16, "far": 48, "natural": True}
     other = Fight(
-        foe(by, (13, 4), attacks=[bow], side="heroes", alert="ready"),
-        pc(target, (1, 4), side="monsters"),
-        rows=WIDE,
+        foe(by, (13, 4), attacks=[bow], side="heroes", alert="ready"), pc(target, (1, 4), side="monsters"), rows=WIDE
     )
     state = msgspec.structs.replace(other.now, terrain=fight.now.terrain, zones=fight.now.zones)
     other.now = state

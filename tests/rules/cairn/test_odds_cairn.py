@@ -63,13 +63,7 @@ def test_one_blow(target: dict[str, Any]) -> None:
 def test_a_pool_of_two(second: dict[str, Any]) -> None:
     """Ties go to what ignores armour; a blast's die for the target joins the pool."""
     heroes = [pc("a", (1, 1), items=["dagger"]), pc("c", (3, 1), items=[], attacks=[second])]
-    agree(
-        *told(
-            [*heroes, foe("b", armor=2, hp_max=2, strength=4)],
-            [("a", "dagger"), ("c", second["name"])],
-            (6, 6),
-        )
-    )
+    agree(*told([*heroes, foe("b", armor=2, hp_max=2, strength=4)], [("a", "dagger"), ("c", second["name"])], (6, 6)))
 
 
 def test_with_mercy_the_fallen_are_down_not_dead() -> None:

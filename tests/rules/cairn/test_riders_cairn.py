@@ -324,11 +324,7 @@ def test_bandits_flee_when_their_leader_falls() -> None:
 
 
 def test_hobgoblins_stand_while_their_leader_does() -> None:
-    crew = [
-        foe("b", strength=1),
-        foe("c", (9, 1), steadfast=True),
-        foe("d", (10, 1), leader=True, steadfast=True),
-    ]
+    crew = [foe("b", strength=1), foe("c", (9, 1), steadfast=True), foe("d", (10, 1), leader=True, steadfast=True)]
     fight = Fight(pc("a"), *crew, throws=dice("sword 8"))
     fight.strike(("a", "b", "sword"))
     assert fight.used == 1, "nobody had to save"

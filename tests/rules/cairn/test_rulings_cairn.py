@@ -197,12 +197,7 @@ def test_scores_that_are_nought_by_nature_take_nobody_out() -> None:
 
 
 def test_who_came_to_nought_beside_others_does_not_save_for_it_when_alone() -> None:
-    crew = [
-        foe("b"),
-        foe("d", (1, 2), strength=1),
-        foe("e", (9, 1), strength=1),
-        foe("f", (9, 3), strength=1),
-    ]
+    crew = [foe("b"), foe("d", (1, 2), strength=1), foe("e", (9, 1), strength=1), foe("f", (9, 3), strength=1)]
     fight = Fight(pc("a"), *crew, throws=dice("sword 4 8, wil save 1 1 1, sword 8, wil save 1 1, sword 8"))
     fight.strike(("a", "b", "sword"))  # b: 0 HP beside others
     fight.half("monsters")

@@ -16,11 +16,7 @@ CLAW = {"name": "claw", "dice": [20], "hands": 0, "slots": 0, "natural": True}
 def scarred(row: int, *throws: int | None, gm: bool = False, **says: Any) -> Fight:
     """`a` loses its last `row` HP at a blow; `throws` are what the scar asks for."""
     fight = Fight(
-        pc("a", hp_max=max(row, 1), **says),
-        pc("c", (1, 3)),
-        foe("b", attacks=[CLAW]),
-        throws=[row, *throws],
-        gm=gm,
+        pc("a", hp_max=max(row, 1), **says), pc("c", (1, 3)), foe("b", attacks=[CLAW]), throws=[row, *throws], gm=gm
     )
     fight.half()
     assert fight.strike(("b", "a", "claw"), side="monsters")["outcome"] == "scar"

@@ -300,9 +300,7 @@ def test_a_wire_trips_who_runs_into_it_but_not_who_hovers() -> None:
     fight.half("monsters")
     assert fight.of("b")["posture"] == "prone"
     fight = laid(
-        Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=[], cast_saves=False),
-        "b",
-        "hovering",
+        Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=[], cast_saves=False), "b", "hovering"
     )
     fight.do("a", "use", item="scroll of Anchor", at=[4, 2])
     fight.half()

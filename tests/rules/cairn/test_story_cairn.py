@@ -66,12 +66,7 @@ def test_who_is_called_by_a_name_of_its_own_keeps_it() -> None:
     goblins = [{**beast("goblin", "g0", (2, 1)), "name": "Goblin 1"}, beast("goblin", "g1", (3, 1)),
                beast("goblin", "g2", (4, 1))]  # fmt: skip
     fight = Fight(pc("a"), *goblins)
-    assert [mini.name for mini in fight.rules.board(fight.now).miniatures] == [
-        "a",
-        "Goblin 1",
-        "Goblin 2",
-        "Goblin 3",
-    ]
+    assert [mini.name for mini in fight.rules.board(fight.now).miniatures] == ["a", "Goblin 1", "Goblin 2", "Goblin 3"]
 
 
 def test_many_strike_and_one_strikes() -> None:
@@ -97,10 +92,7 @@ def test_the_end_says_how_long_the_dying_have() -> None:
     laid(fight, "a", "bleeding out", rounds=350)
     fight.do("c", "attack", target="b", weapon="sword")
     lines = told(fight)
-    assert lines[-2:] == [
-        "Ada: dead within 58 minutes unless somebody helps.",
-        "The fight is over: heroes win.",
-    ]
+    assert lines[-2:] == ["Ada: dead within 58 minutes unless somebody helps.", "The fight is over: heroes win."]
 
 
 def test_the_end_says_nothing_of_those_whose_clock_is_stopped() -> None:

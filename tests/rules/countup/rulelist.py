@@ -74,10 +74,7 @@ RULES = {
     *(f"2.7_{gait}" for gait in GAITS),
     *(f"2.7_{gait}_small" for gait in GAITS if gait != "crawl"),
     *rows("2.7", "mail difficult_ground draw_small draw_medium draw_large draw_hurled draw_knife draw_in_melee"),
-    *rows(
-        "2.7",
-        "ready_bow stowed shield_from_the_back kneel kneel_and_stand pick_up turn turn_and_walk turn_alone",
-    ),
+    *rows("2.7", "ready_bow stowed shield_from_the_back kneel kneel_and_stand pick_up turn turn_and_walk turn_alone"),
     # §2.8: magic
     *rows("2.8", "casting_time harm save_tie save_failed save_by_level save_penetrates immune area points"),
     *rows("2.8_fatigue", "over walks skills") | {"2.8_fatigue"},

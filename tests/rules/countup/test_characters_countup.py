@@ -8,8 +8,7 @@ import pytest
 
 from game.content import tables as content
 from rules.countup.gear import Armoury
-from rules.countup.statblock import skill_of
-from rules.countup.statblock import being, read
+from rules.countup.statblock import being, read, skill_of
 
 TABLES = content.tables("countup")
 ARMOURY = Armoury.from_tables(TABLES)

@@ -332,12 +332,7 @@ def test_a_defensive_fight_is_worth_what_it_keeps_off() -> None:
     sure = met(table(being("a", (5, 3)), being("b", (6, 3), attack=20, damage=5)))
     even = met(table(being("a", (5, 3)), being("b", (6, 3), attack=-4, damage=5)))
     crowd = met(
-        table(
-            being("a", (5, 3)),
-            being("aa", (5, 2)),
-            being("ab", (5, 4)),
-            being("b", (6, 3), attack=-4, damage=5),
-        )
+        table(being("a", (5, 3)), being("aa", (5, 2)), being("ab", (5, 4)), being("b", (6, 3), attack=-4, damage=5))
     )
 
     def cover(fight: Fight) -> float:

@@ -50,15 +50,7 @@ def test_a_lock_that_holds_may_be_tried_again() -> None:
 
 @pytest.mark.parametrize(
     ("difficulty", "face", "success"),
-    [
-        (3, 100, True),
-        (6, 100, True),
-        (9, 70, True),
-        (12, 31, False),
-        (12, 30, True),
-        (15, 21, False),
-        (15, 20, True),
-    ],
+    [(3, 100, True), (6, 100, True), (9, 70, True), (12, 31, False), (12, 30, True), (15, 21, False), (15, 20, True)],
 )
 def test_a_doors_difficulty_is_the_skills(difficulty: int, face: int, success: bool) -> None:
     fight = at_the_door("locked", face, difficulty=difficulty, skills={"lock picking": 30})

@@ -68,12 +68,7 @@ def test_any_order_of_declarations_gives_the_same_state(room: Any, seed: int, sh
     one, two = declared(fight, given_, first), declared(fight, given_, other)
     assert one.second > fight.now.second
     assert one.figures == two.figures
-    assert (one.second, one.rng, one.throw_at, one.choices) == (
-        two.second,
-        two.rng,
-        two.throw_at,
-        two.choices,
-    )
+    assert (one.second, one.rng, one.throw_at, one.choices) == (two.second, two.rng, two.throw_at, two.choices)
 
 
 @settings(max_examples=30, deadline=None)

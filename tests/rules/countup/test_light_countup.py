@@ -17,11 +17,7 @@ def lit_hall(ambient: str, *lights: Light, b: Any = None) -> Fight:
     """`a` looks at `b`, ten spaces off."""
     field = msgspec.structs.replace(Field.from_rows(HALL), ambient=ambient, lights=lights)
     return Fight(
-        being("a", (1, 1)),
-        being("b", (11, 1), **(b or {})),
-        throws=dice("initiative 1 1"),
-        field=field,
-        darkness=True,
+        being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=dice("initiative 1 1"), field=field, darkness=True
     )
 
 

@@ -109,12 +109,7 @@ def test_a_policy_answers_for_one() -> None:
 
 def charge(*throws: int | None, b: Any = None) -> Fight:
     """`a` runs 40 ft at `b` and strikes."""
-    fight = Fight(
-        being("a", (1, 1)),
-        being("b", (11, 1), **(b or {})),
-        throws=[1, 1, *throws, *[None] * 80],
-        rows=LONG,
-    )
+    fight = Fight(being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=[1, 1, *throws, *[None] * 80], rows=LONG)
     fight.do("b", "policy", option="stand")
     fight.do("b", "hold", option="60")
     fight.do("a", "run", path=[[x, 1] for x in range(2, 10)])
@@ -218,12 +213,7 @@ def test_nobody_holds_the_helpless_at_bay() -> None:
 
 def bay_at(b: dict[str, Any], due: int, **second: Any) -> Fight:
     """`a`, with a spear, means to hold `b` off by a jab, and is due in second `due`; `b` does `second` meanwhile."""
-    fight = Fight(
-        being("a", (1, 1), weapons=["spear"]),
-        being("b", (3, 1), **b),
-        throws=[1, 1, *[15] * 40],
-        rows=LONG,
-    )
+    fight = Fight(being("a", (1, 1), weapons=["spear"]), being("b", (3, 1), **b), throws=[1, 1, *[15] * 40], rows=LONG)
     figures = (msgspec.structs.replace(fight.now.figures[0], due=due), fight.now.figures[1])
     fight.now = msgspec.structs.replace(fight.now, figures=figures)
     fight.do("a", "policy", option="stand")
@@ -353,10 +343,7 @@ def test_venom_asks_for_a_physical_save(caster: int, target: int, helpless: bool
 @pytest.mark.parametrize(("weapon", "seconds"), [("dagger", 0), ("longsword", 1), ("spear", 2)])
 def test_drawing_takes_as_long_as_the_weapon_is_large(weapon: str, seconds: int) -> None:
     fight = Fight(
-        being("a", (1, 1), weapons=["mace", weapon]),
-        being("b", (20, 1)),
-        throws=dice("initiative 1 1"),
-        rows=LONG,
+        being("a", (1, 1), weapons=["mace", weapon]), being("b", (20, 1)), throws=dice("initiative 1 1"), rows=LONG
     )
     fight.hold("b", seconds=30)
     fight.do("a", "ready", weapon=weapon)

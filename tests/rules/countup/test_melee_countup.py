@@ -107,14 +107,7 @@ def test_nobody_acts_before_the_own_initiative_and_defends_with_a_bare_d8() -> N
     assert not [x for x in blow["adjustments"] if x["to"] == "defence"]
 
 
-@pytest.mark.parametrize(
-    ("says", "dice"),
-    [
-        ({}, "d20p−4"),
-        (MEDIUM, "d20p+6"),
-        ({"facing": 2}, "d8p"),
-    ],
-)
+@pytest.mark.parametrize(("says", "dice"), [({}, "d20p−4"), (MEDIUM, "d20p+6"), ({"facing": 2}, "d8p")])
 def test_the_defence_die_follows_the_state(says: dict[str, Any], dice: str) -> None:
     assert first(until(8, 2, b=says))["rolls"][0]["dice"] == dice
 
@@ -195,8 +188,7 @@ def test_what_the_shield_does_not_stop_goes_to_the_body() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "raw", "favour"),
-    [("S", 8, 6), ("S", 12, 0), ("S", 16, -6), ("M", 12, 6), ("M", 18, 0), ("L", 24, -6)],
+    ("size", "raw", "favour"), [("S", 8, 6), ("S", 12, 0), ("S", 16, -6), ("M", 12, 6), ("M", 18, 0), ("L", 24, -6)]
 )
 def test_breakage_goes_by_the_rows_of_the_table(size: str, raw: int, favour: int) -> None:
     low, even, high, _ = BREAKAGE[size]

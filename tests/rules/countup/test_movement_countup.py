@@ -87,11 +87,7 @@ def test_of_two_who_claim_one_space_the_longer_reach_has_it() -> None:
 def test_nobody_swaps_through_another() -> None:
     rows = ["######", "#....#", "######"]
     fight = Fight(
-        being("a", (1, 1)),
-        being("ab", (2, 1)),
-        being("b", (4, 1)),
-        throws=dice("initiative 1 1 9"),
-        rows=rows,
+        being("a", (1, 1)), being("ab", (2, 1)), being("b", (4, 1)), throws=dice("initiative 1 1 9"), rows=rows
     )
     assert "somebody stands" in fight.refusal("a", "walk", path=[(2, 1)])
     assert "somebody stands" in fight.refusal("ab", "walk", path=[(1, 1)])

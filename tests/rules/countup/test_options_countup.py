@@ -103,9 +103,7 @@ def test_a_shield_keeps_the_d20_against_shots_by_option() -> None:
 
 def test_a_shield_turned_away_is_no_cover_and_a_kneeling_one_is_better() -> None:
     fight = Fight(
-        being("a", (1, 1)),
-        being("b", (12, 1), shield="medium shield", facing=6),
-        throws=dice("initiative 1 1"),
+        being("a", (1, 1)), being("b", (12, 1), shield="medium shield", facing=6), throws=dice("initiative 1 1")
     )
     assert cover_of(fight.now, 0, 1) == 16
     put(fight, 1, stance=Stance.KNEELING)
@@ -125,11 +123,7 @@ def test_natural_20_on_the_trauma_roll_is_minutes_by_option() -> None:
 def night(**says: Any) -> Fight:
     field = Field.from_rows(HALL)
     return Fight(
-        being("a", (1, 1), **says),
-        being("b", (12, 1)),
-        throws=dice("initiative 1 1"),
-        field=field,
-        darkness=True,
+        being("a", (1, 1), **says), being("b", (12, 1)), throws=dice("initiative 1 1"), field=field, darkness=True
     )
 
 
@@ -268,13 +262,7 @@ def test_neither_panic_nor_rage_waits() -> None:
     assert "in reach" in fight.refusal("a", "hold", option="3")
 
 
-PARTED = [
-    "#####################",
-    "#.........#.........#",
-    "#.........#.........#",
-    "#.........#.........#",
-    "#" * 21,
-]
+PARTED = ["#####################", "#.........#.........#", "#.........#.........#", "#.........#.........#", "#" * 21]
 """Two rooms and no door."""
 
 

@@ -13,8 +13,7 @@ from rules.core.dice import plain, signed
 from rules.countup.actions.objects import TASKS
 from rules.countup.combat.attack import FACTORS, INTO_MELEE
 from rules.countup.combat.injury import BREAKAGE, CYCLE, TENACITY, TURNS
-from rules.countup.statblock import DIFFICULTY, MASTERY, SCENES
-from rules.countup.statblock import LAMPS, LOADS, SPACES
+from rules.countup.statblock import DIFFICULTY, LAMPS, LOADS, MASTERY, SCENES, SPACES
 from rules.countup.state import FOOT, KNOCK, PACES, SWITCHES
 from rules.countup.text import TERMS
 from rules.countup.visibility import DARK, DIM

@@ -16,14 +16,7 @@ from tests.rules.countup.creatures import Fight, being, duel
 from tests.rules.countup.test_spells_countup import faces_told
 from tests.rules.table import dice
 
-ROWS = [
-    "##############",
-    "#............#",
-    "#....#.......#",
-    "#....+.......#",
-    "#............#",
-    "##############",
-]
+ROWS = ["##############", "#............#", "#....#.......#", "#....+.......#", "#............#", "##############"]
 HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
 FOES = ("guard", "bandit_archer", "orc", "giant_spider", "kobold", "lizard_folk", "goblin", "skeleton")
 

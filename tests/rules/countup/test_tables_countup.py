@@ -133,23 +133,9 @@ troll         L 60  0  6  0  5   7 2d8p+4  d8p+4            1 4 24 11 9/3/4
 
 @pytest.mark.parametrize("row", MONSTERS.split("\n")[1:-1])
 def test_monsters(row: str) -> None:
-    (
-        name,
-        size,
-        hp,
-        init,
-        speed,
-        jab,
-        reach,
-        attack,
-        damage,
-        shield,
-        defence,
-        reduction,
-        pain,
-        trauma,
-        saves,
-    ) = row.split()
+    (name, size, hp, init, speed, jab, reach, attack, damage, shield, defence, reduction, pain, trauma, saves) = (
+        row.split()
+    )
     raw = content.monsters("countup")[name]
     block = being(read({**raw, "id": name, "side": "monsters", "at": [1, 1]}, name), ARMOURY, SPELLS, name)
     weapon = block.natural[0] if block.natural else ARMOURY.weapons[block.weapons[0]]
@@ -264,12 +250,7 @@ def test_characters(row: tuple[str, int, int, int, int, int, int, int, int, str,
     block = being(read({**raw, "id": name, "side": "heroes", "at": [1, 1]}, name), ARMOURY, SPELLS, name)
     held = ARMOURY.shields[block.shield].defence if block.shield else 0
     assert (block.hp_max, block.pain, block.trauma, block.initiative) == (hp, pain, trauma, init)
-    assert (block.attack, block.defence, block.defence + held, block.reduction) == (
-        attack,
-        defence,
-        covered,
-        reduction,
-    )
+    assert (block.attack, block.defence, block.defence + held, block.reduction) == (attack, defence, covered, reduction)
     assert block.weapons[0] == weapon
     slow = block.armour.speed if block.armour else 0
     assert ARMOURY.weapons[weapon].speed + slow == speed
@@ -284,7 +265,4 @@ def test_a_kobold_answers_a_near_perfect_defence_with_its_dagger() -> None:
         fight.do(who, "policy", option="stand")
     fight.hold("b", seconds=1)
     fight.do("a", "attack", target="b")
-    assert [(blow["by"], blow["weapon"]) for blow in fight.all("attack")] == [
-        ("a", "longsword"),
-        ("b", "dagger"),
-    ]
+    assert [(blow["by"], blow["weapon"]) for blow in fight.all("attack")] == [("a", "longsword"), ("b", "dagger")]

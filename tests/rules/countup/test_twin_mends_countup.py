@@ -124,9 +124,7 @@ def test_no_free_blow_is_struck_with_a_weapon_that_is_still_being_drawn(hand: st
 def test_ground_given_and_then_a_withdrawal_both_cost_the_next_attack() -> None:
     """§2.6, §4: −1 for the step back, −2 for the walk in the next second; the order of the two decides nothing."""
     fight = Fight(
-        being("a", (5, 3)),
-        being("b", (6, 3), weapons=["halberd"]),
-        throws=[1, 1, 15, 10, 10, 10, *[None] * 40],
+        being("a", (5, 3)), being("b", (6, 3), weapons=["halberd"]), throws=[1, 1, 15, 10, 10, 10, *[None] * 40]
     )
     fight.do("b", "policy", option="yield")
     fight.hold("b", seconds=1)
@@ -136,10 +134,7 @@ def test_ground_given_and_then_a_withdrawal_both_cost_the_next_attack() -> None:
     fight.do("b", "walk", path=[(7, 4)])
     fight.do("b", "attack", target="a")
     blow = fight.all("attack")[1]
-    assert (blow["by"], [a["value"] for a in blow["adjustments"] if a["because"] == "ground given"]) == (
-        "b",
-        [-3],
-    )
+    assert (blow["by"], [a["value"] for a in blow["adjustments"] if a["because"] == "ground given"]) == ("b", [-3])
 
 
 @pytest.mark.parametrize(
@@ -391,12 +386,7 @@ def test_a_fumble_before_who_may_strike_nobody_is_only_a_miss(effect: str) -> No
 
 def test_who_stands_still_may_sprint_anew() -> None:
     """§3, an option: no longer on end than half of Constitution; a rest begins the count again."""
-    fight = Fight(
-        being("a", (1, 1), trauma=2),
-        being("b", (20, 5)),
-        throws=dice("initiative 1 1"),
-        sprint_limit=True,
-    )
+    fight = Fight(being("a", (1, 1), trauma=2), being("b", (20, 5)), throws=dice("initiative 1 1"), sprint_limit=True)
     fight.hold("b", seconds=30)
     fight.do("a", "sprint", path=[(x, 1) for x in range(2, 12)])
     fight.do("a", "end")
@@ -441,12 +431,7 @@ def test_a_sequence_goes_on_though_the_order_named_its_first_attack() -> None:
     fight.hold("b", seconds=12)
     fight.do("a", "attack", target="b", weapon="bite", option="jab")
     struck = [(told, event["weapon"], event.get("action", "attack")) for told, event in fight.told("attack")]
-    assert struck[:4] == [
-        (1, "bite", "jab"),
-        (5, "claw", "attack"),
-        (8, "claw", "attack"),
-        (11, "bite", "jab"),
-    ]
+    assert struck[:4] == [(1, "bite", "jab"), (5, "claw", "attack"), (8, "claw", "attack"), (11, "bite", "jab")]
 
 
 def test_who_jogs_back_from_one_blow_and_steps_from_another_has_jogged() -> None:

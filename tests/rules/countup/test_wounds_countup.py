@@ -38,13 +38,7 @@ def cast(spell: str, *throws: Any, b: Any = None, a: Any = None, **aim: Any) -> 
 
 @pytest.mark.parametrize(
     ("weapon", "faces", "raw"),
-    [
-        ("short sword", (5, 3), 3),
-        ("dagger", (), 0),
-        ("scourge", (), 0),
-        ("javelin", (), 1),
-        ("mace", (7,), 7),
-    ],
+    [("short sword", (5, 3), 3), ("dagger", (), 0), ("scourge", (), 0), ("javelin", (), 1), ("mace", (7,), 7)],
 )
 def test_a_shield_takes_what_the_table_says(weapon: str, faces: tuple[int, ...], raw: int) -> None:
     """Of two d6p the lower; nothing, one, or the dice; what is above its reduction of 4 goes on."""

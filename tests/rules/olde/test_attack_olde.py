@@ -172,13 +172,7 @@ def test_shield_block_needs_a_readied_shield_and_a_journeyman():
 
 @pytest.mark.parametrize(
     "weapon, legal",
-    [
-        ("broadsword", [1]),
-        ("shortsword", [0, 1]),
-        ("greatsword", [1, 2]),
-        ("pike", [1, 2, 3]),
-        ("rapier", [1, 2]),
-    ],
+    [("broadsword", [1]), ("shortsword", [0, 1]), ("greatsword", [1, 2]), ("pike", [1, 2, 3]), ("rapier", [1, 2])],
 )
 def test_reach(weapon, legal):
     for distance in range(5):
@@ -398,12 +392,7 @@ def test_one_does_not_attack_oneself_or_the_dead():
 
 @pytest.mark.parametrize(
     "rows, penalty",
-    [
-        (["A....", "....T"], 0),
-        (["A....", "..#.T"], -3),
-        (["......", "A..#.T", "......"], -6),
-        (["A#", ".T"], 0),
-    ],
+    [(["A....", "....T"], 0), (["A....", "..#.T"], -3), (["......", "A..#.T", "......"], -6), (["A#", ".T"], 0)],
 )
 def test_sight_grades_adjust_the_attack(rows, penalty):
     fight = _sighted(rows, [8, 4, 7, 5, 7, 7, 1])
@@ -455,12 +444,7 @@ def test_prone_gains_three_on_defense_against_ranged():
 
 @pytest.mark.parametrize(
     "weapon, skill, adjustment",
-    [
-        ("shortbow", "Bows", -3),
-        ("sling", "Sling", -3),
-        ("knife", "Thrown Weapons", -3),
-        ("crossbow", "Crossbows", 2),
-    ],
+    [("shortbow", "Bows", -3), ("sling", "Sling", -3), ("knife", "Thrown Weapons", -3), ("crossbow", "Crossbows", 2)],
 )
 def test_prone_shooting(weapon, skill, adjustment):
     says: dict[str, Any] = {"posture": "prone", "weapons": [weapon], "skills": {skill: "Apprentice"}}

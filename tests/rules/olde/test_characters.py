@@ -69,15 +69,7 @@ def test_of_two_check_stats_the_better_is_used(skill, brawn, finesse, nerve, sta
 
 
 def test_skills_unusable_untrained():
-    assert set(skills.TRAINED_ONLY) == {
-        "Sling",
-        "Knowledge",
-        "Language",
-        "Literacy",
-        "Profession",
-        "Trivia",
-        "Train",
-    }
+    assert set(skills.TRAINED_ONLY) == {"Sling", "Knowledge", "Language", "Literacy", "Profession", "Trivia", "Train"}
 
 
 def test_challenge_ratings():

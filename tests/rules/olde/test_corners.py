@@ -84,9 +84,7 @@ def test_damage_adjustments_never_heal():
     # Brawn 1 with a broadsword is 5 short in two hands: a 2 on the die is −3, so nothing
     fight = duel([1, 1, 1, 1, 2], a={"brawn": 1, "skills": {"Swords": "Legendary Master"}}, b={})
     fight = Fight(
-        being("a", brawn=2, skills={"Swords": "Legendary Master"}),
-        being("b", (2, 1)),
-        throws=[8, 4, 1, 1, 1, 1, 2],
+        being("a", brawn=2, skills={"Swords": "Legendary Master"}), being("b", (2, 1)), throws=[8, 4, 1, 1, 1, 1, 2]
     )
     assert fight.attack()["damage"] == 0 and fight.of("b")["hp"] == 11
 

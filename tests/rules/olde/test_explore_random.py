@@ -35,12 +35,7 @@ def begun(seed: int, **more: Any) -> Match:
     """Four heroes of the content, a watcher, a sleeper and somebody in hiding."""
     heroes = list(content.heroes("olde"))
     creatures: list[dict[str, Any]] = [
-        {
-            "id": f"h{n}",
-            "side": "heroes",
-            "at": [1 + n, 1 + n % 2],
-            "template": heroes[(seed + n) % len(heroes)],
-        }
+        {"id": f"h{n}", "side": "heroes", "at": [1 + n, 1 + n % 2], "template": heroes[(seed + n) % len(heroes)]}
         for n in range(4)
     ]
     for name, at, says in (

@@ -99,8 +99,4 @@ def test_hit_points_mana_and_faith_follow_the_formulas_for_every_pair_of_stats()
         for savvy in range(3, 13):
             for nerve in range(3, 13):
                 found = derived(Stats(brawn=brawn, finesse=5, savvy=savvy, nerve=nerve))
-                assert found == {
-                    "hp": brawn + nerve // 2,
-                    "mana": savvy + nerve // 2,
-                    "faith": nerve + savvy // 2,
-                }
+                assert found == {"hp": brawn + nerve // 2, "mana": savvy + nerve // 2, "faith": nerve + savvy // 2}

@@ -198,12 +198,7 @@ def test_the_incapacitated_throw_no_defense():
 
 @pytest.mark.parametrize(
     "healing, faces, stable",
-    [
-        ("Apprentice", [4, 5], True),
-        ("Apprentice", [4, 4], False),
-        (None, [5, 5], False),
-        (None, [5, 5, 1], None),
-    ],
+    [("Apprentice", [4, 5], True), ("Apprentice", [4, 4], False), (None, [5, 5], False), (None, [5, 5, 1], None)],
 )
 def test_first_aid_to_the_dying_is_moderate_and_untrained_costs_two(healing, faces, stable):
     if stable is None:

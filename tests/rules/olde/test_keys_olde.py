@@ -25,10 +25,7 @@ def cellar(state: str = "locked", **more: Any) -> Field:
 
 def at_the_door(state: str = "locked", keys: tuple[str, ...] = ("iron key",), **more: Any) -> Fight:
     return Fight(
-        being("a", (2, 1), keys=keys),
-        being("b", (5, 1), surprised=True),
-        field=cellar(state, **more),
-        throws=AP,
+        being("a", (2, 1), keys=keys), being("b", (5, 1), surprised=True), field=cellar(state, **more), throws=AP
     )
 
 
@@ -44,10 +41,7 @@ def test_who_has_the_key_unlocks_for_one_ap_and_may_act_after_it() -> None:
 
 def test_a_closed_door_is_locked_and_stays_so_for_who_has_no_key() -> None:
     fight = Fight(
-        being("a", (2, 1), keys=("iron key",)),
-        being("b", (4, 1), surprised=True),
-        field=cellar("closed"),
-        throws=AP,
+        being("a", (2, 1), keys=("iron key",)), being("b", (4, 1), surprised=True), field=cellar("closed"), throws=AP
     )
     fight.do("a", "lock")
     assert fight.now.doors == ("locked",)

@@ -205,17 +205,10 @@ def test_mend_wounds_heals_stops_bleeding_and_never_overfills() -> None:
 
 def test_mend_wounds_sets_the_fallen_on_the_way_up() -> None:
     fight = mage(
-        table.dice("casting 3 4, effect 4"),
-        "mend wounds",
-        others=(being("aa", (4, 4), "heroes", hp=-2),),
-        start=[8, 4],
+        table.dice("casting 3 4, effect 4"), "mend wounds", others=(being("aa", (4, 4), "heroes", hp=-2),), start=[8, 4]
     )
     cast(fight, "mend wounds", target="aa")
-    assert (fight.of("aa")["hp"], fight.of("aa")["conditions"], fight.of("aa")["posture"]) == (
-        2,
-        [],
-        "prone",
-    ), "1 lost"
+    assert (fight.of("aa")["hp"], fight.of("aa")["conditions"], fight.of("aa")["posture"]) == (2, [], "prone"), "1 lost"
 
 
 def test_prayer_of_healing_reaches_every_friend_near_and_no_foe() -> None:
@@ -322,13 +315,7 @@ def test_a_slanting_wall_stands_across_the_way_and_nobody_slips_through() -> Non
 
 @pytest.mark.parametrize("spell", ["light", "hallowed light"])
 def test_in_a_spells_light_everybody_is_seen_one_grade_better(spell: str) -> None:
-    rows = [
-        "###############",
-        *["#.............#"] * 3,
-        "#....#........#",
-        *["#.............#"] * 3,
-        "###############",
-    ]
+    rows = ["###############", *["#.............#"] * 3, "#....#........#", *["#.............#"] * 3, "###############"]
     pool = "spells" if spell == "light" else "blessings"
     light: dict[str, Any] = {pool: [spell]}
     hero = being("a", (3, 4), savvy=8, skills={"Wizardry": "Apprentice", "Faith": "Apprentice"}, **light,

@@ -161,11 +161,7 @@ def test_areas_are_told_before_they_are_cast() -> None:
         where = None if at is None else field.cell(*at)
         return fight.rules.area(fight.now, Action("a", "cast", item=item, at=where)).bit_count()
 
-    assert [cells("fire blast", (7, 4)), cells("fan of flame", (5, 4)), cells("wall of stone", (6, 4))] == [
-        9,
-        7,
-        5,
-    ]
+    assert [cells("fire blast", (7, 4)), cells("fan of flame", (5, 4)), cells("wall of stone", (6, 4))] == [9, 7, 5]
     assert (cells("bless"), cells("sleep"), cells("fire blast")) == (25, 0, 0)
     assert fight.rules.area(fight.now, Action("a", "step")) == 0
 

@@ -60,13 +60,7 @@ def test_a_shield_hinders_gestures_and_only_them(shield: str, penalty: int) -> N
 
 
 def test_bolts_suffer_from_poor_sight_and_other_spells_do_not() -> None:
-    rows = [
-        "###############",
-        *["#.............#"] * 3,
-        "#....#........#",
-        *["#.............#"] * 3,
-        "###############",
-    ]
+    rows = ["###############", *["#.............#"] * 3, "#....#........#", *["#.............#"] * 3, "###############"]
     for spell, total in (("ember bolt", 9 - 6), ("slow", 9)):
         hero = being("a", (3, 4), savvy=8, spells=[spell], skills={"Wizardry": "Apprentice"}, weapons=[])
         throws = [8, 4, 1, 1, 4, 5, *([1] if spell == "ember bolt" else [])]
@@ -207,12 +201,7 @@ def test_fire_blast_burns_all_within_a_space_and_stops_at_walls() -> None:
     event = cast(fight, "fire blast", at=(7, 4))
     assert len(event["cells"]) == 9 and list(event["at"]) == [7, 4]
     assert [(r["target"], r["holds"]) for r in event["resisted"]] == [("b", True), ("c", False)]
-    assert (fight.of("b")["hp"], fight.of("d")["hp"], fight.of("a")["mana"], fight.of("a")["ap"]) == (
-        17,
-        11,
-        9,
-        5,
-    )
+    assert (fight.of("b")["hp"], fight.of("d")["hp"], fight.of("a")["mana"], fight.of("a")["ap"]) == (17, 11, 9, 5)
     corner = cast(mage(dice("finesse 1 1, casting 3 4, effect 1"), "fire blast", foe=(12, 6)), "fire blast", at=(13, 7))
     assert len(corner["cells"]) == 4, "nothing burns behind a wall"
 

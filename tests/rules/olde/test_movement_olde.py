@@ -216,11 +216,7 @@ def _chasm(width: int, deep: int = 0) -> Field:
 def test_leap_over_one_space_is_easy_over_two_hard(width, faces):
     fight = _alone(throws=[8, 4, *faces], field=_chasm(width), at=(2, 1))
     fight.do("a", "leap", at=[3 + width, 1])
-    assert (fight.of("a")["at"], fight.of("a")["ap"], fight.of("a")["posture"]) == (
-        [3 + width, 1],
-        7,
-        "standing",
-    )
+    assert (fight.of("a")["at"], fight.of("a")["ap"], fight.of("a")["posture"]) == ([3 + width, 1], 7, "standing")
 
 
 @pytest.mark.parametrize("width, faces", [(1, [3, 2]), (2, [4, 7])])

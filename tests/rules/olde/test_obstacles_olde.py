@@ -60,19 +60,7 @@ def gate(state="closed"):
     return Door("gate", at, None, state, "", 9, "portcullis")
 
 
-def fight(
-    *challenges,
-    throws=(),
-    a=None,
-    b=None,
-    ap=(8, 4),
-    at=(3, 2),
-    more=(),
-    doors=(),
-    levels=None,
-    rows=HALL,
-    **o,
-):
+def fight(*challenges, throws=(), a=None, b=None, ap=(8, 4), at=(3, 2), more=(), doors=(), levels=None, rows=HALL, **o):
     """A hero beside what stands in the way, a foe far beyond."""
     ground = field(*challenges, doors=doors, levels=levels, rows=rows)
     hero, foe = being("a", at, **(a or {})), being("b", (10, 2), **(b or {}))
@@ -276,13 +264,7 @@ def test_whoever_fails_a_leap_over_water_falls_in():
 
 def test_the_odds_of_a_swim_name_each_space():
     found = odds(fight(water(*WIDE)), "a", "swim", path=[(4, 2), (5, 2), (6, 2)])
-    assert [name for name, _ in found.outcomes] == [
-        "swims 3",
-        "swims 2",
-        "swims 1",
-        "makes no way",
-        "goes under",
-    ]
+    assert [name for name, _ in found.outcomes] == ["swims 3", "swims 2", "swims 1", "makes no way", "goes under"]
 
 
 # -- portcullis
@@ -398,8 +380,7 @@ def test_a_record_in_rows_places_obstacles():
 
 
 @pytest.mark.parametrize(
-    "says",
-    [{"kind": "water"}, {"kind": "water", "edges": [[[4, 2], [5, 2]]]}, {"kind": "climb", "at": [[40, 2]]}],
+    "says", [{"kind": "water"}, {"kind": "water", "edges": [[[4, 2], [5, 2]]]}, {"kind": "climb", "at": [[40, 2]]}]
 )
 def test_a_faulty_obstacle_is_named(says):
     with pytest.raises(RecordError, match=r"map\.challenges\.0"):

@@ -62,8 +62,7 @@ def test_brawn_column(margin, die, damage):
 
 # the same by a d6 Finesse weapon: armor is ignored from +6 on, and a solid hit does 2 at least
 @pytest.mark.parametrize(
-    "margin, die, damage",
-    [(9, None, 6), (6, 5, 5), (6, 1, 1), (3, 6, 3), (3, 2, 2), (3, 5, 2), (0, 5, 2), (0, 2, 0)],
+    "margin, die, damage", [(9, None, 6), (6, 5, 5), (6, 1, 1), (3, 6, 3), (3, 2, 2), (3, 5, 2), (0, 5, 2), (0, 2, 0)]
 )
 def test_finesse_column(margin, die, damage):
     fight = duel([*_margin(margin), *([die] if die else [])], a=KNIFE, b={**HARDY, **LEATHER})
@@ -217,10 +216,7 @@ def test_where_neither_is_possible_the_attacker_falls_prone():
     # an incapacitated defender throws nothing and cannot strike back, and teeth do not break
     says: dict[str, Any] = {"weapons": ["bite"], "skills": {}, "armor": "plate-and-mail"}
     fight = Fight(
-        being("a", **says),
-        being("b", (2, 1), hp=0),
-        being("c", (6, 1)),
-        throws=dice("action points 4 2, attack 1 1"),
+        being("a", **says), being("b", (2, 1), hp=0), being("c", (6, 1)), throws=dice("action points 4 2, attack 1 1")
     )
     attack = fight.attack(weapon="bite")
     # 2 − 2 for Brawling untrained − 3 for the armor = −3 against Easy (6)

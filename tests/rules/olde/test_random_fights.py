@@ -49,13 +49,7 @@ def record(seed: int, room: int = 0) -> dict[str, Any]:
         if rng.random() < 0.2:
             entry["surprised"] = True
         creatures.append(entry)
-    return {
-        "format": "battlemat/1",
-        "ruleset": "olde",
-        "map": {"rows": rows},
-        "seed": seed,
-        "creatures": creatures,
-    }
+    return {"format": "battlemat/1", "ruleset": "olde", "map": {"rows": rows}, "seed": seed, "creatures": creatures}
 
 
 def wanderings(match: Match, rng: random.Random, limit: int = 4000):
@@ -219,11 +213,7 @@ def test_the_same_record_gives_the_same_digest_in_another_process_and_hash_seed(
     for seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         done = subprocess.run(
-            [sys.executable, "-c", _REPLAY, str(path)],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
+            [sys.executable, "-c", _REPLAY, str(path)], env=environment, capture_output=True, text=True, check=True
         )
         digests.add(done.stdout.strip())
     assert len(digests) == 1

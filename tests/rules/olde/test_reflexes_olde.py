@@ -41,10 +41,7 @@ def test_nobody_is_asked_who_could_do_nothing():
 
 
 def test_each_reflex_asks_for_its_rank():
-    for skill, options in (
-        ("Foreman", ["parry", "take_it"]),
-        ("Master", ["parry", "counterattack", "take_it"]),
-    ):
+    for skill, options in (("Foreman", ["parry", "take_it"]), ("Master", ["parry", "counterattack", "take_it"])):
         fight = bout([], skill)
         assert list(fight.last("question", strike(fight))["options"]) == options
 

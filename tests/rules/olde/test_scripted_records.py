@@ -64,10 +64,7 @@ def test_a_parry_costs_two_on_own_attacks_until_the_reset_and_not_longer() -> No
          *[{"by": who, "do": "end"} for who in ("b", "a", "b")], attack("b", "a")],
         parry=True,
     )  # fmt: skip
-    assert [(event["by"], event["attack"], event["defense"]) for event in attacks(match)] == [
-        ("b", 7, 8),
-        ("b", 9, 8),
-    ]
+    assert [(event["by"], event["attack"], event["defense"]) for event in attacks(match)] == [("b", 7, 8), ("b", 9, 8)]
 
 
 GUIDED = (

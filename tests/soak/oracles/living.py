@@ -75,11 +75,7 @@ def it_goes_on_by_itself(table: Table) -> None:
         if not _closed(table, fight) or _settled(table, fight):
             return
         table.loop.let(1.0)
-        for rule in (
-            somebody_always_comes_to_decide,
-            the_computer_comes_to_an_end,
-            what_the_window_offers_works,
-        ):
+        for rule in (somebody_always_comes_to_decide, the_computer_comes_to_an_end, what_the_window_offers_works):
             rule(table)
 
 

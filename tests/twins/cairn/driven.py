@@ -83,11 +83,7 @@ def covet(fight: Fight, who: Person) -> None:
         return
     rise = planning.RISE if who["posture"] == "prone" else 0
     spaces = [who["at"], *deeds.ways(fight, who, 2 * planning.speed(who) - rise)]
-    go(
-        fight,
-        who,
-        min(spaces, key=lambda at: (apart(covered(at, who["size"]), lying), at != who["at"], number(at))),
-    )
+    go(fight, who, min(spaces, key=lambda at: (apart(covered(at, who["size"]), lying), at != who["at"], number(at))))
     for place, (item, at) in enumerate(fight.floor):
         if item == wanted and planning.in_hand(fight, fight.spaces(who), at):
             del fight.floor[place]

@@ -42,8 +42,5 @@ def errors(first: int) -> int:
     for name in ERRORS:
         number = found_after(name, first)
         missed += number is None
-        print(
-            f"{name}: " + (f"found in fight {number}" if number else f"not found in {FIGHTS} fights"),
-            flush=True,
-        )
+        print(f"{name}: " + (f"found in fight {number}" if number else f"not found in {FIGHTS} fights"), flush=True)
     return int(bool(missed))

@@ -95,11 +95,7 @@ def harm(
 
 
 def strength(
-    fight: Fight,
-    victim: Person,
-    amount: int,
-    rider: dict[str, Any] | None = None,
-    striker: Person | None = None,
+    fight: Fight, victim: Person, amount: int, rider: dict[str, Any] | None = None, striker: Person | None = None
 ) -> None:
     """STR is lost: dead at nought, else a save against what is left (A10, A11)."""
     victim["str"] = max(0, victim["str"] - amount)

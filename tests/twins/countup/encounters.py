@@ -123,15 +123,7 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
                 block[save] = dice.randint(-1, 5)
         if "attacks" in block and not block.get("sequence") and dice.random() < 0.3:
             first = block["attacks"][0]
-            claw = {
-                "name": "claw",
-                "speed": 5,
-                "damage": "d6p",
-                "kind": "H",
-                "hands": 0,
-                "natural": True,
-                "jab": 3,
-            }
+            claw = {"name": "claw", "speed": 5, "damage": "d6p", "kind": "H", "hands": 0, "natural": True, "jab": 3}
             block["attacks"] = [first, claw]
             block["sequence"] = [first["name"], "claw", "claw"]
         if dice.random() < 0.1:

@@ -12,7 +12,7 @@ import msgspec
 from game.content import tables as content
 from rules.contract.events import Throw
 from rules.countup import clock as movement
-from rules.countup import (penetration, statblock, state)
+from rules.countup import penetration, statblock, state
 from rules.countup import statblock as skills
 from rules.countup import visibility as knowledge
 from rules.countup.actions import answers as casting
@@ -63,11 +63,7 @@ ERRORS: dict[str, tuple[str, int, Callable[[], AbstractContextManager[Any]]]] = 
     "four seconds of helplessness a point": ("", 0, lambda: patch.object(aftermath, "HELPLESS_FOR", 4)),
     "a heavy crossbow drawn in 40 seconds": ("crossbow", 0, lambda: patch.object(content, "tables", _sooner)),
     "a dodge save of more than 16 on soap": ("ground", 0, lambda: patch.object(movement, "SLICK", 16)),
-    "spells reach through smoke": (
-        "ground",
-        3,
-        lambda: patch.object(casting, "smoke_between", lambda *_: False),
-    ),
+    "spells reach through smoke": ("ground", 3, lambda: patch.object(casting, "smoke_between", lambda *_: False)),
     "lamps that give no light": ("darkness", 6, lambda: patch.dict(statblock.LAMPS, clear=True)),
     "darkness costs nothing": ("darkness", 12, lambda: patch.object(knowledge, "DARK", (0, 0))),
     "fog hides nobody": ("fog", 8, lambda: patch.object(knowledge, "sees", lambda state, side: -1)),

@@ -30,12 +30,7 @@ def check(f: Fight, p: Person, command: dict[str, Any], place: Spot) -> None:
     if spot is None or apart(place, p.space, spot, 1) > 1:
         raise Refused("no such door in reach")
     now = f.ground.as_known(spot, p.side)
-    wanted = {
-        "open": ("closed",),
-        "close": ("open",),
-        "pick_lock": ("locked",),
-        "force": ("locked", "barred"),
-    }[do]
+    wanted = {"open": ("closed",), "close": ("open",), "pick_lock": ("locked",), "force": ("locked", "barred")}[do]
     if now not in wanted:
         raise Refused(f"it is {now}")
     if do == "open" and spot in f.zone("barred"):

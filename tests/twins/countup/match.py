@@ -31,12 +31,7 @@ CONTENT = Path(__file__).parents[3] / "assets" / "content" / "countup"
 def tables() -> dict[str, dict[str, Any]]:
     """The content's rows by name."""
     out: dict[str, dict[str, Any]] = {}
-    for kind, file in (
-        ("weapon", "weapons"),
-        ("armour", "armour"),
-        ("shield", "shields"),
-        ("spell", "spells"),
-    ):
+    for kind, file in (("weapon", "weapons"), ("armour", "armour"), ("shield", "shields"), ("spell", "spells")):
         rows = tomllib.loads((CONTENT / f"{file}.toml").read_text())[kind]
         out[kind] = {row["name"]: row for row in rows}
     creatures: dict[str, Any] = {}
@@ -165,9 +160,7 @@ class Match:
             asked = sorted(d.by for d in self.decisions() if not d.answered)
             same("asked", asked, sorted(p.id for p in t.people if orders.asked(t, p)))
         same(
-            "doors",
-            {self.field.at(d.cell): s for d, s in zip(self.field.doors, o.doors, strict=True)},
-            t.ground.doors,
+            "doors", {self.field.at(d.cell): s for d, s in zip(self.field.doors, o.doors, strict=True)}, t.ground.doors
         )
         same(
             "zones",

@@ -24,10 +24,7 @@ AIM = 4
 def die_for(f: Fight, p: Person, q: Person, weapon: dict[str, Any]) -> int | None:
     """The attack's die by the distance as the target's size makes it count; None beyond the last bound."""
     feet = 5 * f.distance(p, q) * FARTHER[q.size]
-    return next(
-        (die for die, bound in zip(DICE, weapon["brackets"], strict=True) if feet <= bound),
-        None,
-    )
+    return next((die for die, bound in zip(DICE, weapon["brackets"], strict=True) if feet <= bound), None)
 
 
 def can_shoot(f: Fight, p: Person, q: Person | None, weapon: dict[str, Any]) -> bool:

@@ -74,12 +74,7 @@ def begin(f: Fight, p: Person, deed: dict[str, Any]) -> None:
     if spell.get("divine"):
         p.prayed.append(spell["name"])
     takes = spell.get("casting", 1) + (f.dice.die_p(4) if f.options.get("components") else 0)
-    p.casting = {
-        "spell": spell,
-        "ends": f.second + takes,
-        "target": deed["target"],
-        "at": deed["at"],
-    }
+    p.casting = {"spell": spell, "ends": f.second + takes, "target": deed["target"], "at": deed["at"]}
     p.order, p.gait = None, ""
 
 

@@ -179,13 +179,7 @@ def save(f: Fight, p: Person, q: Person, kind: str) -> bool:
     return mine >= theirs
 
 
-TENACITY = {
-    "fearless": (2, 50),
-    "brave": (1, 40),
-    "steady": (0, 25),
-    "nervous": (-4, 20),
-    "cowardly": (-8, 0),
-}
+TENACITY = {"fearless": (2, 50), "brave": (1, 40), "steady": (0, 25), "nervous": (-4, 20), "cowardly": (-8, 0)}
 
 
 def nerve(f: Fight, q: Person, lost: int) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from game.controllers.ai.advisors.planning import Advisor
 from game.controllers.ai.advisors.default import DefaultAdvisor
+from game.controllers.ai.advisors.planning import Advisor
 from rules.contract.display import System
 
 ADVISORS = {

@@ -1,16 +1,18 @@
 """What a ruleset tells a planner, in bulk and in figures: where one may end, whom one strikes how, what threatens."""
 
 from __future__ import annotations
-from typing import NamedTuple
-import msgspec
-from rules.board.grid import Terrain
-from rules.contract.actions import Action
+
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from rules.board.grid import Terrain
 from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import State
 from rules.core.base_ruleset import Position
+
 
 class Swing(NamedTuple):
     """One kind of attack on one creature in figures: by its word and weapon (as in `Action`) and what it does."""

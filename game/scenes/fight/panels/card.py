@@ -1,38 +1,31 @@
 """Cards beside what they speak of: exact odds before the blow, prices, reasons, what a space is, a map's notes."""
 
 from __future__ import annotations
-from collections.abc import Iterable, Sequence
+
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+
 import pygame
+
 from game.fight.seats import GAME_MASTER
 from game.scenes.fight.model import FightModel
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.spaces import Errand, Told
 from game.view import overlays as pins
 from game.view.camera import Camera
-from game.view.overlays import Pin
-from game.widgets.controls import Label
-from game.widgets.core import Box, Space, Widget, column, row
-from game.widgets.figures import Chart, Rule
-from game.widgets.text import Run
-from game.widgets.theme import Look
-from rules.contract.actions import Action, Description
-from rules.contract.display import Miniature
-from rules.contract.ruleset import Odds, Share
-from rules.contract.text import Text, joined, parted, text
-from rules.core.dice import signed
-from collections.abc import Callable, Sequence
-import pygame
 from game.view.minis import portrait
+from game.view.overlays import Pin
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.figures import BarFigure, Live, PackFigure, Picture, PipsFigure, Portrait, StatTile
+from game.widgets.figures import BarFigure, Chart, Live, PackFigure, Picture, PipsFigure, Portrait, Rule, StatTile
 from game.widgets.text import Run
 from game.widgets.theme import Look
-from rules.contract.actions import Adjustment
-from rules.contract.display import Bar, Display, Pack, Sheet
-from rules.contract.text import Term, Value, joined, ntext, parted, text, titled
+from rules.contract.actions import Action, Adjustment, Description
+from rules.contract.display import Bar, Display, Miniature, Pack, Sheet
+from rules.contract.ruleset import Odds, Share
+from rules.contract.text import Term, Text, Value, joined, ntext, parted, text, titled
 from rules.core.dice import signed
+
 
 def term_tip(ruleset: Display, word: str, rule: str = "") -> Tip | None:
     """The rulebook's word on a term, if it has one; else what the rule says that is named with it."""
@@ -116,8 +109,7 @@ def sheet_panel(
     for badge in sheet.badges:
         told.append(
             Label(
-                [Run("• ", "coral", "small"), Run(badge.label, "coral")],
-                tip=Tip(badge.text, badge.label, badge.rule),
+                [Run("• ", "coral", "small"), Run(badge.label, "coral")], tip=Tip(badge.text, badge.label, badge.rule)
             )
         )
     if told:
@@ -218,8 +210,7 @@ def attack_card(
     chance = percent(odds.hit) if odds is not None else ""
     parts: list[Widget] = [
         _Ruled(
-            [Label(title, "label!", "bright"), Label(chance, "heading" if brief else "figure", "bright")],
-            across=True,
+            [Label(title, "label!", "bright"), Label(chance, "heading" if brief else "figure", "bright")], across=True
         )
     ]
     parts += [Label(line, "small", "blue") for line in before]
@@ -266,12 +257,7 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
             (Text.of("{text} ({rule})", text=text, rule=short_rule(rule)) if rule else text for text, rule in lines),
         )
         return [Chart(bars(odds.damage, health), 22), row(*foot), Label(told, "small", "quiet")]
-    parts: list[Widget] = [
-        Chart(bars(odds.damage, health)),
-        row(*foot),
-        Label(mean, "small", "quiet"),
-        Rule(),
-    ]
+    parts: list[Widget] = [Chart(bars(odds.damage, health)), row(*foot), Label(mean, "small", "quiet"), Rule()]
     return [*parts, *(_ruled(text, rule) for text, rule in lines), Rule()]
 
 
@@ -442,18 +428,8 @@ def beside(
     wide, high = min(size[0], window.width), min(size[1], window.height)
     keep, panels = list(keep), list(panels)
     near = what.inflate(2 * gap, 2 * gap)
-    lefts = {
-        near.right,
-        near.left - wide,
-        what.centerx - wide // 2,
-        *range(window.left, window.right - wide, 28),
-    }
-    tops = {
-        near.bottom,
-        near.top - high,
-        what.centery - high // 2,
-        *range(window.top, window.bottom - high, 28),
-    }
+    lefts = {near.right, near.left - wide, what.centerx - wide // 2, *range(window.left, window.right - wide, 28)}
+    tops = {near.bottom, near.top - high, what.centery - high // 2, *range(window.top, window.bottom - high, 28)}
     best: tuple[float, pygame.Rect] | None = None
     for left in sorted(lefts):
         for top in sorted(tops):
@@ -539,10 +515,7 @@ def draw_told(
 
 @lru_cache(maxsize=16)
 def _place(
-    size: tuple[int, int],
-    about: tuple[int, ...],
-    window: tuple[int, ...],
-    covered: tuple[tuple[int, ...], ...],
+    size: tuple[int, int], about: tuple[int, ...], window: tuple[int, ...], covered: tuple[tuple[int, ...], ...]
 ) -> pygame.Rect:
     """Looked for once: a board that moves is drawn many times with the same note open."""
     taken = [pygame.Rect(*each) for each in covered]

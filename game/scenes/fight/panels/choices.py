@@ -50,12 +50,7 @@ def _always(fight: FightTable) -> Entries:
     keys = fight.app.keys
     return [
         Line("Show all that is known", fight.doing("zoom_fit"), hint=keys.shown("zoom_fit")),
-        Line(
-            "Small map",
-            fight.doing("small_map"),
-            hint=keys.shown("small_map"),
-            on=fight.app.settings.small_map,
-        ),
+        Line("Small map", fight.doing("small_map"), hint=keys.shown("small_map"), on=fight.app.settings.small_map),
         Line("Menu", fight.doing("menu"), hint=keys.shown("back"), key="menu"),
     ]
 

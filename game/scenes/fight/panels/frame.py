@@ -11,8 +11,7 @@ import pygame
 from game.app.i18n import t
 from game.app.settings import PACES
 from game.scenes.fight.model import FightModel
-from game.scenes.fight.panels.card import percent
-from game.scenes.fight.panels.card import likeness
+from game.scenes.fight.panels.card import likeness, percent
 from game.scenes.fight.plan import Plan
 from game.scenes.fight.table import FightTable
 from game.view.minis import icon
@@ -55,13 +54,7 @@ class Bar:
     """Which offers have a button on the bar, and how large: those of rank 1 large, others below each other in twos."""
 
     def __init__(
-        self,
-        offers: Sequence[Offer],
-        hints: Sequence[str],
-        look: Look,
-        room: int,
-        *,
-        tight: bool = False,
+        self, offers: Sequence[Offer], hints: Sequence[str], look: Look, room: int, *, tight: bool = False
     ) -> None:
         self.offers, self.hints, self.look, self.tight = offers, hints, look, tight
         self.ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
@@ -238,9 +231,7 @@ def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[
     for n, cell in zip(bar.hidden, cells, strict=True):
         d, refused = plan.offers[n].description, plan.offers[n].refused
         told[cell.key] = text(
-            "{label}: {notes}",
-            label=cell.label,
-            notes=joined(" · ", (refused,) if refused else (*d.notes, d.cost)),
+            "{label}: {notes}", label=cell.label, notes=joined(" · ", (refused,) if refused else (*d.notes, d.cost))
         )
         cell.tip = None  # it would lie on the bar, and says no more than the foot
 
@@ -461,10 +452,7 @@ def seat_plate(fight: FightTable) -> Widget | None:
         parts.append(Label(banner, "label!", "gold"))
         parts.append(Label(_still_open(fight), "label", "quiet"))
     if seating.seats.shared:
-        parts += [
-            Swatch(seat_colour(seating.at.colour), 14),
-            Label(seating.at.name, "label!", "bright", one_line=True),
-        ]
+        parts += [Swatch(seat_colour(seating.at.colour), 14), Label(seating.at.name, "label!", "bright", one_line=True)]
     if fight.match.record.chance_seconds is not None:
         parts.append(Clock(fight))
     if (switch := _eye(fight)) is not None:

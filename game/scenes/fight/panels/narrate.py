@@ -8,8 +8,7 @@ from functools import partial
 from game.app.i18n import Said, parts, t
 from game.fight.history import told
 from game.fight.storyline import Strand, aside, woven
-from game.scenes.fight.panels.card import short_rule
-from game.scenes.fight.panels.card import adjustment_tip, changes_tip, value_tip
+from game.scenes.fight.panels.card import adjustment_tip, changes_tip, short_rule, value_tip
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
 from rules.contract.actions import Adjustment

@@ -11,7 +11,7 @@ from game.controllers.ai.advisors import advisor_of
 from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
-from game.scenes.fight.panels import (card, frame)
+from game.scenes.fight.panels import card, frame
 from game.scenes.fight.panels import card as hud
 from game.scenes.fight.panels.card import of_fight, percent
 from game.scenes.fight.plan import Plan, end_of
@@ -114,11 +114,7 @@ def _light(plan: Plan, marks: Overlays) -> None:
             kind = "run" if kinds["step"] or d.icon == "run" else "step"
         kinds[kind] |= cells
         seen |= cells
-    marks.free, marks.step, marks.run = (
-        frozenset(kinds["free"]),
-        frozenset(kinds["step"]),
-        frozenset(kinds["run"]),
-    )
+    marks.free, marks.step, marks.run = (frozenset(kinds["free"]), frozenset(kinds["step"]), frozenset(kinds["run"]))
     marks.leap, marks.climb = frozenset(kinds["leap"]), frozenset(kinds["climb"])
 
 

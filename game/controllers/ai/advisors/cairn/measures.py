@@ -27,10 +27,9 @@ from game.controllers.ai.advisors.planning import (
     Vantage,
 )
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import Grade, cells_of
 from rules.board.path import SHOOTER
 from rules.board.sight_fan import view
-from rules.board.bitboard import Grade
 from rules.cairn.actions.aid import BREAK_FREE, HELPING
 from rules.cairn.actions.attacks import GRAPPLE, OVER, SHOVE, TRIP, manoeuvre_chance, planned, shoved, topples
 from rules.cairn.actions.context import Context
@@ -38,14 +37,25 @@ from rules.cairn.actions.doors import Avert
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import RETREAT
 from rules.cairn.actions.spells import CAST, USE, Cast, in_danger, landings, moving, seconds, source
-from rules.cairn.combat.attack import PreparedAttack, in_range, open_attack, prepare, weapon_of, wielded
-from rules.cairn.combat.attack import NOBODY, Pool, attack_chances, felled, pool_chances, with_attack
+from rules.cairn.combat.attack import (
+    NOBODY,
+    Pool,
+    PreparedAttack,
+    attack_chances,
+    felled,
+    in_range,
+    open_attack,
+    pool_chances,
+    prepare,
+    weapon_of,
+    wielded,
+    with_attack,
+)
 from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED, SPELLS, Gear, Power
 from rules.cairn.magic.effects import does_harm, untouched
 from rules.cairn.magic.ground import area_cells, sight_between, standing_at
-from rules.cairn.state import save_chance
-from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless
+from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import Action, Decision
 
@@ -436,12 +446,7 @@ def _gains(
                     value -= fails * mean / w.whole
                 else:
                     blows.append(
-                        (
-                            being.id,
-                            fails * mean,
-                            fails * min(w.surest, mean / max(1, figure.hp + figure.str_now)),
-                            0.0,
-                        )
+                        (being.id, fails * mean, fails * min(w.surest, mean / max(1, figure.hp + figure.str_now)), 0.0)
                     )
             elif effect.kind == "heal":
                 missing = getattr(figure, f"{effect.to}_max") - (

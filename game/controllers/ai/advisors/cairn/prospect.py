@@ -11,29 +11,44 @@ from fractions import Fraction
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import Grade, cells_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import visible
 from rules.board.sight_fan import view
-from rules.board.bitboard import Grade
 from rules.cairn.actions.attacks import planned
 from rules.cairn.actions.context import Context
 from rules.cairn.combat.attack import (
+    NOBODY,
+    Pool,
     PreparedAttack,
+    attack_chances,
     blast_cells,
+    fallen,
+    felled,
+    floored,
     open_attack,
     prepare,
     reach_of,
     weapon_of,
     wielded,
+    with_attack,
 )
 from rules.cairn.combat.injury import armor_of, clock
-from rules.cairn.combat.attack import NOBODY, Pool, attack_chances, fallen, felled, floored, with_attack
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_that, sight_between, touches
-from rules.cairn.state import save_chance
-from rules.cairn.state import Being, CairnState, Does, Figure, able, defenceless, fighting, present, shown_hp
+from rules.cairn.state import (
+    Being,
+    CairnState,
+    Does,
+    Figure,
+    able,
+    defenceless,
+    fighting,
+    present,
+    save_chance,
+    shown_hp,
+)
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
 
@@ -169,10 +184,7 @@ def _swings(
     if mean + load_weights().cairn.floor.felled * drop <= _value(plain):
         return [plain]
     cost = float(1 - chance) * fall.near(goal)
-    return [
-        plain,
-        Swing("daring", name, 1, hit, mean=mean, drop=drop, cost=cost, falls=float(1 - chance)),
-    ]
+    return [plain, Swing("daring", name, 1, hit, mean=mean, drop=drop, cost=cost, falls=float(1 - chance))]
 
 
 def _added(

@@ -6,8 +6,8 @@ weapons to take in hand, answers.
 
 from __future__ import annotations
 
-from game.controllers.ai.advisors.planning import Modules, Numbered
 from game.controllers.ai.advisors.countup import manoeuvres, prospect
+from game.controllers.ai.advisors.planning import Modules, Numbered
 from rules.countup.state import CountState
 
 

@@ -25,11 +25,10 @@ from game.controllers.ai.advisors.planning import (
     Way,
 )
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import Grade, cells_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
-from rules.board.bitboard import Grade
 from rules.contract.actions import Action, Decision
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, whole_seconds
@@ -199,10 +198,7 @@ def _bearing(context: Context) -> tuple[Merit, ...]:
     if dx:
         columns = _columns(context.terrain)
         back &= columns[x + (dy != 0)] if dx > 0 else ~columns[x + (dy == 0)]
-    return (
-        Merit(here, w.settled, "has just come here"),
-        Merit(back & ~here, w.backtrack, "back the way it came"),
-    )
+    return (Merit(here, w.settled, "has just come here"), Merit(back & ~here, w.backtrack, "back the way it came"))
 
 
 def _columns(terrain: Terrain) -> list[int]:

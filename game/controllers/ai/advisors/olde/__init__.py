@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.controllers.ai.advisors.planning import Modules, Numbered
 from game.controllers.ai.advisors.olde import attacks, magic, prospect
 from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
-from game.controllers.ai.advisors.planning import NOTHING, Measure, Outlook, Promise
+from game.controllers.ai.advisors.planning import NOTHING, Measure, Modules, Numbered, Outlook, Promise
 from rules.contract.actions import Action, Decision
 from rules.olde.actions.answers import option_of
 from rules.olde.actions.context import Context

@@ -11,17 +11,14 @@ from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import Swing
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import Grade, cells_of
 from rules.board.sight import seen_from, visible
-from rules.board.bitboard import Grade
 from rules.core import odds as dist
 from rules.olde.actions.context import ROUND_LIMIT, Context
-from rules.olde.combat.weapons import builds_of
 from rules.olde.challenges.checks import burden, resilience, stat_rank
-from rules.olde.combat.attack import on_attack
-from rules.olde.combat.attack import Adjustments, prepare
+from rules.olde.combat.attack import Adjustments, on_attack, prepare
 from rules.olde.combat.chances import AttackDice, AttackTable, attack_table, stunning
-from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, damage_faces, mode_for, wielded
+from rules.olde.combat.weapons import MANNERS, PLAIN, Armed, builds_of, damage_faces, mode_for, wielded
 from rules.olde.conditions import ASLEEP, BLEEDING, STUNNED, Forbid, forbidden
 from rules.olde.effects import total
 from rules.olde.gear import FIRE, Weapon
@@ -198,8 +195,7 @@ def side_effect_of(riders: tuple[Kind, ...], rank: int, plus: int, bloodless: bo
 def held_of(riders: tuple[Kind, ...], rank: int, plus: int) -> float:
     """The chance that a hit holds its target where it stands."""
     return max(
-        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold)),
-        default=0.0,
+        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if isinstance(t, Hold)), default=0.0
     )
 
 

@@ -42,16 +42,15 @@ from game.controllers.ai.advisors.planning import (
     Seek,
 )
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import board_of
+from rules.board.bitboard import Grade, board_of
 from rules.board.grid import Terrain
 from rules.board.path import reach
 from rules.board.sight import dark, lit
-from rules.board.bitboard import Grade
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
 from rules.core import odds as dist
 from rules.olde.actions.aid import FirstAid
-from rules.olde.actions.climbing import Climb, goal_of
+from rules.olde.actions.climbing import Climb, Swim, goal_of
 from rules.olde.actions.context import Context
 from rules.olde.actions.doors import FORCE
 from rules.olde.actions.doors import beside as doors_beside
@@ -59,7 +58,6 @@ from rules.olde.actions.items import Ready
 from rules.olde.actions.movement import LEAP_RATING, Leap
 from rules.olde.actions.obstacles import SEARCHING, SKILLS, Tackle
 from rules.olde.actions.social import Assist, Intimidate
-from rules.olde.actions.climbing import Swim
 from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.attempts import best_skill, help_of
 from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
@@ -68,10 +66,9 @@ from rules.olde.combat.chances import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
 from rules.olde.conditions import ASLEEP, SILENCED, feared
 from rules.olde.effects import anybody, has
-from rules.olde.explore.kinds import Stroll
+from rules.olde.explore.kinds import EXPLORING, Stroll, odds_of
 from rules.olde.explore.kinds import situation_of as exploring_context
 from rules.olde.explore.notice import risk_of
-from rules.olde.explore.kinds import EXPLORING, odds_of
 from rules.olde.magic.actions import UseItem
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Pending, Setup, Stage, able

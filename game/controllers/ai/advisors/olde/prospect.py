@@ -30,12 +30,11 @@ from game.controllers.ai.advisors.olde.attacks import (
 )
 from game.controllers.ai.advisors.planning import Merit, Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import Grade, cells_of
 from rules.board.grid import Terrain
 from rules.board.path import flown, reach
 from rules.board.sight import ARM, dark, lit, visible
 from rules.board.sight_fan import view
-from rules.board.bitboard import Grade
 from rules.contract.actions import Action
 from rules.contract.text import text
 from rules.core import odds as dist
