@@ -13,8 +13,8 @@ from game.app import languages, window
 from game.app import window as closing
 from game.app.i18n import ENGLISH
 from game.app.settings import Settings, load_settings, save_settings
+from game.app.shutdown import WAKE
 from game.app.sounds import Sounds
-from game.app.window import WAKE
 from game.controllers.human import Keys, given_way, load_keys
 from game.maps.mapdata import OutsideProblem
 from game.scenes.base import Navigator, Scene, Ways

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pygame
 
-from game.app.window import wake
+from game.app.shutdown import wake
 from game.fight.match import Match
 from game.scenes.base import Shell
 from game.scenes.dialogs.panels import Panel

@@ -62,12 +62,3 @@ def test_manners_and_stances_are_told_apart_by_their_figures_not_by_their_words(
 def test_every_condition_that_has_a_sentence_is_explained_by_it() -> None:
     told = {name: (each.sentence, each.cited) for name, each in CONDITIONS.items() if each.sentence}
     assert told and {name: TERMS[name] for name in told} == told
-
-
-def test_nothing_is_remembered_beside_the_fight_that_owns_it() -> None:
-    remembering = [
-        where
-        for where, node in _nodes()
-        if (isinstance(node, ast.ImportFrom) and node.module == "functools") or isinstance(node, ast.Global)
-    ]
-    assert remembering == []
