@@ -52,17 +52,13 @@ def set_up(dev):
     say("installing what Battlemat needs (once; this takes a minute) ...")
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     done = subprocess.run(
-        pip + ["--editable", HERE + ("[dev]" if dev else "")],
-        stdout=sys.stderr,
-        stderr=subprocess.PIPE,
-        text=True,
+        pip + ["--editable", HERE + ("[dev]" if dev else "")], stdout=sys.stderr, stderr=subprocess.PIPE, text=True
     )
     if done.returncode:
         reason = [line.strip() for line in done.stderr.splitlines() if line.strip().startswith("ERROR: ")]
         raise SetupError(
             "could not install what Battlemat needs: %s; is the network up, and is there room on the disk? "
-            "Then try again"
-            % (reason[0][len("ERROR: ") :] if reason else "pip ended with status %d" % done.returncode)
+            "Then try again" % (reason[0][len("ERROR: ") :] if reason else "pip ended with status %d" % done.returncode)
         )
     with open(STAMP, "w", encoding="utf-8") as stamp:
         stamp.write(" ".join([wanted] + (["dev"] if dev else [])) + "\n")
@@ -98,9 +94,7 @@ def runs(python):
         return False
     question = "import sys, pip; print('%d.%d' % sys.version_info[:2])"
     try:
-        answer = subprocess.run(
-            [python, "-c", question], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        answer = subprocess.run([python, "-c", question], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     except OSError:
         return False
     return answer.returncode == 0 and answer.stdout.strip() == "%d.%d" % sys.version_info[:2]
