@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from game.app import languages, window
-from game.app import window as closing
+from game.app import languages, shutdown, window
 from game.app.i18n import ENGLISH
 from game.app.settings import Settings, load_settings, save_settings
 from game.app.shutdown import WAKE
@@ -496,7 +495,7 @@ def run(
             app.navigator.offer_interrupted()
         app.loop()
     finally:
-        closing.close()
+        shutdown.close()
         app.sounds.close()
         forget_text()
         forget_fonts()
