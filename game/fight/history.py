@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.board.grid import Field
-from rules.contract.actions import Action
+from rules.contract.actions import CHOOSE, Action
 from rules.contract.display import Board, FloorItem, System
 from rules.contract.errors import BattlematError, RecordError, said
 from rules.contract.events import Event
@@ -419,7 +419,7 @@ def _found_doors(ruleset: System, before: State, after: State) -> list[str]:
 
 
 def _spoken(ruleset: System, state: State, action: Action) -> str:
-    if action.do == "choose":
+    if action.do == CHOOSE:
         return "choice"
     return ruleset.describe(state, action).label.lower()
 

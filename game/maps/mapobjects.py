@@ -13,7 +13,7 @@ from pytmx import TiledMap, TiledObjectGroup
 from game.maps import limits, terrain
 from game.maps.limits import Notes, Place
 from game.maps.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value, shown, some
-from rules.board.grid import DOOR_KINDS, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
+from rules.board.grid import DOOR_KINDS, DOOR_STATES, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import joined, text
 from rules.core.dice import parse
@@ -193,7 +193,6 @@ def _in_polygon(x: float, y: float, outline: Points) -> bool:
     return inside
 
 
-DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
 _WHO = ("template", "side", "id", "asleep", "group")
 _OBSTACLES = {"climb": "face", "water": "deep water", "rubble": "rubble"}
 """What an obstacle without a name is called."""

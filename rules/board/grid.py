@@ -14,7 +14,7 @@ per space (a *bitboard*). A large creature covers size × size spaces and is nam
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 
 import msgspec
@@ -54,7 +54,20 @@ DIRECTIONS: tuple[tuple[int, int], ...] = (
 )  # fmt: skip
 """(column, row) of the eight directions in their fixed order: north, east, south, west, then the diagonals."""
 
-DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
+
+class DoorState(StrEnum):
+    """How a door stands."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    LOCKED = "locked"
+    SECRET = "secret"
+    BARRED = "barred"
+
+
+DOOR_STATES = tuple(state.value for state in DoorState)
+HELD_SHUT = (DoorState.LOCKED, DoorState.BARRED)
+"""A hand alone does not open these."""
 
 
 class Door(msgspec.Struct, frozen=True):
@@ -110,7 +123,7 @@ def place_words(column: int, row: int) -> str:
 
 def door_states(kind: str) -> tuple[str, ...]:
     """How a door of a kind may stand: everybody sees a portcullis, and only its weight keeps it shut."""
-    return ("open", "closed") if kind == "portcullis" else DOOR_STATES
+    return (DoorState.OPEN.value, DoorState.CLOSED.value) if kind == "portcullis" else DOOR_STATES
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
@@ -353,7 +366,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     @property
     def doors_open(self) -> int:
         """The doors that stand open at the start: bit i for `doors[i]`."""
-        return board_of(i for i, door in enumerate(self.doors) if door.state == "open")
+        return board_of(i for i, door in enumerate(self.doors) if door.state == DoorState.OPEN)
 
     def terrain(self, doors_open: int | None = None) -> Terrain:
         """The field with these doors open (bit i for `doors[i]`; left out: as at the start). Remembered."""

@@ -35,6 +35,7 @@ from rules.cairn.state import (
     afflict,
     aloft,
     present,
+    prone,
     relieve,
     save,
     upright,
@@ -72,7 +73,7 @@ here, nor anything to be submerged in."""
 def rise(resolution: Resolution, who: int) -> None:
     """Up from the floor."""
     figure = resolution.figures[who]
-    if figure.posture == "prone" and not figure.critical:
+    if prone(figure):
         resolution.change(who, posture="standing")
         resolution.events.append(Posture(by=resolution.being(who).id, posture="standing"))
 
@@ -82,7 +83,7 @@ def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> 
     figure = resolution.figures[who]
     if not present(figure) or figure.cell < 0 or not path:
         return
-    if figure.posture == "prone" and not figure.critical:
+    if prone(figure):
         rise(resolution, who)
     went: list[int] = []
     cell = figure.cell

@@ -22,7 +22,7 @@ from rules.cairn.statblock import StatBlock, being, initial_hands, read
 from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Resolution, Setup, planning
 from rules.cairn.text import term
 from rules.cairn.turns import initial, next_half, open_fight, resolve_half, run_on
-from rules.contract.actions import Action, Decision, Description
+from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import Answer, LegalActions, Odds, Scenario, Step, Switch
@@ -107,9 +107,7 @@ class Cairn(Numbered[CairnState]):
         if state.choices:
             choice = state.choices[0]
             loser = state.setup.beings[choice.who]
-            return (
-                Decision(choice.by, loser.side, "choose", text("{name}: which limb is lost?", name=loser.creature)),
-            )
+            return (Decision(choice.by, loser.side, CHOOSE, text("{name}: which limb is lost?", name=loser.creature)),)
         if state.phase == "over":
             return ()
         side = state.setup.sides[state.half]
@@ -154,7 +152,7 @@ class Cairn(Numbered[CairnState]):
         return 0 if who is None or kind is None else kind.area(Context(state, who), action)
 
     def describe(self, state: CairnState, action: Action) -> Description:
-        if action.do == "choose":
+        if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         who, kind = state.setup.index.get(action.by), ACTION_KINDS.get(action.do)
         if kind is None or (who is None and kind.phase is not Phase.PLANNING):

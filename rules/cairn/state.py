@@ -453,7 +453,7 @@ def fighting(figure: Figure) -> bool:
 
 def prone(figure: Figure) -> bool:
     """Lies there and could get up: who can only crawl does not."""
-    return figure.posture == "prone" and not figure.critical
+    return figure.posture == PRONE.name and not figure.critical
 
 
 def aloft(being: Being, figure: Figure) -> bool:
@@ -473,7 +473,7 @@ def filled(setup: Setup, figure: Figure) -> int:
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     """HP that count now: 0 with a full pack, while panicked, prone or helpless (cairn.md §2.5, §4, A21, A23)."""
-    if figure.posture == "prone" or figure.cannot(Forbid.PROTECT) or helpless(figure):
+    if figure.posture == PRONE.name or figure.cannot(Forbid.PROTECT) or helpless(figure):
         return 0
     if being.pc and filled(setup, figure) >= SLOTS:
         return 0
@@ -624,7 +624,7 @@ def afflict(resolution: Resolution, who: int, condition: Condition, rounds: int 
         return False
     rounds = rounds_for(resolution, who, rounds)
     if condition is PRONE:
-        if figure.posture == "prone":
+        if figure.posture == PRONE.name:
             return False
         resolution.change(who, posture="prone")
     else:
@@ -653,7 +653,7 @@ def relieve(resolution: Resolution, who: int, condition: Condition, because: str
     """End a condition."""
     figure = resolution.figures[who]
     if condition is PRONE:
-        if figure.posture != "prone":
+        if figure.posture != PRONE.name:
             return
         resolution.change(who, posture="standing")
     else:

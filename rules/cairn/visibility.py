@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import Terrain
+from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
@@ -143,13 +143,13 @@ RULE = "cairn.md §1"
 def door_state(state: CairnState | Resolution, side: str, number: int) -> str:
     """How a door stands as far as a side knows: a secret one that it has found is a closed door."""
     now = state.doors[number]
-    return doors_known(state.doors, state.found, (side,))[number] if now == "secret" else now
+    return doors_known(state.doors, state.found, (side,))[number] if now == DoorState.SECRET else now
 
 
 def door_named(state: CairnState | Resolution, side: str, name: str | None) -> int | None:
     """The number of a door that a side knows of, by its name."""
     for number, door in enumerate(state.setup.field.doors):
-        if door.id == name and door_state(state, side, number) != "secret":
+        if door.id == name and door_state(state, side, number) != DoorState.SECRET:
             return number
     return None
 

@@ -36,6 +36,10 @@ class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """+1 or −1: two sets of dice, the better or the worse kept."""
 
 
+CHANCE, CHOOSE = "chance", "choose"
+"""Kinds of decisions: a creature's own doing, and an answer inside an action (also the word of that command)."""
+
+
 class Decision(msgspec.Struct, frozen=True, gc=False):
     """A question that stands open. A fight is over when none is."""
 

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.actions import CHOOSE, Action, Decision, Description, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
 
@@ -118,6 +118,16 @@ class ActionKind(Generic[C]):
         """Its button, or what one instance says of itself."""
         return self.face.described()
 
+    def offer(self, context: C) -> Offer:
+        """Its button with its legal instances, or with the reason why there is none."""
+        actions = tuple(self.instances(context))
+        refused = None if actions else self.why_not(context) or nothing_for(self.face.needs)
+        return Offer(self.do, self.describe(context), actions, refused, inside=self.inside(context, actions, refused))
+
+    def inside(self, context: C, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
+        """The kinds that it falls into, with those of its instances that are theirs."""
+        return ()
+
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """Do it: a legal instance, paid for already, by the creature with this number."""
         raise NotImplementedError(self.do)
@@ -152,12 +162,7 @@ class KindActions(Generic[C]):
 
     def offers(self) -> tuple[Offer, ...]:
         """A button for each kind."""
-        out = []
-        for do, kind in self.kinds.items():
-            actions = tuple(kind.instances(self.context))
-            refused = None if actions else kind.why_not(self.context) or nothing_for(kind.face.needs)
-            out.append(Offer(do, kind.describe(self.context), actions, refused))
-        return tuple(out)
+        return tuple(kind.offer(self.context) for kind in self.kinds.values())
 
 
 def named(options: tuple[str, ...], word: str | None) -> str | None:
@@ -182,7 +187,7 @@ class Answers:
 
     def __iter__(self) -> Iterator[Action]:
         for option in self.options:
-            yield Action(self.decision.by, "choose", option=option)
+            yield Action(self.decision.by, CHOOSE, option=option)
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.refusal(action) is None
@@ -190,7 +195,7 @@ class Answers:
     def refusal(self, action: Action) -> str | None:
         """Why an answer is none."""
         options = joined(", ", self.options)
-        if action.do != "choose":
+        if action.do != CHOOSE:
             return text("do: a question stands open, choose one of {options}", options=options)
         if action.by not in (self.decision.by, "gm"):
             return text("by: {by} answers this, not {by2}", by=self.decision.by, by2=action.by)
@@ -206,5 +211,5 @@ class Answers:
         out = []
         for number, option in enumerate(self.options, 1):
             face = msgspec.structs.replace(self._face(option), key=str(number))
-            out.append(Offer("choose", face, (Action(self.decision.by, "choose", option=option),)))
+            out.append(Offer(CHOOSE, face, (Action(self.decision.by, CHOOSE, option=option),)))
         return tuple(out)

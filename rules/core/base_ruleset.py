@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from rules.board.grid import Field, Terrain
+from rules.board.grid import DoorState, Field, Terrain
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board, Sheet
@@ -329,7 +329,7 @@ def told_apart(names: Sequence[str]) -> tuple[str, ...]:
 def doors_at_first(field: Field) -> tuple[tuple[str, ...], Terrain]:
     """How each door of the map stands, and the ground with those open that are."""
     doors = tuple(door.state for door in field.doors)
-    return doors, field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+    return doors, field.terrain(sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN))
 
 
 def place_creature(

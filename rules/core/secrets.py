@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import Challenge, Field
+from rules.board.grid import Challenge, DoorState, Field
 from rules.contract.events import Challenge as Told
 
 Found = tuple[tuple[str, int], ...]
@@ -38,7 +38,7 @@ def none_found(doors: Sequence[str], sides: Sequence[str]) -> Found:
 def at_first(field: Field, sides: Sequence[str]) -> tuple[tuple[str, ...], Found]:
     """How the challenges stand at the start, and what each side knows then; nothing where nothing could be hidden."""
     states = tuple("locked" if c.kind == "chest" else "set" for c in field.challenges)
-    if not field.challenges and not any(door.state == "secret" for door in field.doors):
+    if not field.challenges and not any(door.state == DoorState.SECRET for door in field.doors):
         return states, ()
     offset, found = len(field.doors), []
     for side in dict.fromkeys(sides):
@@ -79,7 +79,7 @@ def doors_known(doors: tuple[str, ...], found: Found, sides: Sequence[str]) -> t
     if not found or "secret" not in doors:
         return doors
     bits = bits_of(found, sides)
-    return tuple("closed" if state == "secret" and bits >> i & 1 else state for i, state in enumerate(doors))
+    return tuple("closed" if state == DoorState.SECRET and bits >> i & 1 else state for i, state in enumerate(doors))
 
 
 def snares(field: Field, states: Sequence[str], found: Found, side: str, *, known: bool) -> int:
@@ -98,7 +98,7 @@ def hidden(
     bits = bits_of(found, (side,))
     for i, door in enumerate(field.doors):
         cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-        if doors[i] == "secret" and not bits >> i & 1 and cells & around:
+        if doors[i] == DoorState.SECRET and not bits >> i & 1 and cells & around:
             yield i
     for i, one in enumerate(field.challenges, len(field.doors)):
         if states[i - len(field.doors)] == "set" and not bits >> i & 1 and board_of(one.cells) & around:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.board.grid import Terrain
-from rules.contract.actions import Action, Decision, Description
+from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Chosen
 from rules.contract.ruleset import LegalActions, Odds, Scenario, Step
@@ -93,7 +93,7 @@ class CountUp(Numbered[CountState]):
             who = beings[choice.by]
             asked = QUESTIONS[choice.kind].put(state.named(choice.other))
             prompt = text("{name}: {asked}", name=state.named(choice.by), asked=asked)
-            return (Decision(who.id, who.side, "choose", prompt),)
+            return (Decision(who.id, who.side, CHOOSE, prompt),)
         if state.phase is not Phase.DECLARE:
             return ()
         resolution = Resolution(state)
@@ -114,7 +114,7 @@ class CountUp(Numbered[CountState]):
         if reason is not None:
             raise IllegalActionError(reason)
         resolution = Resolution(state)
-        if action.do == "choose":
+        if action.do == CHOOSE:
             name = resolution.being(resolution.choices[0].by).id
             resolution.events.append(Chosen(by=name, kind=resolution.choices[0].kind, option=action.option or ""))
             answer(resolution, action.option or "stand")
@@ -128,7 +128,7 @@ class CountUp(Numbered[CountState]):
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
         if action.by not in state.setup.index:
             return None
-        if action.do == "choose":
+        if action.do == CHOOSE:
             return odds_of_answer(state, action)
         found = self._kind(state, action)
         return None if found is None else found[0].odds(found[1], action)
@@ -138,7 +138,7 @@ class CountUp(Numbered[CountState]):
         return 0 if found is None else found[0].area(found[1], action)
 
     def describe(self, state: CountState, action: Action) -> Description:
-        if action.do == "choose":
+        if action.do == CHOOSE:
             return describe_answer(action.option or "?")
         found = self._kind(state, action)
         if found is not None:

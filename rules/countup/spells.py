@@ -9,7 +9,7 @@ import msgspec
 from pydantic import BaseModel, Field
 
 from rules.board.bitboard import Cell, cells_of
-from rules.board.grid import Terrain
+from rules.board.grid import DoorState, Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
@@ -302,7 +302,7 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
         )
         if stands and door.edge is None:
             continue
-        if (resolution.doors[number] == "open") != (spell.door == "open"):
+        if (resolution.doors[number] == DoorState.OPEN) != (spell.door == "open"):
             set_door(resolution, number, spell.door, who)
         if spell.lasts and spell.door == "closed":
             resolution.zones = (

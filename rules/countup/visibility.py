@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import Terrain
+from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
@@ -191,7 +191,7 @@ def observe(state: CountState, *sides: str) -> CountState:
             known.append(msgspec.structs.replace(figure, cell=-1, order=None))
     doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
-        terrain = state.setup.field.terrain(sum(1 << i for i, stands in enumerate(doors) if stands == "open"))
+        terrain = state.setup.field.terrain(sum(1 << i for i, stands in enumerate(doors) if stands == DoorState.OPEN))
     floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
     return msgspec.structs.replace(
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,

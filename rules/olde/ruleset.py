@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.contract.actions import Action, Decision, Description
+from rules.contract.actions import CHOOSE, Action, Decision, Description
 from rules.contract.errors import IllegalActionError
 from rules.contract.events import Began
 from rules.contract.ruleset import PARTY, Odds, Scenario, Step, Switch
@@ -159,7 +159,7 @@ class Olde(Numbered[OldeState]):
         fighters = state.setup.fighters
         if state.question is not None:
             q = state.question
-            return (Decision(q.by, fighters[q.who].side, "choose", prompt(state, q)),)
+            return (Decision(q.by, fighters[q.who].side, CHOOSE, prompt(state, q)),)
         if state.chance is None:
             return explore_table.decisions(state) if state.phase is Phase.EXPLORE else ()
         memo, key = state.setup.memo, ("chance", state.chance.who)
@@ -196,7 +196,7 @@ class Olde(Numbered[OldeState]):
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
         if state.question is not None:
-            option = option_of(state.question.options, action.option) if action.do == "choose" else None
+            option = option_of(state.question.options, action.option) if action.do == CHOOSE else None
             return ANSWERS[option].odds(state, state.question) if option else None
         if state.chance is None and state.phase is Phase.EXPLORE:
             return explore_table.odds_of(state, action)
@@ -212,7 +212,7 @@ class Olde(Numbered[OldeState]):
         return 0 if kind is None or state.chance is None else kind.area(Context(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
-        if action.do == "choose":
+        if action.do == CHOOSE:
             known = ANSWERS.get(action.option or "")
             return Description(known.label if known else action.option or "?", "Answer", "")
         if gm_calls.meant(action):

@@ -14,7 +14,7 @@ from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason, Thinking, option_of
 from game.controllers.ai.weights import AnswersWeights, Weights, load_weights
 from rules.board.grid import place_words
-from rules.contract.actions import Action, Decision
+from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
@@ -105,7 +105,7 @@ class AiController:
         if decision.kind == SCOUTING:
             options = self._scouting(ruleset, state, decision)
             return next((o.action for o in options if o.action in legal), None) or _any_of(legal)
-        if decision.kind != "chance":
+        if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
             return answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)[0].action
         outlook = advisor_of(ruleset).outlook(state, decision.by)
@@ -127,7 +127,7 @@ class AiController:
         """Take in what a side saw at a decision of the past, as `choose` did there; nothing is planned."""
         if decision.kind == SCOUTING:
             self._scouting(ruleset, state, decision)
-        if decision.kind != "chance":
+        if decision.kind != CHANCE:
             return
         outlook = advisor_of(ruleset).outlook(state, decision.by)
         if _spent(ruleset, state, decision, outlook):
@@ -143,7 +143,7 @@ class AiController:
         if decision.kind == SCOUTING:
             found = [o for o in self._scouting(ruleset, state, decision) if o.action in legal]
             return Thinking(tuple(found[:SHOWN]) or (Option(_any_of(legal), 0.0, ()),), name)
-        if decision.kind != "chance":
+        if decision.kind != CHANCE:
             temper = self._temper(ruleset, state, decision)
             options = answer(ruleset, state, decision, legal, temper, weights=self.weights.answers)
             return Thinking(tuple(options[:SHOWN]), name)
@@ -241,7 +241,7 @@ class AiController:
     def _wanted(self, ruleset: System, state: State, decision: Decision) -> str:
         if self.temperament is not None:
             return self.temperament
-        if decision.kind != "chance" and all(p.id != decision.by for p in advisor_of(ruleset).pieces(state)):
+        if decision.kind != CHANCE and all(p.id != decision.by for p in advisor_of(ruleset).pieces(state)):
             return ""
         return advisor_of(ruleset).temperament(state, decision.by)
 

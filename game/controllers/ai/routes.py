@@ -8,7 +8,7 @@ from typing import Protocol
 
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of, cells_of
-from rules.board.grid import DIRECTIONS, Terrain, beside
+from rules.board.grid import DIRECTIONS, HELD_SHUT, DoorState, Terrain, beside
 from rules.board.path import UNREACHABLE, spread
 
 KEPT_LAYERS = 32
@@ -144,7 +144,7 @@ class Prices:
         field = terrain.field
         wide = terrain.doors_open
         for i, state in enumerate(doors):
-            if state != "secret":
+            if state != DoorState.SECRET:
                 wide |= 1 << i
         roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
         now, then = terrain.steps(size).moves, roomy.steps(size).moves
@@ -325,7 +325,7 @@ def _ways_past(terrain: Terrain, size: int) -> tuple[int, dict[int, list[tuple[i
 def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
     cells = 0
     for door, state in zip(terrain.field.doors, doors, strict=False):
-        if state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed"):
+        if state in HELD_SHUT or (door.kind == "portcullis" and state == DoorState.CLOSED):
             cells |= 1 << door.cell
             if door.edge is not None:
                 cells |= 1 << door.edge
@@ -415,7 +415,7 @@ THICK = 3
 def hides(terrain: Terrain) -> bool:
     """Whether a map is one on which something may be hidden."""
     field = terrain.field
-    return bool(field.challenges) or any(door.state == "secret" for door in field.doors)
+    return bool(field.challenges) or any(door.state == DoorState.SECRET for door in field.doors)
 
 
 def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) -> int:

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.board.bitboard import Cell
 from rules.board.grid import Field, place_words
-from rules.contract.actions import Action, Decision, Description, Offer
+from rules.contract.actions import CHOOSE, Action, Decision, Description, Offer
 from rules.contract.display import Board, Miniature, System
 from rules.contract.ruleset import LegalActions, Odds, State
 from rules.contract.text import Place, Text, Value, joined, mapped, part_of, text, titled
@@ -63,7 +63,7 @@ class Plan:
     @property
     def is_question(self) -> bool:
         """Whether this is an answer inside somebody's action rather than a chance."""
-        return self.decision.kind == "choose" or all(o.description.group == "Answer" for o in self.offers)
+        return self.decision.kind == CHOOSE or all(o.description.group == "Answer" for o in self.offers)
 
     def describe(self, action: Action) -> Description:
         """What an action says of itself, with its true cost and what is left."""

@@ -228,7 +228,7 @@ def barbed(state: CairnState | Resolution, who: int) -> bool:
 def topples(state: CairnState, target: int) -> bool:
     """Whether a trip that comes off changes anything for blows on its target: the helpless have no protection left."""
     figure = state.figures[target]
-    return figure.posture != "prone" and not helpless(figure) and PRONE.name not in state.setup.beings[target].immune
+    return figure.posture != PRONE.name and not helpless(figure) and PRONE.name not in state.setup.beings[target].immune
 
 
 def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str:

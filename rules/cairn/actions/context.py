@@ -17,6 +17,7 @@ from rules.cairn.conditions import (
     HANGING_ON,
     HOLDING,
     PACES,
+    PRONE,
     TETHERED,
     Condition,
     Forbid,
@@ -182,7 +183,7 @@ class Context:
 
     def standing_cost(self) -> int:
         """Spaces that getting up takes from the next movement: from the first one alone."""
-        prone = self.figure.posture == "prone" and not self.figure.critical
+        prone = self.figure.posture == PRONE.name and not self.figure.critical
         return STAND if prone and not self.plan.stand and self.place == self.figure.cell else 0
 
     def others(self) -> Iterator[int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import Challenge, Door
+from rules.board.grid import HELD_SHUT, Challenge, Door, DoorState
 from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, planned_end, save_odds, save_of
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import drop_item, in_hand, lay_ground, spend, take_up
@@ -28,7 +28,7 @@ from rules.core.secrets import SEARCHED, hidden, named
 
 def held_shut(door: Door, state: str) -> bool:
     """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
-    return state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed")
+    return state in HELD_SHUT or (door.kind == "portcullis" and state == DoorState.CLOSED)
 
 
 def door_cells(door: Door) -> int:

@@ -11,7 +11,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.path import path_cost, path_fault, step_cost
 from rules.cairn.actions.context import NO_SAVE, STAND, CairnKind, Context, Phase, save_odds, save_of
 from rules.cairn.combat.injury import leave
-from rules.cairn.conditions import RETREATED
+from rules.cairn.conditions import PRONE, RETREATED
 from rules.cairn.movement import rise, walk
 from rules.cairn.state import Plan, Resolution, able, present, prone, save, save_chance
 from rules.cairn.visibility import eyes, known_snares, unseen
@@ -156,7 +156,7 @@ class Stand(CairnKind):
     rank = 2
 
     def why_not(self, context: Context) -> str | None:
-        if context.figure.posture != "prone":
+        if context.figure.posture != PRONE.name:
             return "already standing"
         if context.figure.critical:
             return "critical damage: it can only crawl"

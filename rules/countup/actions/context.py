@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
-from rules.contract.actions import Action, Description, Offer
+from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
@@ -167,10 +167,6 @@ class OrderKind(ActionKind[Context]):
     def awaited(self, context: Context) -> Iterator[Action]:
         """Instances at foes who are yet to come within reach."""
         return iter(())
-
-    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
-        """The kinds that it falls into, for a list to pick from."""
-        return ()
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.button()

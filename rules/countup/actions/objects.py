@@ -12,6 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from rules.board.grid import Door as Doorway
+from rules.board.grid import DoorState
 from rules.contract.actions import Action, Description
 from rules.contract.events import Challenge, Check, Contest, Door, Item, Roll
 from rules.contract.ruleset import Odds
@@ -43,13 +44,13 @@ PLAIN = 9
 def door_state(state: CountState, side: str, door: int) -> str:
     """How a door stands as far as a side knows."""
     now = state.doors[door]
-    return doors_known(state.doors, state.found, (side,))[door] if now == "secret" else now
+    return doors_known(state.doors, state.found, (side,))[door] if now == DoorState.SECRET else now
 
 
 def known_doors(context: Context) -> Iterator[Doorway]:
     """The doors of which its side knows."""
     for number, door in enumerate(context.terrain.field.doors):
-        if door_state(context.state, context.being.side, number) != "secret":
+        if door_state(context.state, context.being.side, number) != DoorState.SECRET:
             yield door
 
 
@@ -96,7 +97,7 @@ class Move(DoorKind):
 
     def why_not_door(self, context: Context, number: int) -> str | None:
         stands = door_state(context.state, context.being.side, number)
-        if stands == "secret":
+        if stands == DoorState.SECRET:
             return "target: no door is known there"
         if stands not in _MOVABLE or stands == self.wanted:
             return text("target: the door is {stands}", stands=stands)
@@ -178,7 +179,7 @@ class LockKind(TaskKind, DoorKind):
         stands = door_state(context.state, context.being.side, number)
         if stands in self.opens:
             return None
-        return text("target: the door is {stands}", stands="unknown" if stands == "secret" else stands)
+        return text("target: the door is {stands}", stands="unknown" if stands == DoorState.SECRET else stands)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         door = next((d for d in context.terrain.field.doors if d.id == action.target), None)
@@ -279,7 +280,7 @@ class Search(TaskKind):
         before = len(resolution.events)
         for hidden, door in enumerate(resolution.setup.field.doors):
             cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-            if around & cells and door_state(resolution.done(), being.side, hidden) == "secret":
+            if around & cells and door_state(resolution.done(), being.side, hidden) == DoorState.SECRET:
                 self._look(resolution, being, hidden)
         if len(resolution.events) == before:
             resolution.note(who, "finds nothing hidden")
@@ -329,7 +330,7 @@ def set_door(resolution: Resolution, number: int, state: str, who: int) -> None:
     """Change a door and the ground with it."""
     resolution.doors = (*resolution.doors[:number], state, *resolution.doors[number + 1 :])
     resolution.terrain = resolution.setup.field.terrain(
-        sum(1 << i for i, now in enumerate(resolution.doors) if now == "open")
+        sum(1 << i for i, now in enumerate(resolution.doors) if now == DoorState.OPEN)
     )
     resolution.events.append(
         Door(door=resolution.setup.field.doors[number].id, state=state, by=resolution.being(who).id)

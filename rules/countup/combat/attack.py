@@ -14,7 +14,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Roll
 from rules.contract.text import text
 from rules.countup import conditions
-from rules.countup.combat.reach import bearing, in_reach, towards
+from rules.countup.combat.reach import Arc, bearing, in_reach, towards
 from rules.countup.conditions import EXPOSED, PARRYING, PRONE, TIRED, Doing, forbidden
 from rules.countup.gear import BRACKET_DICE, SPEED_FLOOR, UNARMED, Shield, Weapon
 from rules.countup.manners import CHARGE, FREE, PLAIN, SHIELD_MISS, Manner, Stance
@@ -93,7 +93,7 @@ def engaged(state: CountState, who: int) -> list[int]:
         if state.setup.beings[other].side == being.side:
             continue
         weapon = weapon_in_hand(state.setup, other, figure)
-        if towards(state, who, other) == "rear" or figure.busy > state.second or weapon.ranged:
+        if towards(state, who, other) == Arc.REAR or figure.busy > state.second or weapon.ranged:
             continue
         if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):
             out.append(other)
@@ -127,7 +127,7 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
     own = _adjust("defence", being.defence, "defence bonus", "§2.1") + defence_stances(state, figure, target, by)
     if figure.prone or figure.casting is not None:
         return Defence(8, own, False)
-    if towards(state, target, by) == "rear":
+    if towards(state, target, by) == Arc.REAR:
         return Defence(8, own, False)
     if figure.stance is Stance.FLEEING:
         return Defence(10, own, False)
@@ -146,9 +146,9 @@ def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
     """Shield arcs (option): a small one the first two in front, others front and sides."""
     where = towards(state, target, by)
     if shield.size != "S":
-        return where != "rear"
-    ahead = [other for other in engaged(state, target) if towards(state, target, other) == "front"]
-    return where == "front" and (by not in ahead or by in ahead[:2])
+        return where != Arc.REAR
+    ahead = [other for other in engaged(state, target) if towards(state, target, other) == Arc.FRONT]
+    return where == Arc.FRONT and (by not in ahead or by in ahead[:2])
 
 
 def defence_stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
@@ -361,7 +361,7 @@ def backstabs(state: CountState, attack: PreparedAttack, weapon: Weapon) -> bool
     foe = state.figures[attack.target]
     if surprised(foe, state.second):
         return True
-    return towards(state, attack.target, attack.by) == "rear"
+    return towards(state, attack.target, attack.by) == Arc.REAR
 
 
 def attack_dice(state: CountState, attack: PreparedAttack, weapon: Weapon) -> tuple[Die, ...]:
@@ -587,7 +587,7 @@ def _shielded(state: CountState, by: int, target: int) -> bool:
         return False
     if figure.stance is Stance.FLEEING or figure.prone:
         return False
-    return by == target or towards(state, target, by) != "rear"
+    return by == target or towards(state, target, by) != Arc.REAR
 
 
 def cover_of(state: CountState, by: int, target: int) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 
 from rules.board.grid import Field
 from rules.board.sight import Grade, grade
@@ -49,15 +50,23 @@ def bearing(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> in
     return direction(setup.field, figures[who].cell, figures[other].cell, sizes_of(setup, who, other))
 
 
-def arc(field: Field, cell: int, facing: int, other: int, sizes: Sizes = (1, 1)) -> str:
-    """`front`, `side` or `rear`: where somebody at `other` stands to somebody at `cell`."""
+class Arc(Enum):
+    """Where somebody stands to somebody who faces one way (countup.md §3)."""
+
+    FRONT = auto()
+    SIDE = auto()
+    REAR = auto()
+
+
+def arc(field: Field, cell: int, facing: int, other: int, sizes: Sizes = (1, 1)) -> Arc:
+    """Where somebody at `other` stands to somebody at `cell`."""
     turn = (direction(field, cell, other, sizes) - facing) % 8
     turn = min(turn, 8 - turn)
-    return "front" if turn <= 1 else "side" if turn == 2 else "rear"
+    return Arc.FRONT if turn <= 1 else Arc.SIDE if turn == 2 else Arc.REAR
 
 
-def towards(state: CountState, who: int, other: int) -> str:
-    """`front`, `side` or `rear`: where one creature stands to another, from block to block (countup.md §3)."""
+def towards(state: CountState, who: int, other: int) -> Arc:
+    """Where one creature stands to another, from block to block (countup.md §3)."""
     setup, figure = state.setup, state.figures[who]
     return arc(setup.field, figure.cell, figure.facing, state.figures[other].cell, sizes_of(setup, who, other))
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.board.grid import HELD_SHUT, DoorState, Field
 from rules.board.grid import Door as Entry
-from rules.board.grid import Field
 from rules.contract.actions import Action
 from rules.contract.events import Door
 from rules.contract.ruleset import Odds
@@ -99,7 +99,7 @@ class DoorWork(AtDoor):
 
     def why_not_door(self, context: Context, door: int) -> str | None:
         state = door_state(context.state, context.fighter.side, door)
-        if state == "secret":
+        if state == DoorState.SECRET:
             return "target: no door is known there"
         if state != self.before:
             return text("target: the door is {state}", state=state)
@@ -194,9 +194,9 @@ class Force(AtDoor):
 
     def why_not_door(self, context: Context, door: int) -> str | None:
         state = context.state.doors[door]
-        if state in ("locked", "barred") or (state == "closed" and context.field.doors[door].kind == PORTCULLIS):
+        if state in HELD_SHUT or (state == DoorState.CLOSED and context.field.doors[door].kind == PORTCULLIS):
             return None
-        return text("target: the door is {state}", state=state if state != "secret" else "unknown")
+        return text("target: the door is {state}", state=state if state != DoorState.SECRET else "unknown")
 
     @staticmethod
     def best(fighter: Fighter, door: Entry) -> str:

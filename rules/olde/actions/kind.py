@@ -121,11 +121,8 @@ class Kind(ActionKind[Context]):
         actions = tuple(self.instances(context))
         refused = None if actions else (self.why_not(context) or nothing_for(self.face.needs))
         cost = self.cost(context, actions[0]) if actions and self.face.needs != "path" else 0
-        return Offer(self.do, self.button(context, cost), actions, refused, inside=self.inside(context, actions))
-
-    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
-        """The kinds that it falls into, with those of its instances that are theirs."""
-        return ()
+        inside = self.inside(context, actions, refused)
+        return Offer(self.do, self.button(context, cost), actions, refused, inside=inside)
 
 
 def chance_told(kind: Kind, context: Context, action: Action) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from rules.board.grid import HELD_SHUT, DoorState
 from rules.board.sight import Grade
 from rules.contract.actions import Action
 from rules.contract.events import Contest, Note
@@ -79,7 +80,7 @@ class Assist(Kind):
     def known(self, context: Context) -> bool:
         """Whether there is anything on this map that an ally could be helped with."""
         return bool(context.state.found) or any(
-            state in ("locked", "barred") or (door.kind == PORTCULLIS and state != "open")
+            state in HELD_SHUT or (door.kind == PORTCULLIS and state != DoorState.OPEN)
             for door, state in zip(context.field.doors, context.state.doors, strict=True)
         )
 

@@ -6,10 +6,13 @@ A new kind is a line here, in the order of the buttons.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain
+from typing import ClassVar
 
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
+from rules.core.action_kinds import ActionKind
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
 from rules.olde.actions.attacks import ATTACKS, ResetCrossbow, ShieldBlock
@@ -92,50 +95,72 @@ def still_open(context: Context) -> tuple[Kind, ...]:
     return found
 
 
-class ChanceActions:
-    """Legal actions of a chance (olde.md §4)."""
+class TableActions:
+    """Legal actions of a decision out of a table of kinds; meanwhile the game master may call for a roll."""
+
+    kinds: ClassVar[Mapping[str, ActionKind[Context]]]
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
         self.state = state
         self.decision = decision
-        self._context: Context | None = None
 
-    @property
+    @cached_property
     def context(self) -> Context:
         """The situation; taken in when somebody asks about it."""
-        if self._context is None:
-            assert self.state.chance is not None
-            self._context = Context(self.state, self.state.chance)
-        return self._context
+        raise NotImplementedError
+
+    def not_theirs(self, action: Action) -> str:
+        """Why nobody else may act now."""
+        raise NotImplementedError
+
+    def unknown(self, action: Action) -> str:
+        """Why a word is none of this table's."""
+        raise NotImplementedError
 
     def __iter__(self) -> Iterator[Action]:
         context = self.context
-        return chain.from_iterable([kind.instances(context) for kind in still_open(context)])
+        return chain.from_iterable([kind.instances(context) for kind in self.kinds.values()])
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.refusal(action) is None
 
     def refusal(self, action: Action) -> str | None:
         if action.by != self.decision.by:
-            if calls.meant(action):
-                return calls.refusal(self.state, action)
-            return text("by: it is {actor}'s chance, not {by}'s", actor=self.decision.by, by=action.by)
-        kind = ACTION_KINDS.get(action.do)
+            return calls.refusal(self.state, action) if calls.meant(action) else self.not_theirs(action)
+        kind = self.kinds.get(action.do)
         if kind is None:
-            return text(
-                "do: {do} is no action; there are {action_kinds}",
-                do=repr(action.do),
-                action_kinds=joined(", ", ACTION_KINDS),
-            )
+            return self.unknown(action)
         reason = kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
     def moves(self, do: str) -> Mapping[int, Action]:
-        kind = ACTION_KINDS.get(do)
+        kind = self.kinds.get(do)
         return by_goal(kind.instances(self.context)) if kind and kind.face.needs in ("path", "space") else {}
 
     def offers(self) -> tuple[Offer, ...]:
-        return tuple(kind.offer(self.context) for kind in ACTION_KINDS.values())
+        return tuple(kind.offer(self.context) for kind in self.kinds.values())
+
+
+class ChanceActions(TableActions):
+    """Legal actions of a chance (olde.md §4)."""
+
+    kinds = ACTION_KINDS
+
+    @cached_property
+    def context(self) -> Context:
+        assert self.state.chance is not None
+        return Context(self.state, self.state.chance)
+
+    def not_theirs(self, action: Action) -> str:
+        return text("by: it is {actor}'s chance, not {by}'s", actor=self.decision.by, by=action.by)
+
+    def unknown(self, action: Action) -> str:
+        known = joined(", ", ACTION_KINDS)
+        return text("do: {do} is no action; there are {action_kinds}", do=repr(action.do), action_kinds=known)
+
+    def __iter__(self) -> Iterator[Action]:
+        context = self.context
+        return chain.from_iterable([kind.instances(context) for kind in still_open(context)])
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Pay for a legal action, note what the chance has done, and do it."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.board.bitboard import board_of
-from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, EdgeWall, Field, Ground, Passage, Terrain
+from rules.board.grid import DIRECTIONS, OBSTACLES, Challenge, DoorState, EdgeWall, Field, Ground, Passage, Terrain
 from rules.contract.errors import RecordError
 from rules.contract.events import Challenge as Told
 from rules.contract.text import joined, text
@@ -51,7 +51,7 @@ def knows(state: OldeState, side: str, challenge: int) -> bool:
 def door_state(state: OldeState, side: str, door: int) -> str:
     """How a door stands as far as a side knows: a secret one that it has found is a closed door."""
     now = state.doors[door]
-    return "closed" if now == "secret" and knows_door(state, side, door) else now
+    return "closed" if now == DoorState.SECRET and knows_door(state, side, door) else now
 
 
 def snares(state: OldeState, side: str, *, known: bool) -> int:

@@ -7,6 +7,7 @@ choice to fight are ours. What takes no time worth counting (a door, a thing in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -20,12 +21,11 @@ from rules.contract.ruleset import Odds
 from rules.contract.text import joined, ntext, text
 from rules.core.action_kinds import ActionKind, Face
 from rules.core.secrets import named
-from rules.olde.actions import calls
 from rules.olde.actions.context import Context
 from rules.olde.actions.kind import Kind, Minutes
 from rules.olde.actions.movement import Walk, shunned
 from rules.olde.actions.obstacles import Search, spring, walk_into
-from rules.olde.actions.table import ACTION_KINDS, by_goal
+from rules.olde.actions.table import ACTION_KINDS, TableActions
 from rules.olde.challenges.attempts import terms_of
 from rules.olde.challenges.checks import EASY, MODERATE, skill_check
 from rules.olde.challenges.state import set_state
@@ -84,19 +84,12 @@ class Timed(ActionKind[Context]):
     watched = False
     """Whether whoever does it is noticed by its noise, or where it leads to."""
 
-    def describe(self, context: Context, action: Action | None = None) -> Description:
-        return self.face.described()
-
     def offer(self, context: Context) -> Offer:
         """Its button with its legal instances, or with the reason why there is none."""
         actions = tuple(self.instances(context))
         refused = None if actions else (self.why_not(context) or "nothing to do it with")
         button = msgspec.structs.replace(self.face.described(), rank=self.rank)
-        return Offer(self.do, button, actions, refused, inside=self.inside(context, actions))
-
-    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
-        """The kinds that it falls into, with those of its instances that are theirs."""
-        return ()
+        return Offer(self.do, button, actions, refused, inside=self.inside(context, actions, refused))
 
 
 # -- ways out of it ---------------------------------------------------------------------------------------
@@ -318,11 +311,11 @@ class Helpful(Borrowed):
             return super().describe(context, action)
         return in_minutes(self.magic.describe(context, action))
 
-    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """An offer for each spell or item, with minutes in place of AP."""
         return tuple(
             msgspec.structs.replace(offer, description=in_minutes(offer.description))
-            for offer in self.magic.inside(context, actions)
+            for offer in self.magic.inside(context, actions, refused)
         )
 
 
@@ -570,42 +563,21 @@ def decisions(state: OldeState) -> tuple[Decision, ...]:
     )
 
 
-class ExploreActions:
+class ExploreActions(TableActions):
     """Legal actions of one hero's minute."""
 
-    def __init__(self, state: OldeState, decision: Decision) -> None:
-        self.state = state
-        self.decision = decision
-        self.context = situation_of(state, state.setup.index[decision.by])
+    kinds = EXPLORING
 
-    def __iter__(self) -> Iterator[Action]:
-        for kind in EXPLORING.values():
-            yield from kind.instances(self.context)
+    @cached_property
+    def context(self) -> Context:
+        return situation_of(self.state, self.state.setup.index[self.decision.by])
 
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
+    def not_theirs(self, action: Action) -> str:
+        return text("by: this is {actor}'s minute, not {by}'s", actor=self.decision.by, by=action.by)
 
-    def refusal(self, action: Action) -> str | None:
-        if action.by != self.decision.by:
-            if calls.meant(action):
-                return calls.refusal(self.state, action)
-            return text("by: this is {actor}'s minute, not {by}'s", actor=self.decision.by, by=action.by)
-        kind = EXPLORING.get(action.do)
-        if kind is None:
-            return text(
-                "do: {do} is nothing to explore with; there are {exploring}",
-                do=repr(action.do),
-                exploring=joined(", ", EXPLORING),
-            )
-        reason = kind.refusal(self.context, action)
-        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
-
-    def moves(self, do: str) -> Mapping[int, Action]:
-        kind = EXPLORING.get(do)
-        return by_goal(kind.instances(self.context)) if kind and kind.face.needs in ("path", "space") else {}
-
-    def offers(self) -> tuple[Offer, ...]:
-        return tuple(kind.offer(self.context) for kind in EXPLORING.values())
+    def unknown(self, action: Action) -> str:
+        known = joined(", ", EXPLORING)
+        return text("do: {do} is nothing to explore with; there are {exploring}", do=repr(action.do), exploring=known)
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Do something, with the time that it takes, and with whoever hears or sees it."""

@@ -369,7 +369,7 @@ class MagicAction(Kind):
             if self.why_not_now(context, name) is None:
                 yield from instances_of(context, self.do, name, self.spell(context, name))
 
-    def inside(self, context: Context, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+    def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """An offer for each of them, illegal ones with their reason."""
         out = []
         for name in self.names(context):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.board.grid import Field
-from rules.countup.combat.reach import arc, direction
+from rules.countup.combat.reach import Arc, arc, direction
 from tests.rules.countup.creatures import HALL, Fight, being
 from tests.rules.table import dice
 
@@ -137,9 +137,9 @@ def test_front_side_and_rear() -> None:
     middle = field.cell(1, 1)
     arcs = {spot: arc(field, middle, 0, field.cell(*spot)) for spot in
             [(1, 0), (0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)]}  # fmt: skip
-    assert [spot for spot, where in arcs.items() if where == "front"] == [(1, 0), (0, 0), (2, 0)]
-    assert [spot for spot, where in arcs.items() if where == "side"] == [(0, 1), (2, 1)]
-    assert [spot for spot, where in arcs.items() if where == "rear"] == [(0, 2), (1, 2), (2, 2)]
+    assert [spot for spot, where in arcs.items() if where is Arc.FRONT] == [(1, 0), (0, 0), (2, 0)]
+    assert [spot for spot, where in arcs.items() if where is Arc.SIDE] == [(0, 1), (2, 1)]
+    assert [spot for spot, where in arcs.items() if where is Arc.REAR] == [(0, 2), (1, 2), (2, 2)]
 
 
 def test_one_may_turn_for_nothing() -> None:

@@ -51,13 +51,13 @@ from rules.cairn.combat.attack import (
     wielded,
     with_attack,
 )
-from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, RESTRAINED, condition_named
+from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, PRONE, RESTRAINED, condition_named
 from rules.cairn.gear import IMPAIRED, SPELLS, Gear, Power
 from rules.cairn.magic.effects import does_harm, untouched
 from rules.cairn.magic.ground import area_cells, sight_between, standing_at
 from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless, save_chance
 from rules.cairn.visibility import stares
-from rules.contract.actions import Action, Decision
+from rules.contract.actions import CHANCE, Action, Decision
 
 
 def feats(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -294,10 +294,10 @@ Harm = tuple[str, float, float, float]
 def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     """What else is worth a thought: legal intents with their purpose, in stable order."""
     who = state.setup.index.get(decision.by)
-    if who is None or decision.kind != "chance":
+    if who is None or decision.kind != CHANCE:
         return
     context = Context(state, who)
-    if context.figure.posture == "prone" and not context.plan.moved:
+    if context.figure.posture == PRONE.name and not context.plan.moved:
         for action in ACTION_KINDS["stand"].instances(context):
             yield Rise(action, 0)
     for action in ACTION_KINDS["bandage"].instances(context):
@@ -466,10 +466,14 @@ def _gains(
 def condition_value(being: Being, figure: Figure, name: str, friend: bool) -> float:
     """What a condition counts, in the units of `value`: above 0 where one wishes it on that creature."""
     w = load_weights().cairn.powers
-    if figure.has(condition_named(name)) or name in being.immune or (name == "prone" and figure.posture == "prone"):
+    if (
+        figure.has(condition_named(name))
+        or name in being.immune
+        or (name == PRONE.name and figure.posture == PRONE.name)
+    ):
         return 0.0
     weight = value_of(being, figure)
-    if name == "prone" and friend:  # the foes' half comes next
+    if name == PRONE.name and friend:  # the foes' half comes next
         return -w.floored * weight
     if name in w.harmful:
         return (-1.0 if friend else w.hindrance) * w.harmful[name] * weight

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
-from rules.contract.actions import Action
+from rules.contract.actions import CHOOSE, Action
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
@@ -16,7 +16,7 @@ from rules.countup.actions.objects import drawn_in
 from rules.countup.actions.table import ACTION_KINDS
 from rules.countup.combat.attack import cycle, leaves_in, speed_of, why_no_shot
 from rules.countup.combat.chances import attack_figures
-from rules.countup.combat.reach import COMPASS, arc, direction, in_reach
+from rules.countup.combat.reach import COMPASS, Arc, arc, direction, in_reach
 from rules.countup.gear import Weapon
 from rules.countup.manners import (
     AGGRESSIVE,
@@ -312,7 +312,7 @@ def _parries(context: Context) -> Iterator[Measure]:
 def _turns(context: Context) -> Iterator[Measure]:
     """Round to a foe in one's back, unless that gives the back to another."""
     facing = context.figure.facing if context.order.facing < 0 else context.order.facing
-    behind = [other for other in _strikers(context) if _arc(context, facing, other) == "rear"]
+    behind = [other for other in _strikers(context) if _arc(context, facing, other) == Arc.REAR]
     if context.order.path or context.figure.prone or not behind:
         return
     best = min(range(8), key=lambda way: (*_backs(context, way), min(way - facing & 7, facing - way & 7), way))
@@ -325,10 +325,10 @@ def _turns(context: Context) -> Iterator[Measure]:
 def _backs(context: Context, facing: int) -> tuple[int, int]:
     """(how many foes one has in one's back, how many not in front) when facing some way."""
     arcs = [_arc(context, facing, other) for other in _strikers(context)]
-    return arcs.count("rear"), len(arcs) - arcs.count("front")
+    return arcs.count(Arc.REAR), len(arcs) - arcs.count(Arc.FRONT)
 
 
-def _arc(context: Context, facing: int, other: int) -> str:
+def _arc(context: Context, facing: int, other: int) -> Arc:
     sizes = sizes_of(context.setup, context.who, other)
     return arc(context.terrain.field, context.figure.cell, facing, context.state.figures[other].cell, sizes)
 
@@ -534,7 +534,7 @@ COSTS = {"yield": 1, "scamper": 4}
 def promise(state: CountState, action: Action) -> Promise:
     """Of an answer to the question that stands open; nothing of anything else."""
     choice = state.choices[0] if state.choices else None
-    if action.do != "choose" or choice is None or action.option not in choice.options:
+    if action.do != CHOOSE or choice is None or action.option not in choice.options:
         return NOTHING
     if choice.kind == AT_THE_FLEEING.kind:
         return Promise(_at_the_fleeing(state, choice, action.option))

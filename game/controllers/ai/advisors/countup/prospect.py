@@ -29,7 +29,7 @@ from rules.board.bitboard import Grade, cells_of
 from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
-from rules.contract.actions import Action, Decision
+from rules.contract.actions import CHANCE, Action, Decision
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, whole_seconds
 from rules.countup.actions.table import ACTION_KINDS
@@ -37,7 +37,7 @@ from rules.countup.combat.attack import could_strike, cycle, speed_of, why_no_sh
 from rules.countup.combat.chances import attack_figures, strays
 from rules.countup.combat.reach import COMPASS, in_reach
 from rules.countup.conditions import open_ground, why_not
-from rules.countup.manners import FREE, MANOEUVRES, PLAIN, QUICK_SHOT, Shots, Stance
+from rules.countup.manners import AGGRESSIVE, FREE, MANOEUVRES, PLAIN, QUICK_SHOT, Shots, Stance
 from rules.countup.spells import Spell, area_of, spell_of, volley
 from rules.countup.state import (
     Being,
@@ -268,7 +268,7 @@ def _swing(state: CountState, by: int, target: int, name: str, *, manner: str | 
     hit, mean, drop = attack_figures(state, PreparedAttack(by, target, name, kind), weapon)
     seconds = sum(cycle(weapon, kind is QUICK_SHOT)) if far else speed_of(state, by, weapon, kind, target)
     rate = beat_seconds() / max(1, seconds)
-    exposed = 2 if manner == "aggressive" else 0
+    exposed = 2 if manner == AGGRESSIVE.word else 0
     found = strays(state, PreparedAttack(by, target, name, kind), weapon) if far else ()
     beings, fallout = state.setup.beings, []
     for who, more, fells in found:
@@ -389,7 +389,7 @@ def threats(state: CountState, target: int) -> tuple[Threat, ...]:
 def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
     """What else is worth a thought: legal orders with their purpose, in stable order."""
     who = state.setup.index.get(decision.by)
-    if who is None or decision.kind != "chance":
+    if who is None or decision.kind != CHANCE:
         return
     context = Context(state, who)
     for action in ACTION_KINDS["stand"].instances(context):

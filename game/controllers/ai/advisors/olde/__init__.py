@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from game.controllers.ai.advisors.olde import attacks, magic, prospect
 from game.controllers.ai.advisors.olde.measures import answer_benefit, exploring_measures, exploring_outlook, measures
 from game.controllers.ai.advisors.planning import NOTHING, Measure, Modules, Numbered, Outlook, Promise
-from rules.contract.actions import Action, Decision
+from rules.contract.actions import CHOOSE, Action, Decision
 from rules.olde.actions.answers import option_of
 from rules.olde.actions.context import Context
 from rules.olde.combat.reactions import DECLINE
@@ -35,7 +35,7 @@ def _promise(state: OldeState, action: Action) -> Promise:
     """Of castings and of answers to attacks."""
     question = state.question
     if question is not None:
-        option = option_of(question.options, action.option) if action.do == "choose" else None
+        option = option_of(question.options, action.option) if action.do == CHOOSE else None
         return Promise(answer_benefit(state, option)) if option and question.kind in DECLINE else NOTHING
     kind = MAGIC_ACTIONS.get(action.do)
     if kind is None or state.chance is None:

@@ -23,7 +23,7 @@ from rules.olde.conditions import ASLEEP, BLEEDING, STUNNED, Forbid, forbidden
 from rules.olde.effects import total
 from rules.olde.gear import FIRE, Weapon
 from rules.olde.memory import Memory
-from rules.olde.state import Chance, Fighter, Figure, OldeState, Setup, Striking
+from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Setup, Striking
 from rules.olde.traits import Traits
 from rules.olde.traits.kinds import (
     BURNT,
@@ -529,7 +529,7 @@ def spots(state: OldeState, who: int) -> dict[int, int]:
     if figure.cell < 0 or figure.hp <= 0:
         return {}
     out = {figure.cell: 0}
-    if figure.stunned or figure.rooted or figure.posture != "standing" or forbidden(figure, Forbid.MOVE):
+    if figure.stunned or figure.rooted or figure.posture != STANDING or forbidden(figure, Forbid.MOVE):
         return out
     context = Context(state, Chance(who))
     budget = 1 if forbidden(figure, Forbid.HURRY) else min(FRESH_POINTS, max(1, figure.ap))

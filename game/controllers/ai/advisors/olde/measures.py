@@ -64,7 +64,7 @@ from rules.olde.challenges.checks import MODERATE, burden, check_stat, skill_adj
 from rules.olde.challenges.state import water_at
 from rules.olde.combat.chances import odds_of as attack_odds
 from rules.olde.combat.reactions import REACTIONS, Parry, RaiseShield, Reaction, prepared, why_no_more
-from rules.olde.conditions import ASLEEP, SILENCED, feared
+from rules.olde.conditions import ASLEEP, SILENCED, SWIMMING, feared
 from rules.olde.effects import anybody, has
 from rules.olde.explore.kinds import EXPLORING, Stroll, odds_of
 from rules.olde.explore.kinds import situation_of as exploring_context
@@ -152,7 +152,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
                 risk=risk * min(1.0, load_weights().olde.measures.fall + obstacle.height),
             )
     water = context.setup.obstacles.water if context.setup.obstacles is not None else 0
-    afloat, under = context.figure.posture == "swimming", has(context.figure, "submerged")
+    afloat, under = context.figure.posture == SWIMMING.name, has(context.figure, "submerged")
     for action in ACTION_KINDS["swim"].instances(context):
         rating, end = Swim.rating(context, action.path), action.path[-1]
         chance = chance_of(context, "Swim", rating + 3 * (len(action.path) - 1))

@@ -44,7 +44,7 @@ from rules.olde.actions.table import ACTION_KINDS
 from rules.olde.challenges.checks import burden, stat_rank
 from rules.olde.conditions import ASLEEP, FRIGHTENED, Forbid, feared, forbidden
 from rules.olde.effects import anybody
-from rules.olde.state import Chance, Figure, OldeState, Setup, able
+from rules.olde.state import STANDING, Chance, Figure, OldeState, Setup, able
 from rules.olde.traits.kinds import CallForHelp, Charge, DeathBurst, FearAura, Hold, PackTactics
 from rules.olde.visibility import lamps, sight
 
@@ -184,7 +184,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
 def _piece(f: Figure, build: tuple[str, str, int, int, float]) -> Piece:
     name, side, size, most, value = build
     out = f.hp <= 0
-    ready = not out and not f.stunned and f.posture == "standing"
+    ready = not out and not f.stunned and f.posture == STANDING
     return Piece(
         name,
         side,
@@ -562,7 +562,7 @@ def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     figure = state.figures[by]
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
-    still = figure.rooted or figure.posture != "standing" or figure.stunned > 0
+    still = figure.rooted or figure.posture != STANDING or figure.stunned > 0
     still = still or bool(figure.effects and forbidden(figure, Forbid.MOVE))
     close = now = 0
     if figure.ap > 0 and able(figure):
@@ -576,7 +576,7 @@ def _where(state: OldeState, by: int, cost: int, span: int, *, least: int = 0) -
 
 def _aloft(state: OldeState, by: int) -> bool:
     traits = state.setup.fighters[by].traits
-    return traits is not None and traits.flies and state.figures[by].posture == "standing"
+    return traits is not None and traits.flies and state.figures[by].posture == STANDING
 
 
 def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -> int:
