@@ -90,13 +90,14 @@ class Menu(Panel):
 
     def __init__(self, app: Shell, title: str, choices: Sequence[Choice], chosen: int = 0) -> None:
         super().__init__(app)
-        self.title, self.choices, self.chosen, self.first = title, choices, chosen, f"choice {chosen}"
+        self.title, self.choices, self.chosen = title, choices, chosen
 
     def content(self) -> Box:
         look, buttons = self.app.look, list[Widget]()
         for n, (label, hint, call) in enumerate(self.choices):
             take = partial(self._take, call)
             buttons.append(Button(label, take, hint=hint, gold=n == self.chosen, left=True, key=f"choice {n}"))
+            self.first = buttons[-1].key if n == self.chosen else self.first
         widest = max((button.measure(look, self.size[0])[0] for button in buttons), default=0)
         self.width = max(Menu.width, widest / look.scale + 56)  # no choice is cut while the window has room
         listing = grown(Scroll(column(*buttons, gap=10, pad=4)))

@@ -128,11 +128,11 @@ def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
     words = [Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True)]
     top = row(Picture(hud.likeness(mini.art, mini.side), 52), grown(column(*words, gap=0)), gap=10)
     deeds = (
-        ("Duplicate", operations.double, "duplicate", workspace.app.keys.shown("setup_double")),
-        ("To start", operations.zone, "to start", "Into the side's start zone (Ctrl+T)."),
-        ("Remove", operations.remove, "remove", "Delete"),
+        ("Duplicate", operations.double, workspace.app.keys.shown("setup_double")),
+        ("To start", operations.zone, "Into the side's start zone (Ctrl+T)."),
+        ("Remove", operations.remove, "Delete"),
     )
-    buttons = [Button(label, partial(do, workspace), key=key, tip=Tip(tip)) for label, do, key, tip in deeds]
+    buttons = [Button(label, partial(do, workspace), key=label.lower(), tip=Tip(tip)) for label, do, tip in deeds]
     return column(top, row(*buttons, gap=4, wrap=True), gap=6)
 
 

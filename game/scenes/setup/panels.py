@@ -349,7 +349,7 @@ def form_panel(workspace: Workspace) -> Widget:
             content, place = whole(workspace), shown
         case _:
             assert_never(shown)
-    return column(head, workspace.scrolled(content, f"scroll {shown}", at=place), gap=8, pad=10, plate="panel")
+    return column(head, workspace.scrolled(content, key=f"scroll {shown}", at=place), gap=8, pad=10, plate="panel")
 
 
 def _shown(workspace: Workspace) -> Literal[Tab.BESTIARY, Tab.CREATURE, Tab.ENCOUNTER]:
