@@ -14,7 +14,7 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -85,7 +85,7 @@ def tried(layout: Layout, drawn: list[Mutant], jobs: int) -> Iterator[Verdict]:
         in_file.setdefault(test.file, []).append(test)
     killers = remembered(layout)
     with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
-        waiting = []
+        waiting: list[Future[Verdict]] = []
         for mutant in drawn:
             found = {
                 t.id: t for line in range(mutant.first, mutant.last + 1) for t in lines.get((mutant.path, line), ())

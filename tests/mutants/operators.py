@@ -95,7 +95,8 @@ def mutated(source: str, number: int) -> ast.Module:
     tree = ast.parse(source)
     for at, (_, (_, old, new)) in enumerate(_changes(tree)):
         if at == number:
-            return ast.fix_missing_locations(_Replacing(old, ast.copy_location(new, old)).visit(tree))
+            _Replacing(old, ast.copy_location(new, old)).visit(tree)
+            return ast.fix_missing_locations(tree)
     raise ValueError(f"no mutant {number}")
 
 
