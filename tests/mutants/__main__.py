@@ -1,4 +1,4 @@
-"""`python -m tests.mutants [--count 300] [--seed 1] [--jobs 2] [--only rules/cairn]`; `make mutants`.
+"""`python -m tests.mutants [--count 300] [--seed 1] [--jobs 2] [--only rules/cairn] [--budget 25]`; `make mutants`.
 
 Draws small errors in the functions of `rules/`, tries each against the tests that run its line, and prints a table by
 folder and each that no test notices. Exit status 1 if fewer than nine of ten are noticed (docs/testing.md).
@@ -38,6 +38,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", metavar="PATH", help="a folder or module, rules/cairn")
+    parser.add_argument(
+        "--budget", type=float, default=25.0, help="seconds of the processor that a mutant has to survive, at most"
+    )
     parser.add_argument("--list", action="store_true", help="print the sample, and try nothing")
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     parser.add_argument("--source", default="rules", help=argparse.SUPPRESS)
@@ -59,7 +62,7 @@ def main() -> int:
         phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),  # that it fails is enough
     )
     began = time.monotonic()
-    verdicts = sorted(tried(layout, drawn, options.jobs), key=lambda v: (v.mutant.path, v.mutant.first))
+    verdicts = sorted(tried(layout, drawn, options.jobs, options.budget), key=lambda v: (v.mutant.path, v.mutant.first))
     remember(layout, verdicts)
     killed = report(verdicts, judged(JUDGED), time.monotonic() - began)
     return 0 if killed >= WANTED * len(verdicts) else 1
@@ -76,7 +79,7 @@ def sample(layout: Layout, count: int, seed: int, only: str) -> list[Mutant]:
     return list(chosen.values())[:count]
 
 
-def tried(layout: Layout, drawn: list[Mutant], jobs: int) -> Iterator[Verdict]:
+def tried(layout: Layout, drawn: list[Mutant], jobs: int, budget: float) -> Iterator[Verdict]:
     """Each with its fate, as they come."""
     known = covering(layout)
     lines = known.by_line()
@@ -95,7 +98,7 @@ def tried(layout: Layout, drawn: list[Mutant], jobs: int) -> Iterator[Verdict]:
             neighbours = [test for file in files for test in in_file[file] if test.id not in found]
             if tests and not waiting:
                 assert steady(layout, mutant, tests), "the tests fail where nothing is changed"
-            waiting.append(pool.submit(attempt, layout, mutant, tests, neighbours, killers.get(mutant.key, "")))
+            waiting.append(pool.submit(attempt, layout, mutant, tests, neighbours, budget, killers.get(mutant.key, "")))
         for number, future in enumerate(waiting, 1):
             verdict = future.result()
             if not verdict.fate.killed:

@@ -28,10 +28,8 @@ from tests.mutants.operators import Mutant, mutated
 
 FIRST = 30
 """Tests tried before the others: most mutants fall here, and other files needn't be collected."""
-BUDGET = 25.0
-"""Seconds of the processor for all others that run the line; who passes all these lives."""
-NEIGHBOURLY = 10.0
-"""Seconds for tests in the same files that were not seen to run it."""
+NEIGHBOURLY = 0.4
+"""What part of the budget tests in the same files have that were not seen to run the line."""
 PATIENCE = 10.0
 """Seconds that any test may take, beside ten times what it takes otherwise."""
 MEMORY = 4 << 30
@@ -63,20 +61,25 @@ class Verdict(NamedTuple):
 
 
 def attempt(
-    layout: Layout, mutant: Mutant, tests: Sequence[Test], neighbours: Sequence[Test], killer: str = ""
+    layout: Layout, mutant: Mutant, tests: Sequence[Test], neighbours: Sequence[Test], budget: float, killer: str
 ) -> Verdict:
     """Try the tests that run the line, cheapest first (but `killer` before all, which killed it before), then their
     neighbours in the same files: what a file of tests keeps between its tests (a ground with its ways), the first
-    alone is seen to work out."""
+    alone is seen to work out. `budget`: seconds of the processor for those that run the line; who passes all that are
+    tried in these lives."""
     if not tests:
         return Verdict(mutant, Fate.UNREACHED)
     tried = 0
     former = [test for test in (*tests, *neighbours) if test.id == killer]
-    lots = ((former, BUDGET), (tests[:FIRST], BUDGET), (tests[FIRST:], BUDGET), (neighbours, NEIGHBOURLY))
-    for lot, budget in lots:
+    for lot, seconds in (
+        (former, budget),
+        (tests[:FIRST], budget),
+        (tests[FIRST:], budget),
+        (neighbours, budget * NEIGHBOURLY),
+    ):
         if not lot:
             continue
-        fate, by, ran = _forked(layout, mutant, lot, budget)
+        fate, by, ran = _forked(layout, mutant, lot, seconds)
         tried += ran
         if fate.killed:
             return Verdict(mutant, fate, by, tried)
@@ -85,7 +88,7 @@ def attempt(
 
 def steady(layout: Layout, mutant: Mutant, tests: Sequence[Test]) -> bool:
     """Whether these tests pass where the module is replaced by itself: else all would seem killed."""
-    return not _forked(layout, mutant._replace(number=-1), tests[:FIRST], BUDGET)[0].killed
+    return not _forked(layout, mutant._replace(number=-1), tests[:FIRST], PATIENCE)[0].killed
 
 
 def _forked(layout: Layout, mutant: Mutant, tests: Sequence[Test], budget: float) -> tuple[Fate, str, int]:
