@@ -63,7 +63,6 @@ def main() -> int:
     )
     began = time.monotonic()
     verdicts = sorted(tried(layout, drawn, options.jobs, options.budget), key=lambda v: (v.mutant.path, v.mutant.first))
-    remember(layout, verdicts)
     killed = report(verdicts, judged(JUDGED), time.monotonic() - began)
     return 0 if killed >= WANTED * len(verdicts) else 1
 
@@ -105,6 +104,9 @@ def tried(layout: Layout, drawn: list[Mutant], jobs: int, budget: float) -> Iter
                 print(f"{number}: {verdict.fate.value} {told(verdict.mutant)}", file=sys.stderr, flush=True)
             elif number % 20 == 0:
                 print(f"{number} ...", file=sys.stderr, flush=True)
+            if verdict.fate is Fate.KILLED:
+                killers[verdict.mutant.key] = verdict.by
+                layout.killers.write_text(json.dumps(killers, indent=0), encoding="utf-8")
             yield verdict
 
 
@@ -112,12 +114,6 @@ def remembered(layout: Layout) -> dict[str, str]:
     """Which test killed which mutant before: the first to be tried."""
     kept: dict[str, str] = json.loads(layout.killers.read_text(encoding="utf-8")) if layout.killers.exists() else {}
     return kept
-
-
-def remember(layout: Layout, verdicts: list[Verdict]) -> None:
-    """Keep who killed which for the next time."""
-    kept = remembered(layout) | {v.mutant.key: v.by for v in verdicts if v.fate is Fate.KILLED}
-    layout.killers.write_text(json.dumps(kept, indent=0), encoding="utf-8")
 
 
 def told(mutant: Mutant) -> str:
