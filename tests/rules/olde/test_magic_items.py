@@ -103,7 +103,10 @@ def test_nobody_reads_untaught_and_nobody_reads_silenced() -> None:
 
 def test_nobody_reads_dazed() -> None:
     fight = user([], "scroll of sleep", **READER, conditions=["dazed"])
-    assert fight.refusal("a", "use", item="scroll of sleep", target="b") == "use: item: dazed: no spells, from a scroll either"
+    assert (
+        fight.refusal("a", "use", item="scroll of sleep", target="b")
+        == "use: item: dazed: no spells, from a scroll either"
+    )
 
 
 def test_scroll_of_sleep_mending_and_stone() -> None:
