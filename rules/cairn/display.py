@@ -8,7 +8,7 @@ from typing import Any
 from rules.board.bitboard import board_of
 from rules.board.grid import OBSTACLES
 from rules.cairn.actions.legal import ACTION_KINDS
-from rules.cairn.combat.injury import HOUR, SCARS, armor_of, clock, status
+from rules.cairn.combat.injury import HOUR, SCARS, armor_of
 from rules.cairn.conditions import (
     CRITICAL,
     DELIRIOUS,
@@ -140,7 +140,7 @@ def _miniature(state: CairnState, who: int) -> Miniature:
     being, figure = state.setup.beings[who], state.figures[who]
     plan = state.plans[who]
     left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
-    now = status(figure)
+    now = figure.status
     return Miniature(
         id=being.id, name=being.name, side=being.side, cell=figure.cell, art=being.art, size=being.space,
         health=Bar("Hit Protection", shown_hp(state.setup, being, figure), figure.hp_max),
@@ -185,7 +185,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     stats = tuple((name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil")))
     stats += (("Armor", str(armor_of(setup, being, figure))),)
     lines = []
-    if left := clock(figure):
+    if left := figure.clock:
         lines.append(Line("Dying", _time_left(left), "cairn.md §2.4", "coral"))
     if not being.pc:  # who has slots has all in the pack below
         lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
@@ -202,7 +202,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
         id=being.id,
         name=being.name,
         subtitle=joined(
-            " · ", (part for part in (kind, status(figure).capitalize(), text("Round {round}", state.round)) if part)
+            " · ", (part for part in (kind, figure.status.capitalize(), text("Round {round}", state.round)) if part)
         ),
         art=being.art,
         side=being.side,
@@ -253,7 +253,7 @@ def summary(state: CairnState) -> dict[str, Any]:
             "wil": figure.wil_now,
             "armor": armor_of(state.setup, being, figure),
             "at": list(state.setup.field.at(figure.cell)) if figure.cell >= 0 else None,
-            "status": "fled" if figure.fled else status(figure),
+            "status": "fled" if figure.fled else figure.status,
             "posture": figure.posture,
             "conditions": conditions(figure),
             "fatigue": figure.fatigue,

@@ -13,6 +13,7 @@ import msgspec
 from rules.board.grid import MAX_SIDE, Field, Terrain
 from rules.cairn.conditions import (
     ALOFT,
+    BLEEDING_OUT,
     DRIVEN,
     FORBIDDING,
     MAWS,
@@ -177,6 +178,60 @@ class Figure(msgspec.Struct, frozen=True):
     def causes(self, condition: Condition) -> set[str]:
         """What its condition comes from or is about: ids of creatures, or a thing."""
         return {each.by for each in self.lasting if each.name == condition.name}
+
+    @property
+    def present(self) -> bool:
+        """On the board and part of the fight: not dead, not fled."""
+        return self.cell >= 0 and not self.dead and not self.fled
+
+    @property
+    def helpless(self) -> bool:
+        """Cannot defend itself at all: attackers are enhanced (cairn.md §4)."""
+        if self.dex_now <= 0 < self.dex_max or self.wil_now <= 0 < self.wil_max:
+            return True
+        return self.cannot(Forbid.ACT)
+
+    @property
+    def defenceless(self) -> bool:
+        """Cannot ward off a blow: harm goes straight to STR (cairn.md §2.5)."""
+        return self.helpless or self.cannot(Forbid.DEFEND)
+
+    @property
+    def able(self) -> bool:
+        """Can act at all: present, not down, not helpless."""
+        return self.present and not self.critical and not self.helpless and not self.has(OUT)
+
+    @property
+    def fighting(self) -> bool:
+        """Counts for its side: present and not taken out by critical damage or a mortal wound."""
+        return self.present and not self.critical and not self.has(OUT)
+
+    @property
+    def prone(self) -> bool:
+        """Lies there and could get up: who can only crawl does not."""
+        return self.posture == PRONE.name and not self.critical
+
+    @property
+    def better(self) -> str:
+        """The attribute for what either may do: STR, unless DEX is higher."""
+        return "str" if self.str_now >= self.dex_now else "dex"
+
+    @property
+    def status(self) -> str:
+        """One word for a creature: healthy, bruised (HP lost), wounded (STR lost), incapacitated, dead."""
+        if self.dead:
+            return "dead"
+        if self.critical or self.has(OUT):
+            return "incapacitated"
+        if self.str_now < self.str_max:
+            return "wounded"
+        return "healthy" if self.hp >= self.hp_max else "bruised"
+
+    @property
+    def clock(self) -> int:
+        """Rounds left of the hour in which critical damage or a mortal wound kills; 0 where none of them runs."""
+        left = [each.rounds for each in self.lasting if each.name in (BLEEDING_OUT.name, OUT.name) and each.rounds]
+        return 0 if self.dead else min(left, default=0)
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -423,47 +478,78 @@ class Resolution(Resolving[Setup, Figure]):
         """What there is to say of somebody."""
         self.events.append(Note(text=said, by=self.being(who).id, rolls=rolls))
 
+    def throw(self, label: str, count: int, faces: int, *, by: int | str | None = None) -> Roll:
+        """Dice thrown by a creature (its number or its id); by whoever threw last where it is left out."""
+        if by is not None:
+            self.dice.thrower = self.being(by).id if isinstance(by, int) else by
+        return roll(self.dice, label, count, faces, exploding=False)
 
-def present(figure: Figure) -> bool:
-    """On the board and part of the fight: not dead, not fled."""
-    return figure.cell >= 0 and not figure.dead and not figure.fled
+    def save(self, who: int, attribute: str, why: str) -> bool:
+        """A save, thrown and told. `attribute` is `str`, `dex` or `wil`."""
+        return self.save_roll(who, attribute, why)[0]
 
+    def save_roll(self, who: int, attribute: str, why: str, score: int | None = None) -> tuple[bool, int]:
+        """(passed, the face): a save against one's own score, or against a leader's (`score`)."""
+        rating = getattr(self.figures[who], f"{attribute}_now") if score is None else score
+        thrown = self.throw(text("{attribute} save", WORDS[attribute]), 1, 20, by=who)
+        success = passes(thrown.total, rating)
+        self.events.append(Check(
+            by=self.being(who).id,
+            what=text("{attribute} {save}: {why}", Term(WORDS[attribute]), Term("save"), why),
+            roll=thrown, rating=rating, success=success
+        ))  # fmt: skip
+        return success, thrown.total
 
-def helpless(figure: Figure) -> bool:
-    """Cannot defend itself at all: attackers are enhanced (cairn.md §4)."""
-    if figure.dex_now <= 0 < figure.dex_max or figure.wil_now <= 0 < figure.wil_max:
+    def afflict(self, who: int, condition: Condition, rounds: int = 0, because: str = "", *,
+                save: str = "", by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
+        """Give a condition; False if the creature is immune or has it already for longer. `rounds` are halves of the
+        creature's own side, so that nothing ends before it has mattered; 0 = until it is ended."""
+        being, figure = self.being(who), self.figures[who]
+        name = condition.name
+        if name in being.immune:
+            return False
+        rounds = rounds_for(self, who, rounds)
+        if condition is PRONE:
+            if figure.posture == PRONE.name:
+                return False
+            self.change(who, posture="prone")
+        else:
+            old = next((each for each in figure.lasting if each.name == name), None)
+            if old is not None and (old.rounds == 0 or 0 < rounds <= old.rounds):
+                return False
+            kept = tuple(each for each in figure.lasting if each.name != name)
+            self.change(who, lasting=(*kept, Lasting(name, rounds, save, by, die, then)))
+        if not condition.hidden:
+            self.tell_of(who, condition, because=because)
         return True
-    return figure.cannot(Forbid.ACT)
 
+    def tell_of(self, who: int, condition: Condition, *, gained: bool = True, because: str = "",
+                rolls: tuple[Roll, ...] = ()) -> None:  # fmt: skip
+        """That somebody is in a condition from now on, or no longer."""
+        name = self.being(who).id
+        self.events.append(Told(target=name, condition=condition.name, gained=gained, because=because, rolls=rolls))
 
-def defenceless(figure: Figure) -> bool:
-    """Cannot ward off a blow: harm goes straight to STR (cairn.md §2.5)."""
-    return helpless(figure) or figure.cannot(Forbid.DEFEND)
-
-
-def able(figure: Figure) -> bool:
-    """Can act at all: present, not down, not helpless."""
-    return present(figure) and not figure.critical and not helpless(figure) and not figure.has(OUT)
-
-
-def fighting(figure: Figure) -> bool:
-    """Counts for its side: present and not taken out by critical damage or a mortal wound."""
-    return present(figure) and not figure.critical and not figure.has(OUT)
-
-
-def prone(figure: Figure) -> bool:
-    """Lies there and could get up: who can only crawl does not."""
-    return figure.posture == PRONE.name and not figure.critical
+    def relieve(self, who: int, condition: Condition, because: str = "") -> None:
+        """End a condition."""
+        figure = self.figures[who]
+        if condition is PRONE:
+            if figure.posture != PRONE.name:
+                return
+            self.change(who, posture="standing")
+        else:
+            if condition.name in self.being(who).innate:
+                return
+            kept = tuple(each for each in figure.lasting if each.name != condition.name)
+            if len(kept) == len(figure.lasting):
+                return
+            self.change(who, lasting=kept)
+        if not condition.hidden:
+            self.tell_of(who, condition, gained=False, because=because)
 
 
 def aloft(being: Being, figure: Figure) -> bool:
     """Off the floor: by wings, or by a spell, also on walls and ceiling."""
     return being.flies or figure.any_of(ALOFT)
-
-
-def upright(figure: Figure) -> bool:
-    """Takes up its space: who is down for good can be stepped over and stood beside."""
-    return fighting(figure)
 
 
 def filled(setup: Setup, figure: Figure) -> int:
@@ -473,7 +559,7 @@ def filled(setup: Setup, figure: Figure) -> int:
 
 def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     """HP that count now: 0 with a full pack, while panicked, prone or helpless (cairn.md §2.5, §4, A21, A23)."""
-    if figure.posture == PRONE.name or figure.cannot(Forbid.PROTECT) or helpless(figure):
+    if figure.posture == PRONE.name or figure.cannot(Forbid.PROTECT) or figure.helpless:
         return 0
     if being.pc and filled(setup, figure) >= SLOTS:
         return 0
@@ -485,7 +571,7 @@ def standing_on(setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrai
     return [
         i
         for i, figure in enumerate(figures)
-        if present(figure) and terrain.footprint(figure.cell, setup.beings[i].space) & cells
+        if figure.present and terrain.footprint(figure.cell, setup.beings[i].space) & cells
     ]
 
 
@@ -494,7 +580,7 @@ def awake(state: CairnState | Resolution, who: int) -> bool:
     being, figure = state.setup.beings[who], state.figures[who]
     if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
         return False
-    if not able(figure) or figure.idle or figure.cannot(Forbid.TURN):
+    if not figure.able or figure.idle or figure.cannot(Forbid.TURN):
         return False
     return not caught_unaware(state, being)
 
@@ -509,7 +595,7 @@ def plans_now(state: CairnState | Resolution, who: int) -> bool:
     being, figure = state.setup.beings[who], state.figures[who]
     if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
         return False
-    if not present(figure) or figure.idle or figure.has(OUT):
+    if not figure.present or figure.idle or figure.has(OUT):
         return False
     if figure.cannot(Forbid.PLAN):
         return False
@@ -517,7 +603,7 @@ def plans_now(state: CairnState | Resolution, who: int) -> bool:
         return False
     if caught_unaware(state, being):
         return False
-    return able(figure) or (figure.critical and not helpless(figure))
+    return figure.able or (figure.critical and not figure.helpless)
 
 
 def planning(state: CairnState) -> list[int]:
@@ -534,7 +620,7 @@ def sitting_out(state: CairnState) -> list[int]:
     return [
         i
         for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True))
-        if being.side == side and i not in here and present(figure) and not figure.has(OUT)
+        if being.side == side and i not in here and figure.present and not figure.has(OUT)
         and not figure.any_of(DRIVEN)
     ]  # fmt: skip
 
@@ -583,88 +669,10 @@ def save_chance(attribute: int) -> Fraction:
     return CHANCES[min(19, max(1, attribute))]
 
 
-def better(figure: Figure) -> str:
-    """The attribute for what either may do: STR, unless DEX is higher."""
-    return "str" if figure.str_now >= figure.dex_now else "dex"
-
-
-def save(resolution: Resolution, who: int, attribute: str, why: str) -> bool:
-    """A save, thrown and told. `attribute` is `str`, `dex` or `wil`."""
-    success, _ = save_roll(resolution, who, attribute, why)
-    return success
-
-
-def save_roll(resolution: Resolution, who: int, attribute: str, why: str, score: int | None = None) -> tuple[bool, int]:
-    """(passed, the face): a save against one's own score, or against a leader's (`score`)."""
-    rating = getattr(resolution.figures[who], f"{attribute}_now") if score is None else score
-    resolution.dice.thrower = resolution.being(who).id
-    thrown: Roll = roll(resolution.dice, text("{attribute} save", WORDS[attribute]), 1, 20, exploding=False)
-    success = passes(thrown.total, rating)
-    resolution.events.append(Check(
-        by=resolution.being(who).id,
-        what=text("{attribute} {save}: {why}", Term(WORDS[attribute]), Term("save"), why),
-        roll=thrown, rating=rating, success=success
-    ))  # fmt: skip
-    return success, thrown.total
-
-
 def rounds_for(resolution: Resolution, who: int, rounds: int) -> int:
     """So many rounds counted in the creature's own halves: one more where its half of this round has begun."""
     side = resolution.setup.sides.index(resolution.being(who).side)
     return rounds + 1 if rounds and side <= resolution.half < len(resolution.setup.sides) else rounds
-
-
-def afflict(resolution: Resolution, who: int, condition: Condition, rounds: int = 0, because: str = "", *,
-            save: str = "", by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
-    """Give a condition; False if the creature is immune or has it already for longer. `rounds` are halves of the
-    creature's own side, so that nothing ends before it has mattered; 0 = until it is ended."""
-    being, figure = resolution.being(who), resolution.figures[who]
-    name = condition.name
-    if name in being.immune:
-        return False
-    rounds = rounds_for(resolution, who, rounds)
-    if condition is PRONE:
-        if figure.posture == PRONE.name:
-            return False
-        resolution.change(who, posture="prone")
-    else:
-        old = next((each for each in figure.lasting if each.name == name), None)
-        if old is not None and (old.rounds == 0 or 0 < rounds <= old.rounds):
-            return False
-        kept = tuple(each for each in figure.lasting if each.name != name)
-        resolution.change(who, lasting=(*kept, Lasting(name, rounds, save, by, die, then)))
-    if not condition.hidden:
-        tell_of(resolution, who, condition, because=because)
-    return True
-
-
-def tell_of(
-    resolution: Resolution, who: int, condition: Condition, *, gained: bool = True, because: str = "",
-    rolls: tuple[Roll, ...] = (),
-) -> None:  # fmt: skip
-    """That somebody is in a condition from now on, or no longer."""
-    being = resolution.being(who)
-    resolution.events.append(
-        Told(target=being.id, condition=condition.name, gained=gained, because=because, rolls=rolls)
-    )
-
-
-def relieve(resolution: Resolution, who: int, condition: Condition, because: str = "") -> None:
-    """End a condition."""
-    figure = resolution.figures[who]
-    if condition is PRONE:
-        if figure.posture != PRONE.name:
-            return
-        resolution.change(who, posture="standing")
-    else:
-        if condition.name in resolution.being(who).innate:
-            return
-        kept = tuple(each for each in figure.lasting if each.name != condition.name)
-        if len(kept) == len(figure.lasting):
-            return
-        resolution.change(who, lasting=kept)
-    if not condition.hidden:
-        tell_of(resolution, who, condition, gained=False, because=because)
 
 
 def gap(state: CairnState | Resolution, who: int, other: int) -> int:
@@ -687,8 +695,8 @@ def holds_on(state: CairnState | Resolution, who: int, each: Lasting) -> bool:
     if holder is None or gap(state, who, holder) > 1:
         return False
     if each.name in MAWS:
-        return fighting(state.figures[holder])
-    return each.name == RESTRAINED.name and bool(each.save) and able(state.figures[holder])
+        return state.figures[holder].fighting
+    return each.name == RESTRAINED.name and bool(each.save) and state.figures[holder].able
 
 
 def loosened(state: CairnState | Resolution, who: int) -> list[str]:

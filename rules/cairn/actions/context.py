@@ -24,7 +24,7 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import Weapon
 from rules.cairn.magic.ground import beside, ground_for, warded
-from rules.cairn.state import TETHER, WORDS, CairnState, Figure, Plan, Resolution, present, upright
+from rules.cairn.state import TETHER, WORDS, CairnState, Figure, Plan, Resolution
 from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
@@ -118,7 +118,7 @@ class Context:
         foes = allies = 0
         seen = None
         for i, other in enumerate(self.state.figures):
-            if i == self.who or not upright(other):
+            if i == self.who or not other.fighting:
                 continue
             board = self.terrain.footprint(other.cell, self.setup.beings[i].space)
             if self.setup.beings[i].side == self.being.side:
@@ -158,7 +158,7 @@ class Context:
         beyond, wide = 0, self.being.space - 1
         for each in self.figure.lasting:
             other = self.setup.index.get(each.by) if each.name == TETHERED.name else None
-            if other is not None and present(self.state.figures[other]):
+            if other is not None and self.state.figures[other].present:
                 space = self.setup.beings[other].space
                 place = Context(self.state, other).place
                 far = max(TETHER, self.terrain.distance(start, place, self.being.space, space))
@@ -188,7 +188,7 @@ class Context:
 
     def others(self) -> Iterator[int]:
         for i, other in enumerate(self.state.figures):
-            if i != self.who and present(other):
+            if i != self.who and other.present:
                 yield i
 
     def known(self) -> Iterator[int]:
@@ -215,7 +215,7 @@ class Context:
     def find(self, name: str | None) -> int | None:
         """The number of a creature on the board by its id, or None."""
         who = self.setup.index.get(name or "")
-        return who if who is not None and present(self.state.figures[who]) else None
+        return who if who is not None and self.state.figures[who].present else None
 
     def action_open(self) -> str | None:
         """Why no action may be planned any more, or None."""

@@ -34,26 +34,11 @@ from rules.cairn.conditions import (
 from rules.cairn.gear import ENHANCED, IMPAIRED, IMPROVISED, UNARMED, Weapon
 from rules.cairn.magic.ground import beside, burst, cone, sight_between
 from rules.cairn.statblock import hands_taken
-from rules.cairn.state import (
-    Being,
-    CairnState,
-    Figure,
-    Lying,
-    Resolution,
-    Setup,
-    able,
-    afflict,
-    helpless,
-    present,
-    relieve,
-    save_chance,
-    shown_hp,
-)
+from rules.cairn.state import Being, CairnState, Figure, Lying, Resolution, Setup, save_chance, shown_hp
 from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.contract.text import text
-from rules.core.dice import roll
 
 
 def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:
@@ -248,7 +233,7 @@ def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Ai
         yield Modifier(Quality.IMPAIRED, text("impaired: {name}'s nature", foe.creature), "cairn.md §5.6")
     afflicted = [each for each in MODIFYING if _works(state, by, target, each[0])]
     yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.IMPAIRED)
-    if helpless(state.figures[target]):
+    if state.figures[target].helpless:
         yield HELPLESS
     if being.detachment and not foe.detachment:
         yield MANY_AGAINST_ONE
@@ -301,7 +286,7 @@ def _standing(resolution: Resolution, cells: int) -> list[int]:
     return [
         i
         for i, f in enumerate(resolution.figures)
-        if present(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
+        if f.present and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
     ]
 
 
@@ -310,13 +295,13 @@ def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> Non
     pools: dict[int, list[PreparedAttack]] = {}
     for by, action in planned:
         figure = resolution.figures[by]
-        if not able(figure):
+        if not figure.able:
             continue
         weapon = weapon_of(resolution.setup, by, action.weapon or UNARMED.name)
         if weapon.name != UNARMED.name and weapon.name not in wielded(resolution.setup, by, figure):
             continue  # it has lost what it meant to strike with, or the arm for it
         take_in_hand(resolution, by, weapon)
-        relieve(resolution, by, INVISIBLE, "it strikes")
+        resolution.relieve(by, INVISIBLE, "it strikes")
         state = resolution.done()
         for target in victims(resolution, by, action):
             goal = resolution.figures[target].cell
@@ -331,9 +316,9 @@ def strike_all(resolution: Resolution, planned: list[tuple[int, Action]]) -> Non
         if weapon.thrown and weapon.near:
             let_fly(resolution, by, weapon, resolution.setup.index[action.target or ""])
     for target, attacks in pools.items():
-        if present(resolution.figures[target]):
+        if resolution.figures[target].present:
             pool(resolution, target, mobbed(resolution.setup, attacks))
-            if resolution.being(target).sticky and present(resolution.figures[target]):
+            if resolution.being(target).sticky and resolution.figures[target].present:
                 _stick(resolution, target, attacks)
 
 
@@ -344,7 +329,7 @@ def _stick(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -
         start, other = resolution.figures[attack.attacker].cell, resolution.being(attack.attacker)
         near = start >= 0 and resolution.terrain.distance(start, goal, other.space, being.space) <= 1
         if near and not attack.ranged and other.side != being.side:
-            afflict(resolution, attack.attacker, RESTRAINED, because="it sticks", save="str", by=being.id)
+            resolution.afflict(attack.attacker, RESTRAINED, because="it sticks", save="str", by=being.id)
 
 
 def mobbed(setup: Setup, attacks: list[PreparedAttack]) -> list[PreparedAttack]:
@@ -372,11 +357,10 @@ def pool(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> 
     """All dice against one target, the single highest counts, Armor once (cairn.md §2.3)."""
     rolled: list[tuple[PreparedAttack, int, tuple[Roll, ...]]] = []
     for attack in attacks:
-        resolution.dice.thrower = resolution.being(attack.attacker).id
-        rolls = tuple(roll(resolution.dice, attack.weapon.name, 1, die, exploding=False) for die in attack.dice)
+        rolls = tuple(resolution.throw(attack.weapon.name, 1, die, by=attack.attacker) for die in attack.dice)
         rolled.append((attack, max(r.total for r in rolls), rolls))
     if resolution.figures[target].has(MIRRORED) and not _sees_through(resolution, attacks):
-        relieve(resolution, target, MIRRORED, "the double takes the blow")
+        resolution.relieve(target, MIRRORED, "the double takes the blow")
         _tell(resolution, target, rolled, None, 0)
         return
     harmful = [entry for entry in rolled if not entry[0].immune]
@@ -398,7 +382,7 @@ def pool(resolution: Resolution, target: int, attacks: list[PreparedAttack]) -> 
     resolution.events[number] = msgspec.structs.replace(event, outcome=word, damage=damage)
     if word != "nothing" and len(resolution.events) > before:
         for condition in ENDED_BY_HARM:
-            relieve(resolution, target, condition, "harm")
+            resolution.relieve(target, condition, "harm")
     if attack.weapon.rusts and damage:
         rust(resolution, target)
     if attack.weapon.feeds and damage and not foe.bloodless:
@@ -411,7 +395,7 @@ def _feed(resolution: Resolution, attack: PreparedAttack) -> None:
     gained = min(attack.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
         resolution.change(attack.attacker, hp=figure.hp + gained)
-        relieve(resolution, attack.attacker, TESTED)  # who comes to 0 HP anew is shaken anew (A14)
+        resolution.relieve(attack.attacker, TESTED)  # who comes to 0 HP anew is shaken anew (A14)
         resolution.events.append(
             Healing(target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=attack.weapon.name)
         )

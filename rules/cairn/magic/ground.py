@@ -12,7 +12,7 @@ from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
 from rules.cairn.gear import Power
-from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft, present, upright
+from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft
 from rules.contract.events import Item, Moved
 from rules.contract.events import Zone as Laid
 
@@ -94,7 +94,7 @@ def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
     resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones)
     for who, figure in enumerate(resolution.figures):
-        if present(figure) and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
+        if figure.present and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
             _move_out(resolution, who)
 
 
@@ -102,7 +102,7 @@ def _move_out(resolution: Resolution, who: int) -> None:
     terrain, figure, space = resolution.terrain, resolution.figures[who], resolution.being(who).space
     taken = 0
     for i, other in enumerate(resolution.figures):
-        if i != who and upright(other):
+        if i != who and other.fighting:
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     if not free:
@@ -215,7 +215,7 @@ def room_near(resolution: Resolution, goal: int, space: int = 1, but: int = -1) 
     terrain = resolution.terrain
     taken = 0
     for i, other in enumerate(resolution.figures):
-        if i != but and upright(other):
+        if i != but and other.fighting:
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)
@@ -223,7 +223,7 @@ def room_near(resolution: Resolution, goal: int, space: int = 1, but: int = -1) 
 
 def standing_at(state: CairnState | Resolution, cell: int) -> int | None:
     """Who stands with its first space there."""
-    return next((i for i, f in enumerate(state.figures) if present(f) and f.cell == cell), None)
+    return next((i for i, f in enumerate(state.figures) if f.present and f.cell == cell), None)
 
 
 def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int) -> int:
