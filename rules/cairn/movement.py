@@ -7,24 +7,8 @@ from types import MappingProxyType
 
 from rules.board.grid import Challenge, Field, Terrain
 from rules.board.path import step_fault
+from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
-from rules.cairn.conditions import (
-    BLIND,
-    DEPRIVED,
-    FALLEN,
-    FRIGHTENED,
-    INVISIBLE,
-    POISONED,
-    PRONE,
-    RESTRAINED,
-    ROOTED,
-    SHIELDED,
-    SILENCED,
-    SLOWED,
-    STUCK,
-    TETHERED,
-    WINDED,
-)
 from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
 from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft
 from rules.cairn.visibility import armed, known_snares, set_state
@@ -42,16 +26,16 @@ STEEL = 4
 SPRINGS = 2
 """A trap goes off under the unwitting up to this face of a d6 (cairn.md §1)."""
 EFFECTS = {
-    "restrained": (RESTRAINED, 0, "str"),
-    "rooted": (STUCK, 0, "str"),
-    "slowed": (SLOWED, 6, ""),
-    "blinded": (BLIND, 1, ""),
-    "frightened": (FRIGHTENED, 1, ""),
-    "silenced": (SILENCED, 6, ""),
-    "poisoned": (POISONED, 0, ""),
-    "dazed": (WINDED, 1, ""),
-    "exhausted": (DEPRIVED, 0, ""),
-    "fatigued": (DEPRIVED, 0, ""),
+    "restrained": (cond.RESTRAINED, 0, "str"),
+    "rooted": (cond.STUCK, 0, "str"),
+    "slowed": (cond.SLOWED, 6, ""),
+    "blinded": (cond.BLIND, 1, ""),
+    "frightened": (cond.FRIGHTENED, 1, ""),
+    "silenced": (cond.SILENCED, 6, ""),
+    "poisoned": (cond.POISONED, 0, ""),
+    "dazed": (cond.WINDED, 1, ""),
+    "exhausted": (cond.DEPRIVED, 0, ""),
+    "fatigued": (cond.DEPRIVED, 0, ""),
 }
 """What a map says that a trap leaves -> the condition, its rounds, the save that ends it (OURS). There is no bleeding
 here, nor anything to be submerged in."""
@@ -113,7 +97,7 @@ def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None
     resolution.change(who, cell=went[-1])
     cells = tuple(resolution.space(c) for c in went)
     resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=cells, cost=len(cells)))
-    resolution.relieve(who, INVISIBLE, "it moves")
+    resolution.relieve(who, cond.INVISIBLE, "it moves")
 
 
 def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
@@ -131,7 +115,7 @@ def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
 def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
-        other = resolution.setup.index.get(each.by) if each.name == TETHERED.name else None
+        other = resolution.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
         if other is not None and resolution.figures[other].present:
             sizes = resolution.being(who).space, resolution.being(other).space
             goal = resolution.figures[other].cell
@@ -220,7 +204,7 @@ def _harm(
 ) -> None:
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
-    if being.immune & kinds or ("mundane" in kinds and figure.has(SHIELDED)):
+    if being.immune & kinds or ("mundane" in kinds and figure.has(cond.SHIELDED)):
         resolution.note(who, text("no harm from the {because}", because), rolls)
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
@@ -245,19 +229,19 @@ def fall(resolution: Resolution, who: int) -> bool:
     thrown = resolution.throw("fall", 1, _die(resolution, who, FALL))
     _harm(resolution, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
     if resolution.figures[who].present:
-        resolution.afflict(who, PRONE, because="fell into the pit")
+        resolution.afflict(who, cond.PRONE, because="fell into the pit")
     return True
 
 
 def _slip(resolution: Resolution, who: int) -> bool:
     if resolution.save(who, "dex", "keep one's feet"):
         return False
-    resolution.afflict(who, PRONE, because="slipped")
+    resolution.afflict(who, cond.PRONE, because="slipped")
     return True
 
 
 def _stick(resolution: Resolution, who: int) -> bool:
-    return resolution.afflict(who, STUCK, because="the floor holds on", save="str")
+    return resolution.afflict(who, cond.STUCK, because="the floor holds on", save="str")
 
 
 def _tread(resolution: Resolution, who: int) -> bool:
@@ -344,7 +328,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
                      resolution.being(away_from).space)  # fmt: skip
     if towards:
         dx, dy = -dx, -dy
-    if (dx == 0 and dy == 0) or figure.has(ROOTED) or resolution.being(who).speed == 0:
+    if (dx == 0 and dy == 0) or figure.has(cond.ROOTED) or resolution.being(who).speed == 0:
         return
     went: list[int] = []
     cell = figure.cell
@@ -356,7 +340,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         if over_edge(resolution.terrain, cell, there, resolution.being(who).space) and not aloft(
             resolution.being(who), figure
         ):
-            leave(resolution, who, FALLEN, "pushed over the edge")
+            leave(resolution, who, cond.FALLEN, "pushed over the edge")
             return
         if not _may_enter(resolution, who, cell, there) or _full(resolution, who, there):
             break

@@ -6,31 +6,13 @@ import msgspec
 
 from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import dark, lit
+from rules.cairn import conditions as cond
 from rules.cairn.actions.attacks import ACTS, ATTACK, COMES, spring, spring_own
 from rules.cairn.actions.context import CairnKind, Context, Phase
 from rules.cairn.actions.legal import ACTION_KINDS
 from rules.cairn.actions.moves import go
 from rules.cairn.combat.attack import prepare, strike_all, weapon_of, wielded
 from rules.cairn.combat.injury import burn, die, leave, wound
-from rules.cairn.conditions import (
-    DARING,
-    DEAD,
-    FALLEN,
-    FLED,
-    FRENZIED,
-    FRIGHTENED,
-    GREEDY,
-    HATING,
-    HOLDING,
-    INVISIBLE,
-    OUT,
-    PANICKED,
-    RISING,
-    ROUTED,
-    STEADY,
-    TESTED,
-    condition_named,
-)
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, free_near, in_hand, take_up
 from rules.cairn.movement import walk
@@ -75,7 +57,7 @@ def drive(resolution: Resolution) -> list[tuple[int, Action]]:
 def _run(resolution: Resolution, who: int) -> Action | None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
     context = _look(resolution, who)
-    feared = context.figure.causes(FRIGHTENED)
+    feared = context.figure.causes(cond.FRIGHTENED)
     causes = [i for i in context.others() if context.setup.beings[i].id in feared]
     causes = causes or [i for i in context.others() if context.setup.beings[i].side != context.being.side]
     budget = 2 * context.budget - context.standing_cost()
@@ -90,10 +72,10 @@ def _run(resolution: Resolution, who: int) -> Action | None:
 def _covet(resolution: Resolution, who: int) -> Action | None:
     """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
     context = _look(resolution, who)
-    (wanted,) = context.figure.causes(GREEDY)
+    (wanted,) = context.figure.causes(cond.GREEDY)
     lying = [each.cell for each in resolution.floor if each.item == wanted]
     if not lying:
-        resolution.relieve(who, GREEDY, text("no {wanted} any more", wanted))
+        resolution.relieve(who, cond.GREEDY, text("no {wanted} any more", wanted))
         return None
     space = context.being.space
 
@@ -113,7 +95,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     for number, each in enumerate(resolution.floor):
         if each.item == wanted and near >> each.cell & 1:
             take_up(resolution, who, number)
-            resolution.relieve(who, GREEDY, text("it has the {wanted}", wanted))
+            resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
             break
     return None
 
@@ -134,10 +116,10 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     others = [i for i in context.others() if not context.state.figures[i].critical]
     if not others:
         return None
-    hated = context.figure.causes(HATING)
+    hated = context.figure.causes(cond.HATING)
     meant = [i for i in others if context.setup.beings[i].id in hated]
-    if hated and not meant and not context.figure.has(FRENZIED):
-        resolution.relieve(who, HATING, "there is nobody to hate any more")
+    if hated and not meant and not context.figure.has(cond.FRENZIED):
+        resolution.relieve(who, cond.HATING, "there is nobody to hate any more")
         return None
     target = min(meant or others, key=lambda i: (context.distance(i), i))
     found = _attack(context, target, context.figure.cell)
@@ -174,7 +156,7 @@ def _attack(context: Context, target: int, start: int) -> Action | None:
     return Action(context.being.id, ATTACK.do, target=context.setup.beings[target].id, weapon=best[1])
 
 
-_DRIVES = ((FRIGHTENED, _run), (GREEDY, _covet), (FRENZIED, _rage), (HATING, _rage))
+_DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage), (cond.HATING, _rage))
 """What each of these conditions drives somebody to; of several the first. The attack that it comes to, if any."""
 
 
@@ -211,7 +193,9 @@ def check_morale(resolution: Resolution) -> None:
         lost = _casualties(resolution, known)
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
-        lone = len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has(TESTED)
+        lone = (
+            len(side) == 1 and resolution.figures[here[0]].hp == 0 and not resolution.figures[here[0]].has(cond.TESTED)
+        )
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
@@ -228,7 +212,12 @@ def _casualties(resolution: Resolution, known: Morale) -> int:
         being.side == known.side
         and being.group == known.group
         and not being.called
-        and (figure.dead or figure.critical or figure.has(OUT) or figure.gone in (ROUTED.name, FALLEN.name))
+        and (
+            figure.dead
+            or figure.critical
+            or figure.has(cond.OUT)
+            or figure.gone in (cond.ROUTED.name, cond.FALLEN.name)
+        )
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
     )
 
@@ -255,16 +244,16 @@ def _lose_heart(resolution: Resolution) -> None:
             continue
         for i in band:
             if resolution.being(i).follower and resolution.figures[i].fighting:
-                leave(resolution, i, FLED, "the leader has fallen")
+                leave(resolution, i, cond.FLED, "the leader has fallen")
 
 
 def _shaken(figure: Figure) -> bool:
     """Whether it came to 0 HP in this fight and has not saved for it yet."""
-    return figure.hp == 0 < figure.hp_max and not figure.has(TESTED)
+    return figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED)
 
 
 def _tested(resolution: Resolution, who: int) -> None:
-    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(TESTED.name)))
+    resolution.change(who, lasting=(*resolution.figures[who].lasting, Lasting(cond.TESTED.name)))
 
 
 def _roll(resolution: Resolution, here: list[int], because: str) -> None:
@@ -279,14 +268,14 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
         )  # fmt: skip
         if not passed:
             for i in shaken:
-                leave(resolution, i, FLED, because)
+                leave(resolution, i, cond.FLED, because)
         return
     for i in here:
         if _firm(resolution, i):
             continue
         passed, _ = resolution.save_roll(i, "wil", text("{morale}, {because}", MORALE, because), _nerve(resolution, i))
         if not passed:
-            leave(resolution, i, FLED, because)
+            leave(resolution, i, cond.FLED, because)
 
 
 def _nerve(resolution: Resolution, who: int) -> int | None:
@@ -349,7 +338,7 @@ def carry_out(resolution: Resolution) -> None:
     attacks = [(who, found) for who, action, kind in actions if (found := kind.attack(resolution, who, action))]
     strike_all(resolution, [*driven, *attacks])
     for who, _ in attacks:
-        resolution.relieve(who, DARING)
+        resolution.relieve(who, cond.DARING)
     for who, action, kind in actions:
         if kind.phase is Phase.OTHER and who in acting and resolution.figures[who].cell >= 0:
             _act(resolution, who, action, kind)
@@ -369,7 +358,7 @@ def carry_out(resolution: Resolution) -> None:
 
 def _act(resolution: Resolution, who: int, action: Action, kind: CairnKind) -> None:
     if kind.reveals:
-        resolution.relieve(who, INVISIBLE, "it acts")
+        resolution.relieve(who, cond.INVISIBLE, "it acts")
     kind.resolve(resolution, who, action)
 
 
@@ -429,7 +418,7 @@ def _loosen(resolution: Resolution) -> None:
     """Grips that nobody keeps up any more: who held on has fallen, gone, or let go."""
     for who, figure in enumerate(resolution.figures):
         for grip in loosened(resolution, who) if figure.present else ():
-            resolution.relieve(who, condition_named(grip), "nobody holds on")
+            resolution.relieve(who, cond.condition_named(grip), "nobody holds on")
 
 
 def upkeep(resolution: Resolution) -> None:
@@ -440,12 +429,12 @@ def upkeep(resolution: Resolution) -> None:
         for each in figure.lasting:
             if not resolution.figures[who].present:
                 break
-            if each.save and each.rounds != 1 and each.name not in HOLDING:
+            if each.save and each.rounds != 1 and each.name not in cond.HOLDING:
                 if resolution.save(who, each.save, text("shake off {condition}", Term(each.name))):
-                    resolution.relieve(who, condition_named(each.name))
+                    resolution.relieve(who, cond.condition_named(each.name))
                     continue
             if each.rounds == 1:
-                resolution.relieve(who, condition_named(each.name))
+                resolution.relieve(who, cond.condition_named(each.name))
                 if each.then:
                     _turn_into(resolution, who, each)
             elif each.rounds > 1:
@@ -465,17 +454,17 @@ def upkeep(resolution: Resolution) -> None:
 def _rise_again(resolution: Resolution) -> None:
     """The dead who were not destroyed stand up when their time has come (cairn.md §5.6, Zombie)."""
     for who, figure in enumerate(resolution.figures):
-        wait = next((each.rounds for each in figure.lasting if each.name == RISING.name), 0)
+        wait = next((each.rounds for each in figure.lasting if each.name == cond.RISING.name), 0)
         if not figure.dead or not wait:
             continue
-        others = tuple(each for each in figure.lasting if each.name != RISING.name)
+        others = tuple(each for each in figure.lasting if each.name != cond.RISING.name)
         if wait > 1:
-            resolution.change(who, lasting=(*others, Lasting(RISING.name, wait - 1)))
+            resolution.change(who, lasting=(*others, Lasting(cond.RISING.name, wait - 1)))
             continue
-        cell = free_near(resolution, who, figure.cell)
+        cell = free_near(resolution, figure.cell, who)
         if cell is not None:
             resolution.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
-            resolution.tell_of(who, DEAD, gained=False)
+            resolution.tell_of(who, cond.DEAD, gained=False)
 
 
 def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:
@@ -483,10 +472,10 @@ def _turn_into(resolution: Resolution, who: int, ended: Lasting) -> None:
     maker = resolution.setup.index.get(ended.by)
     if maker is not None and not resolution.figures[maker].fighting:
         return
-    if ended.then == DEAD.name:
+    if ended.then == cond.DEAD.name:
         die(resolution, who, ended.name)
     else:
-        resolution.afflict(who, condition_named(ended.then), because=ended.name)
+        resolution.afflict(who, cond.condition_named(ended.then), because=ended.name)
 
 
 def drain(resolution: Resolution) -> None:
@@ -496,7 +485,7 @@ def drain(resolution: Resolution) -> None:
             if not each.die or not resolution.figures[who].present:
                 continue
             if each.name in loosened(resolution, who):
-                resolution.relieve(who, condition_named(each.name), "nobody holds on")
+                resolution.relieve(who, cond.condition_named(each.name), "nobody holds on")
                 continue
             thrown = resolution.throw(each.name, 1, each.die, by=each.by or who)
             wound(resolution, who, thrown.total, each.name, direct=True, rolls=(thrown,))
@@ -510,15 +499,15 @@ def darkness_panic(resolution: Resolution) -> None:
     bright = lit(resolution.terrain, lamps(state))
     for who, figure in enumerate(resolution.figures):
         being = resolution.being(who)
-        if not being.pc or not figure.able or figure.has(PANICKED):
+        if not being.pc or not figure.able or figure.has(cond.PANICKED):
             continue
         if sees_in_dark(resolution.setup, being, figure):
             continue
         if resolution.terrain.footprint(figure.cell, being.space) & bright:
-            resolution.relieve(who, STEADY)
-        elif not figure.has(STEADY):
+            resolution.relieve(who, cond.STEADY)
+        elif not figure.has(cond.STEADY):
             passed = resolution.save(who, "wil", "panic in the dark")
-            resolution.afflict(who, STEADY if passed else PANICKED, because="darkness")
+            resolution.afflict(who, cond.STEADY if passed else cond.PANICKED, because="darkness")
 
 
 def _last_hours(resolution: Resolution) -> None:

@@ -16,7 +16,7 @@ from rules.cairn.actions.context import ByHand, CairnKind, Context, Phase, plann
 from rules.cairn.conditions import AVERTED, SNUFFED
 from rules.cairn.magic.ground import drop_item, in_hand, lay_ground, spend, take_up
 from rules.cairn.movement import chest_trap
-from rules.cairn.state import CairnState, Lying, Plan, Resolution, save_chance
+from rules.cairn.state import Lying, Plan, Resolution, save_chance, standing_on
 from rules.cairn.visibility import door_named, door_state, learn, set_state, stares
 from rules.contract.actions import Action
 from rules.contract.events import Door as DoorMoved
@@ -34,14 +34,6 @@ def held_shut(door: Door, state: str) -> bool:
 def door_cells(door: Door) -> int:
     """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
     return 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-
-
-def in_doorway(state: CairnState, door: Door) -> bool:
-    """Whether anybody stands or lies where a door would close."""
-    return any(
-        figure.present and state.terrain.footprint(figure.cell, being.space) & 1 << door.cell
-        for figure, being in zip(state.figures, state.setup.beings, strict=True)
-    )
 
 
 class AtDoor(ByHand):
@@ -113,7 +105,7 @@ class Close(Open):
         return "target: somebody stands in the doorway" if taken else None
 
     def jammed(self, resolution: Resolution, door: Door) -> bool:
-        return door.edge is None and in_doorway(resolution.done(), door)
+        return door.edge is None and bool(standing_on(resolution, 1 << door.cell))
 
     @staticmethod
     def _taken(context: Context, door: Door) -> bool:

@@ -21,6 +21,7 @@ from rules.cairn.magic.effects import (
     aim,
     dampened,
     does_harm,
+    taken_in,
     untouched,
     unwilling,
 )
@@ -322,7 +323,7 @@ class Cast(CairnKind):
         danger = item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure)
         if danger:
             works = save_chance(context.figure.wil_now)
-        shares = tuple(_share(state, context, power, victim, works) for victim in taken_in(context, power, action))
+        shares = tuple(_share(state, context, power, victim, works) for victim in _victims(context, power, action))
         foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
         single = shares[0] if len(shares) == 1 else None
         hit = single.hit if single is not None else float(works)
@@ -466,7 +467,7 @@ def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) ->
         resolution.change(who, used=tuple(sorted(used.items())))
 
 
-def taken_in(context: Context, power: Power, action: Action) -> list[int]:
+def _victims(context: Context, power: Power, action: Action) -> list[int]:
     """Whom a power would reach, numbers in the record's order."""
     state, target = context.state, context.setup.index.get(action.target or "")
     if power.area == "one":
@@ -477,14 +478,7 @@ def taken_in(context: Context, power: Power, action: Action) -> list[int]:
     if target is not None and state.figures[target].cell >= 0:
         goal = state.figures[target].cell
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
-    return [
-        i
-        for i, figure in enumerate(state.figures)
-        if (i != context.who or power.self_too)
-        and figure.present
-        and not (power.foes_only and state.setup.beings[i].side == context.being.side)
-        and (i == context.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
-    ]
+    return taken_in(state, context.who, power, cells)
 
 
 def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:

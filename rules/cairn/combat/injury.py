@@ -8,34 +8,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.conditions import (
-    A_HEAD_LOST,
-    ASLEEP,
-    BLEEDING_OUT,
-    CASTING,
-    CRITICAL,
-    DEAD,
-    DEAF,
-    DEPRIVED,
-    DOOMED,
-    ENGULFED,
-    HAMSTRUNG,
-    INFECTED,
-    LOST_ARM,
-    LOST_LEG,
-    OUT,
-    PRONE,
-    RISING,
-    ROUTED,
-    SHIELDED,
-    STABLE,
-    WINDED,
-    Condition,
-    condition_named,
-    ruined,
-)
+from rules.cairn import conditions as cond
 from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
-from rules.cairn.magic.ground import beside
+from rules.cairn.magic.ground import beside, drop_item
 from rules.cairn.state import Being, CairnState, Choice, Figure, Lasting, Resolution, Setup, shown_hp, worn
 from rules.contract.events import Healing, Injury, Item, Question, Roll
 from rules.contract.text import Term, text
@@ -50,7 +25,7 @@ def scar(resolution: Resolution, who: int, lost: int) -> None:
     row = min(max(SCARS), lost)
     figure = resolution.figures[who]
     resolution.change(who, scars=(*figure.scars, row))
-    resolution.tell_of(who, condition_named(f"scar {row}"))
+    resolution.tell_of(who, cond.condition_named(f"scar {row}"))
     SCARS[row].happen(resolution, who)
 
 
@@ -60,26 +35,22 @@ def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -
     return rolled.total
 
 
-def _higher_hp(resolution: Resolution, who: int, count: int) -> None:
+def _higher_hp(resolution: Resolution, who: int) -> None:
     """A new maximum of HP where the throw is higher; HP now stay as they are (A9)."""
-    thrown = _throw(resolution, who, "new maximum HP", count, 6)
+    thrown = _throw(resolution, who, "new maximum HP", 1, 6)
     resolution.change(who, hp_max=max(resolution.figures[who].hp_max, thrown))
 
 
 def _lasting(resolution: Resolution, who: int) -> None:
     place = _throw(resolution, who, "where the scar stays", 1, 6)
     resolution.note(who, text("a scar on the {place}", PLACES[place - 1]))
-    _higher_hp(resolution, who, 1)
-
-
-def _rattled(resolution: Resolution, who: int) -> None:
-    _higher_hp(resolution, who, 1)
+    _higher_hp(resolution, who)
 
 
 def _walloped(resolution: Resolution, who: int) -> None:
-    resolution.afflict(who, PRONE, because="walloped")
-    resolution.afflict(who, DEPRIVED, because="walloped")
-    resolution.afflict(who, WINDED, 1, because="walloped")
+    resolution.afflict(who, cond.PRONE, because="walloped")
+    resolution.afflict(who, cond.DEPRIVED, because="walloped")
+    resolution.afflict(who, cond.WINDED, 1, because="walloped")
 
 
 def _broken(resolution: Resolution, who: int) -> None:
@@ -93,11 +64,11 @@ def _lame(resolution: Resolution, who: int, limb: str) -> None:
         resolution.change(who, lame=True)
     elif limb == "arm":
         resolution.change(who, one_armed=True)
-    resolution.tell_of(who, condition_named(f"broken {limb}"))
+    resolution.tell_of(who, cond.condition_named(f"broken {limb}"))
 
 
 def _infected(resolution: Resolution, who: int) -> None:
-    resolution.afflict(who, INFECTED, because="scar")
+    resolution.afflict(who, cond.INFECTED, because="scar")
 
 
 def _head_wound(resolution: Resolution, who: int) -> None:
@@ -112,11 +83,11 @@ def _head_wound(resolution: Resolution, who: int) -> None:
 
 def _hamstrung(resolution: Resolution, who: int) -> None:
     resolution.change(who, lame=True)
-    resolution.tell_of(who, HAMSTRUNG)
+    resolution.tell_of(who, cond.HAMSTRUNG)
 
 
 def _deafened(resolution: Resolution, who: int) -> None:
-    resolution.afflict(who, DEAF, because="scar")
+    resolution.afflict(who, cond.DEAF, because="scar")
     if resolution.save(who, "wil", "deafened"):
         resolution.change(who, wil_max=resolution.figures[who].wil_max + _throw(resolution, who, "maximum WIL +", 1, 4))
 
@@ -144,14 +115,14 @@ def sunder(resolution: Resolution, who: int, limb: str) -> None:
 
 
 def _mortal(resolution: Resolution, who: int) -> None:
-    resolution.afflict(who, DEPRIVED, because="mortal wound")
-    resolution.afflict(who, OUT, HOUR, "mortal wound", then=DEAD.name)
+    resolution.afflict(who, cond.DEPRIVED, because="mortal wound")
+    resolution.afflict(who, cond.OUT, HOUR, "mortal wound", then=cond.DEAD.name)
     resolution.change(who, posture="prone")
 
 
 def _doomed(resolution: Resolution, who: int) -> None:
     resolution.change(who, doomed=True)
-    resolution.tell_of(who, DOOMED)
+    resolution.tell_of(who, cond.DOOMED)
 
 
 class Scar(NamedTuple):
@@ -176,7 +147,7 @@ _BETTER = Mended("new maximum HP", 2, 6)
 SCARS: Mapping[int, Scar] = MappingProxyType(
     {
         1: Scar("Lasting scar", "for all to see", _lasting),
-        2: Scar("Shaken", "by a rattling blow", _rattled),
+        2: Scar("Shaken", "by a rattling blow", _higher_hp),
         3: Scar(
             "Knocked flat", "deprived until some hours of rest; then more HP", _walloped,
             Mended("maximum HP +", 1, 6, added=True),
@@ -211,7 +182,7 @@ def armor_of(setup: Setup, being: Being, figure: Figure) -> int:
     """Armor that counts now, at most 3: hide, the suit, what stacks with it, the shield in hand (cairn.md §5.2)."""
     table = setup.armoury.armor
     total = being.armor + sum(table[item].armor for item in worn(setup, being, figure))
-    if not figure.has(CASTING):
+    if not figure.has(cond.CASTING):
         total += sum(table[item].armor for item in set(figure.hands) if item in table)
     total += sum(setup.armoury.gear[i].armor for i in set(figure.hands) if i in setup.armoury.gear)
     return min(ARMOR_CAP, total)
@@ -234,7 +205,7 @@ def wound(resolution: Resolution, who: int, amount: int, because: str, *, by: in
         resolution, who, amount, because, by=by, direct=direct, rider=rider, saves=saves, rolls=rolls
     )
     if word != "nothing":
-        resolution.relieve(who, ASLEEP, "harm")
+        resolution.relieve(who, cond.ASLEEP, "harm")
     return word
 
 
@@ -284,7 +255,7 @@ def _survived(resolution: Resolution, who: int) -> None:
     if figure.doomed:
         rolled = resolution.throw("doom lifted: new maximum HP", 3, 6, by=who)
         resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
-        resolution.tell_of(who, DOOMED, gained=False)
+        resolution.tell_of(who, cond.DOOMED, gained=False)
         resolution.note(who, text("new maximum HP: {total}", rolled.total), (rolled,))
 
 
@@ -299,10 +270,10 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
         word = "wounded"
     elif figure.heads > 1:
         resolution.change(who, heads=figure.heads - 1)
-        resolution.tell_of(who, A_HEAD_LOST)
+        resolution.tell_of(who, cond.A_HEAD_LOST)
         word = "wounded"
     elif being.detachment and not being.pc:
-        leave(resolution, who, ROUTED)
+        leave(resolution, who, cond.ROUTED)
     elif being.pc or resolution.setup.mercy:
         if not figure.critical or figure.stable:
             _bleed(resolution, who)
@@ -319,8 +290,8 @@ def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None
 def _bleed(resolution: Resolution, who: int) -> None:
     """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
     resolution.change(who, critical=True, stable=False, posture="prone")
-    resolution.tell_of(who, CRITICAL, because="critical damage")
-    resolution.afflict(who, BLEEDING_OUT, HOUR, then=DEAD.name)
+    resolution.tell_of(who, cond.CRITICAL, because="critical damage")
+    resolution.afflict(who, cond.BLEEDING_OUT, HOUR, then=cond.DEAD.name)
 
 
 class Riding(NamedTuple):
@@ -342,7 +313,7 @@ class Riding(NamedTuple):
         """The highest of its dice; without any what the blow itself took."""
         return max((thrown.total for thrown in self.rolls), default=self.lost)
 
-    def afflict(self, condition: Condition, *, rounds: int = 0, die: int = 0, then: str = "") -> None:
+    def afflict(self, condition: cond.Condition, *, rounds: int = 0, die: int = 0, then: str = "") -> None:
         because = self.rider.text
         self.resolution.afflict(self.who, condition, rounds, because, by=self.maker, die=die, then=then)
 
@@ -381,11 +352,11 @@ def _ruin(at: Riding) -> None:
 
 def _engulf(at: Riding) -> None:
     """STR every round, until one is free of it."""
-    at.afflict(condition_named(at.rider.name or ENGULFED.name), die=max(at.rider.dice))
+    at.afflict(cond.condition_named(at.rider.name or cond.ENGULFED.name), die=max(at.rider.dice))
 
 
 def _curse(at: Riding) -> None:
-    at.afflict(condition_named(at.rider.name), rounds=at.rider.rounds, then=at.rider.then)
+    at.afflict(cond.condition_named(at.rider.name), rounds=at.rider.rounds, then=at.rider.then)
 
 
 def _maim(at: Riding) -> None:
@@ -397,10 +368,10 @@ def _maim(at: Riding) -> None:
         die(resolution, who, because, at.by)
     elif thrown.total <= 4:
         resolution.change(who, lame=True)
-        resolution.tell_of(who, LOST_LEG, because=because, rolls=(thrown,))
+        resolution.tell_of(who, cond.LOST_LEG, because=because, rolls=(thrown,))
     else:
         resolution.change(who, one_armed=True)
-        resolution.tell_of(who, LOST_ARM, because=because, rolls=(thrown,))
+        resolution.tell_of(who, cond.LOST_ARM, because=because, rolls=(thrown,))
 
 
 def _drain(at: Riding) -> None:
@@ -413,10 +384,10 @@ def _drain(at: Riding) -> None:
         top = getattr(figure, f"{attribute}_max") - at.amount
         resolution.change(who, **{f"{attribute}_max": max(0, top)})
     words = f"−{at.amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
-    resolution.tell_of(who, condition_named(words), because=rider.text, rolls=at.rolls)
+    resolution.tell_of(who, cond.condition_named(words), because=rider.text, rolls=at.rolls)
     for condition in (rider.name, rider.at_nought if left <= 0 else ""):
         if condition:
-            at.afflict(condition_named(condition))
+            at.afflict(cond.condition_named(condition))
     if attribute == "str" and left <= 0:
         die(resolution, who, rider.text or "STR 0", at.by)
 
@@ -445,14 +416,11 @@ def ruin_armor(resolution: Resolution, who: int, metal: bool = False) -> None:
     table = resolution.setup.armoury.armor
     held = [item for item in figure.hands if item in table and (table[item].metal or not metal)]
     if held:
-        hands = list(figure.hands)
-        hands.remove(held[0])
-        resolution.change(who, hands=tuple(hands))
-        resolution.events.append(Item(by=being.id, item=held[0], how="broken"))
+        drop_item(resolution, who, held[0], "broken")
         return
     for item in worn(resolution.setup, being, figure):
         if table[item].metal or not metal:
-            resolution.afflict(who, ruined(item))
+            resolution.afflict(who, cond.ruined(item))
             resolution.events.append(Item(by=being.id, item=item, how="broken"))
             return
 
@@ -463,10 +431,7 @@ def rust(resolution: Resolution, who: int) -> None:
     for item in resolution.figures[who].hands:
         metal = weapons[item].metal if item in weapons else item in armor and armor[item].metal
         if metal:
-            hands = list(resolution.figures[who].hands)
-            hands.remove(item)
-            resolution.change(who, hands=tuple(hands))
-            resolution.events.append(Item(by=resolution.being(who).id, item=item, how="broken"))
+            drop_item(resolution, who, item, "broken")
             return
 
 
@@ -478,14 +443,14 @@ def die(resolution: Resolution, who: int, because: str, by: int = -1) -> None:
     resolution.change(who, dead=True, posture="prone")
     if by >= 0:
         resolution.change(by, felled=resolution.figures[by].felled + 1)
-    if resolution.being(who).rises and figure.str_now > 0:
-        resolution.change(who, lasting=(*figure.lasting, Lasting(RISING.name, resolution.being(who).rises)))
-    resolution.tell_of(who, DEAD, because=because)
-    if resolution.being(who).bursts:
-        if resolution.pyres is None:
-            _burst(resolution, who)
-        else:
-            resolution.pyres.append(who)
+    being = resolution.being(who)
+    if being.rises and figure.str_now > 0:
+        resolution.change(who, lasting=(*figure.lasting, Lasting(cond.RISING.name, being.rises)))
+    resolution.tell_of(who, cond.DEAD, because=because)
+    if being.bursts and resolution.pyres is not None:
+        resolution.pyres.append(who)
+    elif being.bursts:
+        _burst(resolution, who)
 
 
 def burn(resolution: Resolution) -> None:
@@ -503,7 +468,7 @@ def _burst(resolution: Resolution, who: int) -> None:
         figure = resolution.figures[i]
         if i == who or not figure.present or not beside(state, who, cell, i):
             continue
-        if other.immune & FLAMES or figure.has(SHIELDED):
+        if other.immune & FLAMES or figure.has(cond.SHIELDED):
             continue
         thrown = [resolution.throw("flames", 1, faces, by=who) for faces in natured(other, FLAMES, being.bursts)]
         harm = max(0, max(r.total for r in thrown) - armor_of(resolution.setup, other, figure))
@@ -517,7 +482,7 @@ def off_guard(state: CairnState | Resolution, who: int) -> bool:
     return unaware or state.figures[who].defenceless
 
 
-def leave(resolution: Resolution, who: int, how: Condition, because: str = "") -> None:
+def leave(resolution: Resolution, who: int, how: cond.Condition, because: str = "") -> None:
     """Off the board: `fled`, `routed` or `retreated`."""
     resolution.change(who, fled=True, gone=how.name, cell=-1)
     resolution.tell_of(who, how, because=because)
@@ -529,9 +494,9 @@ def stabilise(resolution: Resolution, who: int, because: str) -> None:
     if not figure.clock:
         return
     still = tuple(
-        msgspec.structs.replace(each, rounds=0, then="") if each.name == OUT.name else each
+        msgspec.structs.replace(each, rounds=0, then="") if each.name == cond.OUT.name else each
         for each in figure.lasting
-        if each.name != BLEEDING_OUT.name
+        if each.name != cond.BLEEDING_OUT.name
     )
     resolution.change(who, stable=True, lasting=still)
-    resolution.tell_of(who, STABLE, because=because)
+    resolution.tell_of(who, cond.STABLE, because=because)

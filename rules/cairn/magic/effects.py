@@ -27,7 +27,6 @@ from rules.cairn.magic.ground import (
     lay,
     lay_ground,
     outermost,
-    room_near,
     standing_at,
     take_up,
     walled,
@@ -48,6 +47,7 @@ from rules.cairn.state import (
     gap,
     light_of,
     shown_hp,
+    standing_on,
 )
 from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
@@ -320,7 +320,7 @@ class Teleport(Bodily):
         goal = at.goal
         if at.effect.name == "random":
             goal, rolls = self._anywhere(at, victim)
-        best = free_near(resolution, victim, goal)
+        best = free_near(resolution, goal, victim)
         if best is None or best == figure.cell:
             if rolls:
                 at.note(text("{power}: stays in place", at.power.name), victim, rolls)
@@ -421,12 +421,8 @@ class Bar(OnGround):
 
     def work(self, at: Working) -> None:
         resolution, figure = at.resolution, at.resolution.figures[at.who]
-        taken = any(
-            figure.present and resolution.terrain.footprint(figure.cell, being.space) & at.cells
-            for figure, being in zip(resolution.figures, resolution.setup.beings, strict=True)
-        )
         item = next((name for name in (*figure.hands, *figure.pack) if self._bars(resolution, name)), None)
-        if taken or item is None:
+        if item is None or standing_on(resolution, at.cells):
             at.note("there is no room for it")
             return
         drop_item(resolution, at.who, item, "dropped")
@@ -503,7 +499,7 @@ class Summon(OnGround):
     wants = Wants.ROOM
 
     def work(self, at: Working) -> None:
-        cell = room_near(at.resolution, at.goal)
+        cell = free_near(at.resolution, at.goal)
         if cell is not None:
             self._call(at, cell)
 
@@ -577,7 +573,9 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
     if power.onto and action.at is not None:
         goal = action.at
     cells = area_cells(resolution.terrain, power, figure.cell, being.space, goal)
-    victims = _taken_in(resolution, who, power, target, cells)
+    victims = taken_in(resolution, who, power, cells)
+    if power.area == "one":
+        victims = [who] if power.needs == "none" else [target] if target is not None else victims
     half = dampened(resolution, power, who)
     bodily = []
     for effect in power.effects:
@@ -591,23 +589,17 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
             _upon(victim, bodily)
 
 
-def _taken_in(resolution: Resolution, who: int, power: Power, target: int | None, cells: int) -> list[int]:
-    if power.area == "one" and power.needs == "none":
-        return [who]
-    if power.area == "one" and target is not None:
-        return [target] if resolution.figures[target].present else []
-    out = []
-    for i, figure in enumerate(resolution.figures):
-        if not figure.present or (i == who and not power.self_too):
-            continue
-        if i == who:
-            out.append(i)
-            continue
-        if power.foes_only and resolution.being(i).side == resolution.being(who).side:
-            continue
-        if resolution.terrain.footprint(figure.cell, resolution.being(i).space) & cells:
-            out.append(i)
-    return out
+def taken_in(state: CairnState | Resolution, who: int, power: Power, cells: int) -> list[int]:
+    """Whom a power with an area takes in, numbers in the record's order."""
+    beings, side = state.setup.beings, state.setup.beings[who].side
+    return [
+        i
+        for i, figure in enumerate(state.figures)
+        if (i != who or power.self_too)
+        and figure.present
+        and (i == who or not (power.foes_only and beings[i].side == side))
+        and (i == who or state.terrain.footprint(figure.cell, beings[i].space) & cells)
+    ]
 
 
 def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
