@@ -144,12 +144,10 @@ def check_size(wide: float, high: float, place: Place) -> None:
     """Refuse a tile object of monstrous size."""
     if max(wide, high) > _LONGEST:
         raise place.problem(
-            text(
-                "this tile object is {wide}×{high} pixels; {longest} a side are the most: make it smaller",
-                f"{wide:g}",
-                f"{high:g}",
-                f"{_LONGEST:g}",
-            )
+            "this tile object is {wide}×{high} pixels; {longest} a side are the most: make it smaller",
+            f"{wide:g}",
+            f"{high:g}",
+            f"{_LONGEST:g}",
         )
 
 
@@ -171,14 +169,12 @@ def check_depth(
             covered += _spaces(wide, high, size, side)
     if covered > most:
         raise place.problem(
-            text(
-                "its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most "
-                "for {size}×{size2} spaces: make the large ones smaller",
-                covered,
-                most,
-                size[0],
-                size[1],
-            )
+            "its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most "
+            "for {size}×{size2} spaces: make the large ones smaller",
+            covered,
+            most,
+            size[0],
+            size[1],
         )
 
 

@@ -98,10 +98,8 @@ class Grid:
         self.walked += count
         if self.walked > limits.MAX_EDGES:
             raise place.problem(
-                text(
-                    "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice",
-                    limits.MAX_EDGES,
-                )
+                "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice",
+                limits.MAX_EDGES,
             )
 
     def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[int, ...]:
@@ -236,7 +234,7 @@ class Given:
         value = self.says.get(name, "")
         if value == "" and default is None:
             raise self.place.problem(
-                text("this {kind} has no {name}; add the property {name} (string) in Tiled", self.kind, name)
+                "this {kind} has no {name}; add the property {name} (string) in Tiled", self.kind, name
             )
         return str(value) if value != "" else str(default or "")
 
@@ -248,14 +246,12 @@ class Given:
         value = default if value == "" else value
         if value not in allowed:
             raise self.place.problem(
-                text(
-                    "{name} of this {kind} is {value}; {join} or {allowed} is right",
-                    name=name,
-                    kind=self.kind,
-                    value=shown(value),
-                    join=joined(", ", allowed[:-1]),
-                    allowed=allowed[-1],
-                )
+                "{name} of this {kind} is {value}; {join} or {allowed} is right",
+                name=name,
+                kind=self.kind,
+                value=shown(value),
+                join=joined(", ", allowed[:-1]),
+                allowed=allowed[-1],
             )
         return str(value)
 
@@ -268,13 +264,11 @@ class Given:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise self.place.problem(
-                text(
-                    "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right",
-                    name,
-                    self.kind,
-                    shown(value),
-                    most,
-                )
+                "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right",
+                name,
+                self.kind,
+                shown(value),
+                most,
             )
         return value
 
@@ -283,7 +277,7 @@ class Given:
         value = self.says.get(name, False)
         if not isinstance(value, bool):
             raise self.place.problem(
-                text("{name} of this {kind} is {value}; true or false (bool) is right", name, self.kind, shown(value))
+                "{name} of this {kind} is {value}; true or false (bool) is right", name, self.kind, shown(value)
             )
         return value
 
@@ -367,7 +361,7 @@ class ObjectReader:
         """The spaces of an object that must have at least one."""
         cells = self._grid.cells(given.obj, given.place)
         if not cells:
-            raise given.place.problem(text("this {kind} lies outside the map; move it inside", given.kind))
+            raise given.place.problem("this {kind} lies outside the map; move it inside", given.kind)
         return cells
 
     def _spawn(self, given: Given) -> None:
@@ -379,7 +373,7 @@ class ObjectReader:
         template, side = given.text("template"), given.text("side")
         name = given.text("id", "") or f"{template}-{given.obj.id}"
         if name in self._names:
-            raise given.place.problem(text("id {name} of this Creature is used twice; give each its own", shown(name)))
+            raise given.place.problem("id {name} of this Creature is used twice; give each its own", shown(name))
         self._names.add(name)
         overrides = {key: value for key, value in given.says.items() if key not in _WHO}
         self.found.creatures.append(
@@ -405,7 +399,7 @@ class ObjectReader:
         if where is None:
             known = some(one.id for one in self.found.creatures) or "none"
             raise given.place.problem(
-                text("of this Patrol is {name}, which is no Creature's id; there are {known}", shown(name), known)
+                "of this Patrol is {name}, which is no Creature's id; there are {known}", shown(name), known
             )
         self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
@@ -414,7 +408,7 @@ class ObjectReader:
         key, difficulty = given.text("key", ""), given.count("difficulty", 9, 99)
         kind = given.word("kind", DOOR_KINDS, "door")
         if state not in door_states(kind):
-            raise given.place.problem(text("this portcullis is {what}; open or closed is right", state))
+            raise given.place.problem("this portcullis is {what}; open or closed is right", state)
         name = given.text("id", "") or given.obj.name or text("door {id}", given.obj.id)
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
@@ -424,10 +418,8 @@ class ObjectReader:
             places = [(cell, None) for cell in self._cells(given)]
         if len(self.found.doors) + len(places) > limits.MAX_DOORS:
             raise given.place.problem(
-                text(
-                    "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller",
-                    limits.MAX_DOORS,
-                )
+                "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller",
+                limits.MAX_DOORS,
             )
         for number, (cell, edge) in enumerate(places, 1):
             unique = name if number == 1 else text("{name} ({number})", name, number)
@@ -487,7 +479,7 @@ class ObjectReader:
             try:
                 parse(damage)
             except BattlematError as error:
-                raise given.place.problem(text("damage of this {kind}: {error}", given.kind, said(error))) from None
+                raise given.place.problem("damage of this {kind}: {error}", given.kind, said(error)) from None
         if not difficulty:
             return
         name = self._challenge_name(given, kind)
@@ -521,7 +513,7 @@ class ObjectReader:
         if line and not edges:
             raise given.place.problem("this Obstacle is a line off the grid lines; draw it along one, or as a shape")
         if edges and kind != "climb":
-            raise given.place.problem(text("this Obstacle of kind {kind} is a line; draw it over its spaces", kind))
+            raise given.place.problem("this Obstacle of kind {kind} is a line; draw it over its spaces", kind)
         along = tuple(sorted({cell for edge in edges for cell in edge}))
         cells = along or self._cells(given)
         if not difficulty:

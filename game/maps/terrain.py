@@ -193,7 +193,7 @@ class TerrainReader:
                 self._known.add(number, *self._look_up(number & GID_MASK))
                 if len(self._known.kinds) > limits.MAX_DIFFERENT:
                     raise place.problem(
-                        text("brings the map beyond {max_different} different tiles; use fewer", limits.MAX_DIFFERENT)
+                        "brings the map beyond {max_different} different tiles; use fewer", limits.MAX_DIFFERENT
                     )
         placed = _Placed(numbers, self._known)
         if role == "ground":
@@ -217,7 +217,7 @@ class TerrainReader:
     def _role(self, properties: dict[str, Any], place: Place) -> str:
         role = properties.get("role") or "ground"
         if role not in ROLES:
-            raise place.problem(text("role is {role}; ground, decor or roof is right", shown(role)))
+            raise place.problem("role is {role}; ground, decor or roof is right", shown(role))
         return str(role)
 
     def _rule(self, placed: _Placed, order: int) -> None:
@@ -248,17 +248,15 @@ class TerrainReader:
             lights[cell] = max(tile.light, lights.get(cell, 0))
         if len(lights) > limits.MAX_LIGHTS:
             raise place.problem(
-                text(
-                    "brings the map to {lights} spaces with light; {max_lights} are the most, make fewer shine",
-                    len(lights),
-                    limits.MAX_LIGHTS,
-                )
+                "brings the map to {lights} spaces with light; {max_lights} are the most, make fewer shine",
+                len(lights),
+                limits.MAX_LIGHTS,
             )
         for cell, tile in placed.those(lambda tile: tile.prop):
             props.append(Prop(cell, tile.prop, *_TURNS[placed.numbers[cell] >> 29]))
             if len(props) > limits.MAX_PROPS:
                 raise place.problem(
-                    text("brings the map beyond {max_props} things to draw; use fewer layers of them", limits.MAX_PROPS)
+                    "brings the map beyond {max_props} things to draw; use fewer layers of them", limits.MAX_PROPS
                 )
 
     def _look_up(self, number: int) -> tuple[Meaning, int]:
@@ -332,13 +330,11 @@ def _word(says: Mapping[str, Value], name: str, allowed: tuple[str, ...], defaul
         return default
     if value not in allowed:
         raise place.problem(
-            text(
-                "{name} is {value}; {join} or {allowed} is right",
-                name,
-                shown(value),
-                joined(", ", allowed[:-1]),
-                allowed[-1],
-            )
+            "{name} is {value}; {join} or {allowed} is right",
+            name,
+            shown(value),
+            joined(", ", allowed[:-1]),
+            allowed[-1],
         )
     return str(value)
 
@@ -349,7 +345,7 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise place.problem(
-            text("{name} is {value}; a whole number (int) from 0 to {most} is right", name, shown(value), most)
+            "{name} is {value}; a whole number (int) from 0 to {most} is right", name, shown(value), most
         )
     return value
 
@@ -357,5 +353,5 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
 def _yes(says: Mapping[str, Value], name: str, place: Place) -> bool:
     value = says.get(name, False)
     if not isinstance(value, bool):
-        raise place.problem(text("{name} is {value}; true or false (bool) is right", name, shown(value)))
+        raise place.problem("{name} is {value}; true or false (bool) is right", name, shown(value))
     return value

@@ -343,7 +343,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
         raise Place(path.name).problem(
-            text("lies outside {root}; name a folder that holds the map and all it uses", str(root))
+            "lies outside {root}; name a folder that holds the map and all it uses", str(root)
         )
     try:
         normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
@@ -367,7 +367,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         raise place.problem(str(error)) from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise place.problem(
-            text("cannot be understood ({name}: {error}); save it again in Tiled", type(error).__name__, shown(error))
+            "cannot be understood ({name}: {error}); save it again in Tiled", type(error).__name__, shown(error)
         ) from error
 
 
@@ -471,12 +471,12 @@ def _props(drawn: list[Prop], marked: list[Prop]) -> tuple[Prop, ...]:
 def _ambient(says: dict[str, Value], place: Place) -> str:
     value: Any = says.get("ambient") or "bright"
     if value not in AMBIENT:
-        raise place.problem(text("ambient is {value}; bright, dim or dark is right (map properties)", shown(value)))
+        raise place.problem("ambient is {value}; bright, dim or dark is right (map properties)", shown(value))
     return str(value)
 
 
 def _level_height(says: dict[str, Value], place: Place) -> int:
     value: Any = says.get("level_height", DEFAULT_LEVEL_HEIGHT)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 1000:
-        raise place.problem(text("level_height is {value}; a number of feet from 1 to 1000 is right", shown(value)))
+        raise place.problem("level_height is {value}; a number of feet from 1 to 1000 is right", shown(value))
     return int(value)
