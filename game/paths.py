@@ -51,13 +51,11 @@ def user_folder(*parts: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BattlematError(
+        wrong = (
             "{folder}: cannot make the folder for saves and settings ({reason}); free the way, or name "
-            "another folder in {home_variable}",
-            str(folder),
-            reason,
-            HOME_VARIABLE,
-        ) from None
+            "another folder in {home_variable}"
+        )
+        raise BattlematError(wrong, str(folder), reason, HOME_VARIABLE) from None
     return folder
 
 

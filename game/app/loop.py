@@ -478,10 +478,8 @@ def run(
     try:
         app = App(size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None)
     except pygame.error as error:
-        raise BattlematError(
-            "window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one",
-            said(error),
-        ) from None
+        wrong = "window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one"
+        raise BattlematError(wrong, said(error)) from None
     try:
         if record is None and scene is None:
             app.navigator.title()

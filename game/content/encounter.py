@@ -345,14 +345,11 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
             None,
         )
         if cell is None:
-            raise EncounterError(
+            wrong = (
                 "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
-                "choose fewer creatures or a larger Spawn",
-                loaded.path.name,
-                index + 1,
-                repr(side),
-                size,
+                "choose fewer creatures or a larger Spawn"
             )
+            raise EncounterError(wrong, loaded.path.name, index + 1, repr(side), size)
         for i in homes.get(cell, ()):
             if left[i]:
                 left[i] -= 1

@@ -217,11 +217,8 @@ class _Reader:
                 else:
                     words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
             else:
-                raise self.fail(
-                    "a {type} is not shown; {shown}",
-                    type=token.type.removesuffix("_open").replace("_", " "),
-                    shown=_SHOWN,
-                )
+                wrong = "a {type} is not shown; {shown}"
+                raise self.fail(wrong, type=token.type.removesuffix("_open").replace("_", " "), shown=_SHOWN)
         return tuple(blocks), words
 
     def _comment(self, text: str) -> tuple[str, str]:

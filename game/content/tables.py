@@ -138,12 +138,8 @@ def template(ruleset_id: str, name: str) -> Entry:
     """One hero or monster as plain data, with `template` = its name. Raises ContentError for an unknown name."""
     known = {each: party for party in _PARTIES for each in _named(ruleset_id, party)}
     if name not in known:
-        raise ContentError(
-            "template: nothing in the content of {ruleset_id} is called {name}; {known}",
-            repr(ruleset_id),
-            repr(name),
-            _nearest(name, known),
-        )
+        wrong = "template: nothing in the content of {ruleset_id} is called {name}; {known}"
+        raise ContentError(wrong, repr(ruleset_id), repr(name), _nearest(name, known))
     return copy.deepcopy(_creature(ruleset_id, known[name], name))
 
 
@@ -192,12 +188,8 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
     for entry in _only(path, "creature"):
         name = _name(path, "creature", "id", entry, found)
         if name in others:
-            raise ContentError(
-                "{name}: creature {name2}: id: a hero of {parties}.toml is called so",
-                path.name,
-                repr(name),
-                _PARTIES[0],
-            )
+            wrong = "{name}: creature {name2}: id: a hero of {parties}.toml is called so"
+            raise ContentError(wrong, path.name, repr(name), _PARTIES[0])
         found[name] = entry
     return found
 
@@ -229,13 +221,8 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
         found[name] = entry
         for foe in entry["foes"]:
             if foe not in known:
-                raise ContentError(
-                    "{name}: theme {entry}: foes: no monster {foe}; {known}",
-                    path.name,
-                    repr(entry["name"]),
-                    repr(foe),
-                    _nearest(foe, known),
-                )
+                wrong = "{name}: theme {entry}: foes: no monster {foe}; {known}"
+                raise ContentError(wrong, path.name, repr(entry["name"]), repr(foe), _nearest(foe, known))
     return tuple(Theme.model_validate(entry) for entry in found.values())
 
 
@@ -266,11 +253,8 @@ def _folder(ruleset_id: str) -> Path:
     root = paths.asset("content")
     known = sorted(path.name for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
     if ruleset_id not in known:
-        raise ContentError(
-            "ruleset: there is no content for {ruleset_id}; there is: {what}",
-            repr(ruleset_id),
-            joined(", ", known) or "none",
-        )
+        wrong = "ruleset: there is no content for {ruleset_id}; there is: {what}"
+        raise ContentError(wrong, repr(ruleset_id), joined(", ", known) or "none")
     return root / ruleset_id
 
 
@@ -362,13 +346,8 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
         taken = {each["name"] for each in _gear(ruleset_id, apart)}
         for entry in entries:
             if entry["name"] in taken:
-                raise ContentError(
-                    "{name}: {kind} {entry}: name: an entry of {apart}.toml is called so",
-                    path.name,
-                    kind,
-                    repr(entry["name"]),
-                    apart,
-                )
+                wrong = "{name}: {kind} {entry}: name: an entry of {apart}.toml is called so"
+                raise ContentError(wrong, path.name, kind, repr(entry["name"]), apart)
     for field, tables_of_it in models_of_it.links.get(kind, ()):
         for entry in entries:
             named: Any = entry
@@ -393,13 +372,8 @@ def _check_temper(path: Path, entry: Entry) -> None:
     """A temperament must be one of ai/weights.toml's."""
     tempers, wanted = _tempers(), entry.get("temperament")
     if tempers and isinstance(wanted, str) and wanted not in tempers:
-        raise ContentError(
-            "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}",
-            path.name,
-            repr(entry["id"]),
-            repr(wanted),
-            _nearest(wanted, tempers),
-        )
+        wrong = "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}"
+        raise ContentError(wrong, path.name, repr(entry["id"]), repr(wanted), _nearest(wanted, tempers))
 
 
 @functools.cache

@@ -77,23 +77,14 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
         ) from None
     for ruleset, named in (row.model_extra or {}).items():
         if ruleset not in RULESETS:
-            raise content.ContentError(
-                "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
-                FILE,
-                row.name,
-                repr(ruleset),
-                joined(", ", RULESETS),
-            )
+            wrong = "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}"
+            raise content.ContentError(wrong, FILE, row.name, repr(ruleset), joined(", ", RULESETS))
         known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
         for name in named if isinstance(named, list) else [named]:
             if name not in known:
+                words = "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml"
                 raise content.ContentError(
-                    "{file}: {name}: {ruleset}: there is no {name2} in {part}.toml",
-                    file=FILE,
-                    name=row.name,
-                    ruleset=ruleset,
-                    name2=repr(name),
-                    part=part,
+                    words, file=FILE, name=row.name, ruleset=ruleset, name2=repr(name), part=part
                 )
     for ruleset in RULESETS:
         if not row.under(ruleset):
@@ -130,13 +121,8 @@ def states() -> tuple[State, ...]:
             ) from None
         for ruleset, fields in (*state.told.items(), *state.becomes.items()):
             if ruleset not in RULESETS:
-                raise content.ContentError(
-                    "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
-                    FILE,
-                    state.name,
-                    repr(ruleset),
-                    joined(", ", RULESETS),
-                )
+                wrong = "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}"
+                raise content.ContentError(wrong, FILE, state.name, repr(ruleset), joined(", ", RULESETS))
             for name in fields:
                 if name not in ruleset_of(ruleset).stat_block.model_fields:
                     raise content.ContentError(
@@ -161,13 +147,8 @@ def counterpart(template: str, source: str, goal: str) -> tuple[str, Row]:
             return template, row
     if found:
         return found[0].under(goal)[0], found[0]
-    raise content.ContentError(
-        "{file}: nobody stands for {what} of {source} under {goal}; add it to a row, or choose another creature",
-        FILE,
-        repr(template),
-        source,
-        goal,
-    )
+    wrong = "{file}: nobody stands for {what} of {source} under {goal}; add it to a row, or choose another creature"
+    raise content.ContentError(wrong, FILE, repr(template), source, goal)
 
 
 class Carried(NamedTuple):
@@ -368,13 +349,11 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
         column, row = found[number]["at"]
         cell = _nearest(terrain, field.cell(column, row), wide[number], taken)
         if cell is None:
-            raise BattlematError(
+            wrong = (
                 "creatures[{come}] ({found}): no space is left for {wide} × {wide} spaces on this map; "
-                "leave somebody out",
-                band.come[number],
-                found[number]["id"],
-                wide[number],
+                "leave somebody out"
             )
+            raise BattlematError(wrong, band.come[number], found[number]["id"], wide[number])
         taken |= terrain.footprint(cell, wide[number])
         found[number]["at"] = list(field.at(cell))
     return [*found, *placed(field, goal, found, band.joined, starts=starts(match.loaded_map), seed=record.seed)]

@@ -415,9 +415,7 @@ def _found_doors(ruleset: System, before: State, after: State) -> list[str]:
 
 
 def _spoken(ruleset: System, state: State, action: Action) -> str:
-    if action.do == CHOOSE:
-        return "choice"
-    return ruleset.describe(state, action).label.lower()
+    return "choice" if action.do == CHOOSE else ruleset.describe(state, action).label.lower()
 
 
 def _padded(throws: Sequence[int | None], length: int) -> Throws:

@@ -83,12 +83,8 @@ def _filled(path: Path, step: Step, known: Mapping[str, str]) -> Step:
     try:
         text, notes = step.text.format_map(known), step.notes.format_map(known)
     except (KeyError, ValueError, IndexError) as error:
-        raise BattlematError(
-            "{path}: step {id}: {error} is no command of assets/keys.toml; {{undo}} stands for a key",
-            path=str(path),
-            id=repr(step.id),
-            error=said(error),
-        ) from None
+        wrong = "{path}: step {id}: {error} is no command of assets/keys.toml; {{undo}} stands for a key"
+        raise BattlematError(wrong, path=str(path), id=repr(step.id), error=said(error)) from None
     return step.model_copy(update={"text": text, "notes": notes})
 
 

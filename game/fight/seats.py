@@ -58,14 +58,11 @@ class Seats:
             for what in seat.plays:
                 if what not in self.creatures and what not in sides and what != GAME_MASTER:
                     known = joined(", ", (*sides, *self.creatures))
-                    raise RecordError(
+                    wrong = (
                         "seats[{number}] ({name}): plays {what}, which is neither a side nor a creature; "
-                        "there are {known}",
-                        seat.number,
-                        seat.name,
-                        repr(what),
-                        known,
+                        "there are {known}"
                     )
+                    raise RecordError(wrong, seat.number, seat.name, repr(what), known)
 
     @property
     def shared(self) -> bool:

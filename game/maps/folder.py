@@ -202,9 +202,7 @@ def _number(head: bytes, at: int, count: int, *, big: bool = False) -> int:
 
 
 def _png(head: bytes) -> Size | None:
-    if head[12:16] != b"IHDR":
-        return None
-    return _number(head, 16, 4, big=True), _number(head, 20, 4, big=True)
+    return None if head[12:16] != b"IHDR" else (_number(head, 16, 4, big=True), _number(head, 20, 4, big=True))
 
 
 def _jpg(head: bytes) -> Size | None:
@@ -289,14 +287,11 @@ class Folder:
                 "refers to {source}, which cannot be followed; use a plain file", source=shown(source)
             ) from error
         if not self._reach.holds(path):
-            raise OutsideProblem(
-                (
-                    "{place}: refers to {source}, outside the map's folder; agree to that when the window asks, "
-                    "allow a folder with `battlemat check --root`, or copy the file beside the map"
-                ),
-                place=str(place),
-                source=shown(source),
+            wrong = (
+                "{place}: refers to {source}, outside the map's folder; agree to that when the window asks, "
+                "allow a folder with `battlemat check --root`, or copy the file beside the map"
             )
+            raise OutsideProblem(wrong, place=str(place), source=shown(source))
         return path
 
     def read(self, path: Path, place: Place, most: int = limits.MAX_FILE_BYTES) -> bytes:
@@ -313,12 +308,8 @@ class Folder:
                 "{name} cannot be read ({strerror}); mend its rights", shown(path.name), str(error.strerror)
             ) from error
         if len(data) > most or len(data) > self._left:
-            raise place.problem(
-                "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most",
-                shown(path.name),
-                most >> 20,
-                limits.MAX_TOTAL_BYTES >> 20,
-            )
+            words = "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most"
+            raise place.problem(words, shown(path.name), most >> 20, limits.MAX_TOTAL_BYTES >> 20)
         self._left -= len(data)
         return data
 
@@ -349,12 +340,8 @@ class Folder:
                 kind,
             )
         if kind:
-            raise place.problem(
-                "{name} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved",
-                shown(path.name),
-                kind,
-                tag,
-            )
+            wrong = "{name} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved"
+            raise place.problem(wrong, shown(path.name), kind, tag)
 
     def json(self, path: Path, place: Place, most: int) -> Any:
         """The content of a JSON file of at most so many bytes."""

@@ -64,13 +64,8 @@ def decode(chunk: Chunk, data: Element, place: Place) -> array[int]:
     else:
         raise place.problem("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", shown(encoding))
     if len(tiles) != count:
-        raise place.problem(
-            "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled",
-            len(tiles),
-            chunk.width,
-            chunk.height,
-            count,
-        )
+        wrong = "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled"
+        raise place.problem(wrong, len(tiles), chunk.width, chunk.height, count)
     return tiles
 
 

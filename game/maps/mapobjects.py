@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
 
@@ -28,7 +29,7 @@ _NEAR = 0.3
 """… if it is at most this part of a space away from the grid line."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Grid:
     """The map's spaces; ``side`` is a space's side in pixels. Counts spaces and edges looked at for all objects."""
 
@@ -37,15 +38,11 @@ class Grid:
     side: int
     looked: int = 0
     walked: int = 0
-    _numbers: list[int] = field(default_factory=list)
-    """Every space once, so that many objects over the same spaces share them."""
 
     def cell(self, x: float, y: float) -> int | None:
         """The space at a point in pixels, None outside the map."""
         column, row = math.floor(x / self.side), math.floor(y / self.side)
-        if 0 <= column < self.width and 0 <= row < self.height:
-            return row * self.width + column
-        return None
+        return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
 
     def outline(self, obj: Any) -> Points:
         """An object's corners or points in pixels, turned by its rotation."""
@@ -78,7 +75,7 @@ class Grid:
         if self.looked > limits.MAX_COVERED:
             raise place.problem("brings all objects together beyond what can be read; make large objects smaller")
         if plain:
-            every = self._every()
+            every = self._every
             rows = (row * self.width for row in range(top, bottom))
             found = tuple(chain.from_iterable(every[row + left : row + right] for row in rows))
         else:
@@ -88,23 +85,21 @@ class Grid:
         spot = self.cell((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         return () if spot is None else (spot,)
 
+    @cached_property
     def _every(self) -> list[int]:
-        if not self._numbers:
-            self._numbers = list(range(self.width * self.height))
-        return self._numbers
+        """Every space once, so that many objects over the same spaces share them."""
+        return list(range(self.width * self.height))
 
     def _walk(self, count: int, place: Place) -> None:
         """Count edges that something runs along."""
         self.walked += count
         if self.walked > limits.MAX_EDGES:
-            raise place.problem(
-                "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice",
-                limits.MAX_EDGES,
-            )
+            wrong = "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice"
+            raise place.problem(wrong, limits.MAX_EDGES)
 
     def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[int, ...]:
         covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
-        side, every = self.side, self._every()
+        side, every = self.side, self._every
         return tuple(
             every[row * self.width + column]
             for row in rows
@@ -178,9 +173,7 @@ class Grid:
 def _in_ellipse(x: float, y: float, outline: Points) -> bool:
     (left, top), _, (right, bottom), _ = outline
     rx, ry = (right - left) / 2, (bottom - top) / 2
-    if not rx or not ry:
-        return False
-    return ((x - left - rx) / rx) ** 2 + ((y - top - ry) / ry) ** 2 <= 1
+    return bool(rx and ry) and ((x - left - rx) / rx) ** 2 + ((y - top - ry) / ry) ** 2 <= 1
 
 
 def _in_polygon(x: float, y: float, outline: Points) -> bool:
@@ -263,13 +256,8 @@ class Given:
         if isinstance(value, float) and value == int(value):
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise self.place.problem(
-                "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right",
-                name,
-                self.kind,
-                shown(value),
-                most,
-            )
+            wrong = "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right"
+            raise self.place.problem(wrong, name, self.kind, shown(value), most)
         return value
 
     def yes(self, name: str) -> bool:
@@ -366,8 +354,7 @@ class ObjectReader:
 
     def _spawn(self, given: Given) -> None:
         side = given.text("side")
-        spawn = Spawn(side, given.count("count", 0), self._cells(given), int(given.obj.id))
-        self.found.spawns.append(spawn)
+        self.found.spawns.append(Spawn(side, given.count("count", 0), self._cells(given), int(given.obj.id)))
 
     def _creature(self, given: Given) -> None:
         template, side = given.text("template"), given.text("side")
@@ -417,10 +404,8 @@ class ObjectReader:
         if edges is None:
             places = [(cell, None) for cell in self._cells(given)]
         if len(self.found.doors) + len(places) > limits.MAX_DOORS:
-            raise given.place.problem(
-                "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller",
-                limits.MAX_DOORS,
-            )
+            wrong = "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller"
+            raise given.place.problem(wrong, limits.MAX_DOORS)
         for number, (cell, edge) in enumerate(places, 1):
             unique = name if number == 1 else text("{name} ({number})", name, number)
             if unique in self._doors:

@@ -344,12 +344,8 @@ class Normaliser:
         for plain in fresh:
             if self._tilesets.find(plain) is None:
                 where = next(cell for cell, gid in enumerate(tiles) if gid & GID_MASK == plain)
-                raise found.place.problem(
-                    "tile {plain} at column {what}, row {what2} is in no tileset; erase it in Tiled",
-                    plain,
-                    where % width,
-                    where // width,
-                )
+                wrong = "tile {plain} at column {what}, row {what2} is in no tileset; erase it in Tiled"
+                raise found.place.problem(wrong, plain, where % width, where // width)
         self._known |= fresh
         layer = self._head(tree, "layer", found, order)
         layer.set("width", str(width))
@@ -364,13 +360,8 @@ class Normaliser:
         for each in layers:
             own = whole(each.node, "width", each.place, width), whole(each.node, "height", each.place, height)
             if not self._infinite and own != self._size:
-                raise each.place.problem(
-                    "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled",
-                    own[0],
-                    own[1],
-                    width,
-                    height,
-                )
+                wrong = "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled"
+                raise each.place.problem(wrong, own[0], own[1], width, height)
             each.chunks = layerdata.chunks(each.node, width, height, each.place)
             if self._infinite and each.node.find("data/chunk") is None:
                 each.chunks = []

@@ -62,11 +62,8 @@ class Project:
         if flags:
             text = ",".join(name for bit, name in enumerate(names[:_FLAGS]) if value >> bit & 1)
             if len(text) > _LONGEST:
-                raise self.place.problem(
-                    "the names of enum {enum} are together longer than {longest} characters; shorten them",
-                    enum=shown(enum),
-                    longest=_LONGEST,
-                )
+                wrong = "the names of enum {enum} are together longer than {longest} characters; shorten them"
+                raise self.place.problem(wrong, enum=shown(enum), longest=_LONGEST)
             return text
         return names[value] if 0 <= value < len(names) else value
 
@@ -97,11 +94,8 @@ class Project:
                 inner = self._class(kind, around) if len(around) <= _MAX_NESTING else _Class({}, _MAX_NESTING)
                 into.depth = max(into.depth, inner.depth + 1)
                 if into.depth > _MAX_NESTING:
-                    raise self.place.problem(
-                        "class {name} nests classes too deeply; {max_nesting} levels are the most",
-                        shown(name),
-                        _MAX_NESTING,
-                    )
+                    wrong = "class {name} nests classes too deeply; {max_nesting} levels are the most"
+                    raise self.place.problem(wrong, shown(name), _MAX_NESTING)
                 for inner_key, value in inner.members.items():
                     self._add(name, into, f"{key}.{inner_key}", value)
             for inner_key, value in _json_values(key, member.get("value"), 0):
@@ -110,11 +104,8 @@ class Project:
     def _add(self, name: str, into: _Class, key: str, value: Value) -> None:
         self._flattened += 1
         if len(key) > limits.MAX_NAME:
-            raise self.place.problem(
-                "class {name} has a member with a name of more than {max_name} characters; shorten it",
-                shown(name),
-                limits.MAX_NAME,
-            )
+            wrong = "class {name} has a member with a name of more than {max_name} characters; shorten it"
+            raise self.place.problem(wrong, shown(name), limits.MAX_NAME)
         into.members[key] = value
         if len(into.members) > limits.MAX_MEMBERS or self._flattened > limits.MAX_PROPERTIES:
             raise self.place.problem(
@@ -407,12 +398,8 @@ class Tilesets:
     def _parse(self, node: Element, key: str, first: int, base: Path, place: Place) -> Tileset:
         size = whole(node, "tilewidth", place), whole(node, "tileheight", place)
         if not (0 < size[0] <= limits.MAX_IMAGE_SIDE and 0 < size[1] <= limits.MAX_IMAGE_SIDE):
-            raise place.problem(
-                "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right",
-                size[0],
-                size[1],
-                limits.MAX_IMAGE_SIDE,
-            )
+            wrong = "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right"
+            raise place.problem(wrong, size[0], size[1], limits.MAX_IMAGE_SIDE)
         spacing, margin = whole(node, "spacing", place, 0), whole(node, "margin", place, 0)
         if not (0 <= spacing <= limits.MAX_IMAGE_SIDE and 0 <= margin <= limits.MAX_IMAGE_SIDE):
             raise place.problem("spacing and margin must be 0 or more pixels; mend the tileset in Tiled")

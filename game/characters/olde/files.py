@@ -89,12 +89,8 @@ def shelf() -> Shelf:
         try:
             hero = load(path)
             if hero.id != path.stem:
-                raise HeroError(
-                    "{path}: id: the file of {id} is called {id2}.json; import it instead",
-                    str(path),
-                    repr(hero.id),
-                    hero.id,
-                )
+                wrong = "{path}: id: the file of {id} is called {id2}.json; import it instead"
+                raise HeroError(wrong, str(path), repr(hero.id), hero.id)
             heroes.append(hero)
         except HeroError as error:
             broken.append(said(error))
