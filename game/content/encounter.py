@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from game import paths
-from game.characters.olde import files as own_heroes
+from game.characters.olde.files import hero_entry
 from game.content import tables as content
 from game.maps import folder as in_place
 from game.maps import mapdata as startspaces
@@ -271,7 +271,7 @@ def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content
 
 def _block(ruleset: str, name: str) -> Record:
     """A template by name, or a hero of the player's own by id. Raises ContentError or HeroError."""
-    own = own_heroes.entry(ruleset, name)
+    own = hero_entry(ruleset, name)
     return content.template(ruleset, name) if own is None else own
 
 

@@ -151,21 +151,21 @@ def delete(name: str) -> None:
         raise BattlematError("{name}: {what}", str(path_of(name)), str(error.strerror or error)) from None
 
 
-def entries(ruleset: str) -> dict[str, Entry]:
+def hero_entries(ruleset: str) -> dict[str, Entry]:
     """The stat blocks of all heroes that may go into a fight of these rules, by id."""
     if ruleset != Hero.model_fields["ruleset"].default:
         return {}
     return {name: block(hero) for name, hero in shelf().heroes.items() if not unfit(hero)}
 
 
-def unready(ruleset: str) -> dict[str, tuple[Hero, str]]:
+def unready_heroes(ruleset: str) -> dict[str, tuple[Hero, str]]:
     """Those who may not go into one, by id, each with the reason."""
     if ruleset != Hero.model_fields["ruleset"].default:
         return {}
     return {name: (hero, why) for name, hero in shelf().heroes.items() if (why := unfit(hero))}
 
 
-def entry(ruleset: str, name: str) -> Entry | None:
+def hero_entry(ruleset: str, name: str) -> Entry | None:
     """One such stat block; None for a name that is none of theirs. Raises HeroError for one that can't fight."""
     if ruleset != Hero.model_fields["ruleset"].default:
         return None
