@@ -8,11 +8,12 @@ from typing import Annotated, Literal
 import msgspec
 from pydantic import BaseModel, Field
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.grid import DoorState, Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.validate import STRICT
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.attack import loaded

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rules.board.bitboard import Cell, board_of, cells_of
+from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import OBSTACLES, DoorState, Field, Ground, Terrain
 from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
@@ -15,6 +15,7 @@ from rules.cairn.gear import Power
 from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft, present, upright
 from rules.contract.events import Item, Moved
 from rules.contract.events import Zone as Laid
+from rules.contract.units import Cell
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""

@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rules.board.bitboard import Cell, cells_of
+from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, grade, visible
+from rules.contract.units import Cell
 from rules.olde.effects import Lasting, ZoneKind
 
 
