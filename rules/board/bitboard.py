@@ -17,7 +17,7 @@ _WIDE = 4096
 """A bitboard with so many spaces is large enough for that to matter when it's put together."""
 
 
-def bits_of(board: int) -> list[int]:
+def set_bits(board: int) -> list[int]:
     """The bits that are set in a number, in ascending order."""
     cells: list[int] = []
     first = (board & -board).bit_length() - 1  # the empty low part of a large map's board needn't be looked at
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         ...
 
 else:
-    cells_of = bits_of
+    cells_of = set_bits
 
 
 def board_of(cells: Iterable[Cell]) -> Bitboard:

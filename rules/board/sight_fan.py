@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from rules.board.bitboard import Point, SightMemo, View, bits_of, cells_of
+from rules.board.bitboard import Point, SightMemo, View, cells_of, set_bits
 from rules.board.grid import Terrain
 from rules.contract.units import EMPTY, Bitboard, Cell
 
@@ -40,7 +40,7 @@ def solid_parts(terrain: Terrain) -> int:
     corners = (north_west & south_east) | (north_east & south_west)
     solid = squares | seams | walls | corners
     walls &= ~seams
-    for place in bits_of(_tips(walls, stride)):
+    for place in set_bits(_tips(walls, stride)):
         if _tip_is_solid(place, squares, walls, seams, stride=stride, height=height):
             solid |= 1 << place
     return solid
@@ -57,7 +57,7 @@ def _spread(board: Bitboard, centre: list[int]) -> int:
 def _tips(walls: int, stride: int) -> int:
     """Both ends of every thin wall. Points with even coordinates are corners, so an edge's ends differ by its axis."""
     tips = 0
-    for place in bits_of(walls):
+    for place in set_bits(walls):
         x = place % stride
         tips |= (1 << (place - 1) | 1 << (place + 1)) if x & 1 else (1 << (place - stride) | 1 << (place + stride))
     return tips

@@ -43,6 +43,7 @@ from rules.cairn.state import (
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.dice import parse, roll
 
 MUNDANE = frozenset({"mundane"})
@@ -78,7 +79,7 @@ def rise(resolution: Resolution, who: int) -> None:
         resolution.events.append(Posture(by=resolution.being(who).id, posture="standing"))
 
 
-def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> None:
+def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) -> None:
     """Along a path as far as it is free: plans were made before anybody moved."""
     figure = resolution.figures[who]
     if not present(figure) or figure.cell < 0 or not path:
@@ -129,7 +130,7 @@ def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None
     relieve(resolution, who, INVISIBLE, "it moves")
 
 
-def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
+def _may_enter(resolution: Resolution, who: int, cell: Cell, there: int) -> bool:
     space = resolution.being(who).space
     ground = ground_for(resolution.terrain, resolution.being(who), resolution.figures[who])
     if step_fault(ground, cell, there, space) is not None or _foe_on(resolution, who, there):
@@ -141,7 +142,7 @@ def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     return not ward & resolution.terrain.footprint(there, space) & ~inside
 
 
-def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
+def _leashed(resolution: Resolution, who: int, cell: Cell, there: int) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
         other = resolution.setup.index.get(each.by) if each.name == TETHERED.name else None
@@ -154,7 +155,7 @@ def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     return False
 
 
-def _on(resolution: Resolution, who: int, cell: int) -> list[int]:
+def _on(resolution: Resolution, who: int, cell: Cell) -> list[int]:
     cells = resolution.terrain.footprint(cell, resolution.being(who).space)
     return [
         i
@@ -163,18 +164,18 @@ def _on(resolution: Resolution, who: int, cell: int) -> list[int]:
     ]
 
 
-def _foe_on(resolution: Resolution, who: int, cell: int) -> bool:
+def _foe_on(resolution: Resolution, who: int, cell: Cell) -> bool:
     side = resolution.being(who).side
     return any(resolution.being(i).side != side for i in _on(resolution, who, cell))
 
 
-def _full(resolution: Resolution, who: int, cell: int) -> bool:
+def _full(resolution: Resolution, who: int, cell: Cell) -> bool:
     """Whether there is no room to come to rest: somebody stands there, or there is no floor."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return bool(here & resolution.terrain.pits or _on(resolution, who, cell))
 
 
-def _taken(resolution: Resolution, who: int, cell: int) -> bool:
+def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
     """Whether nobody stops there of its own will: there is no room, or a trap that its side knows of."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return _full(resolution, who, cell) or bool(here & known_snares(resolution, who))
@@ -341,13 +342,13 @@ def caught(resolution: Resolution, zone: Zone) -> None:
             SUFFERED[zone.kind](resolution, who)
 
 
-def heading(field: Field, cell: int, space: int, other: int, size: int) -> tuple[int, int]:
+def heading(field: Field, cell: Cell, space: int, other: int, size: int) -> tuple[int, int]:
     """The direction straight away from somebody, by the spaces that both cover: (0, 0) where they overlap."""
     (x, y), (fx, fy) = field.at(cell), field.at(other)
     return (x >= fx + size) - (x + space <= fx), (y >= fy + size) - (y + space <= fy)
 
 
-def over_edge(terrain: Terrain, cell: int, there: int, space: int) -> bool:
+def over_edge(terrain: Terrain, cell: Cell, there: int, space: int) -> bool:
     """Whether a step ends in a fall: nothing of what one would newly stand on is ground."""
     column, row = terrain.field.at(there)
     if column + space > terrain.field.width or row + space > terrain.field.height:

@@ -31,6 +31,7 @@ from rules.contract.events import Check, Event, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
+from rules.contract.units import Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice, roll
 from rules.core.secrets import Found
@@ -109,7 +110,7 @@ class Lasting(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """A sealed intent: at most a move and an action, in either order."""
 
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     moved: bool = False
     stand: bool = False
     action: Action | None = None
@@ -125,7 +126,7 @@ class Plan(msgspec.Struct, frozen=True):
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature. `cell` −1: not on this board."""
 
-    cell: int
+    cell: Cell
     hp: int
     hp_max: int
     str_now: int
@@ -183,7 +184,7 @@ class Lying(msgspec.Struct, frozen=True):
     """An item on the floor."""
 
     item: str
-    cell: int
+    cell: Cell
 
 
 class Does(Flag):
@@ -274,7 +275,7 @@ class Zone(msgspec.Struct, frozen=True):
     """Ground that a power changed, on `cells` (a bitboard), for so many rounds (0 = the whole fight)."""
 
     kind: GroundKind
-    cells: int
+    cells: Bitboard
     rounds: int
     by: str = ""
     at: int = -1  # the space that was aimed at: where a light shines from
@@ -480,7 +481,9 @@ def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
     return figure.hp
 
 
-def standing_on(setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrain: Terrain, cells: int) -> list[int]:
+def standing_on(
+    setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrain: Terrain, cells: Bitboard
+) -> list[int]:
     """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
     return [
         i

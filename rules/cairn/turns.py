@@ -59,6 +59,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
+from rules.contract.units import Cell
 from rules.core.dice import roll
 
 
@@ -106,7 +107,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
         return None
     space = context.being.space
 
-    def gap(cell: int) -> int:
+    def gap(cell: Cell) -> int:
         return min(context.terrain.distance(cell, there, space) for there in lying)
 
     ways = context.ways(context.figure.cell, 2 * context.budget - context.standing_cost())
@@ -127,10 +128,10 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     return None
 
 
-def _farthest(context: Context, cells: list[int], causes: list[int]) -> int:
+def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> int:
     terrain, beings, space = context.terrain, context.setup.beings, context.being.space
 
-    def gap(cell: int) -> tuple[int, int]:
+    def gap(cell: Cell) -> tuple[int, int]:
         gaps = (terrain.distance(cell, context.state.figures[i].cell, space, beings[i].space) for i in causes)
         return min(gaps, default=0), -cell
 

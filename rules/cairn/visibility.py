@@ -11,6 +11,7 @@ from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
 from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, present, sees_in_dark
 from rules.contract.events import Challenge as Told
+from rules.contract.units import Bitboard
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled
 
@@ -31,7 +32,7 @@ def lamps(state: CairnState) -> tuple[Lamp, ...]:
     return tuple(carried)
 
 
-def _without(cells: int, zones: tuple[Zone, ...]) -> int:
+def _without(cells: Bitboard, zones: tuple[Zone, ...]) -> int:
     for zone in zones:
         if Does.DARKEN in zone.kind.does:
             cells &= ~zone.cells

@@ -26,6 +26,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError, IllegalActionError, RecordError, ThrowError, said
 from rules.contract.ruleset import Ruleset, Scenario, State, Step
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.dice import parse
 from rules.core.validate import reason
 
@@ -313,7 +314,7 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
     return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))
 
 
-def _along(edges: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def _along(edges: tuple[tuple[Cell, Cell], ...]) -> tuple[int, ...]:
     """The spaces on both sides of some edges, in order."""
     return tuple(sorted({cell for edge in edges for cell in edge}))
 

@@ -292,7 +292,7 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
         _upon(resolution, who, victim, spell)
 
 
-def _on_door(resolution: Resolution, who: int, spell: Spell, cell: int) -> None:
+def _on_door(resolution: Resolution, who: int, spell: Spell, cell: Cell) -> None:
     """A door burst open; or shut, and kept as it stands. Nothing happens to one that somebody stands in."""
     for number, door in enumerate(resolution.setup.field.doors):
         if cell not in (door.cell, door.edge):

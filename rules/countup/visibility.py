@@ -7,6 +7,7 @@ import msgspec
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
+from rules.contract.units import Cell
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, present
@@ -70,7 +71,7 @@ DARK = (-8, -4)
 """(to attack, by the light in the target's space; to defence, by the light in the attacker's)."""
 
 
-def level(state: CountState, cell: int) -> str:
+def level(state: CountState, cell: Cell) -> str:
     """`bright`, `dim` or `dark`: how light it is in a space."""
     terrain = state.terrain
     if not state.setup.darkness:
@@ -104,7 +105,7 @@ def _looks(state: CountState, who: int, other: int) -> tuple[int, int]:
     return max(_seen(state, who, cell) for cell in spaces)
 
 
-def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
+def _seen(state: CountState, who: int, cell: Cell) -> tuple[int, int]:
     """What the light in a space costs somebody who looks there."""
     being = state.setup.beings[who]
     if being.dark_sight:
@@ -117,7 +118,7 @@ def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
     return _cost(light)
 
 
-def _near_light(state: CountState, cell: int) -> bool:
+def _near_light(state: CountState, cell: Cell) -> bool:
     """Whether some light lies within what night eyes make use of."""
     return bool(near_lights(state) >> cell & 1)
 

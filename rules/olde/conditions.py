@@ -21,6 +21,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Enchanted
 from rules.contract.events import Zone as Laid
 from rules.contract.text import text
+from rules.contract.units import Bitboard
 from rules.olde.effects import ENDLESS, NOBODY, Affected, Effect, Lasting, Zone, has, shifts, total, words
 from rules.olde.gear import Mode
 from rules.olde.state import STANDING, Fighter, Figure, OldeState, Resolution, Setup, Status, status
@@ -510,7 +511,7 @@ def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:
     return tuple((zone.centre, 1, zone.radius) for zone in zones if zone.kind.does.lights)
 
 
-def in_magic_light(state: OldeState, cells: int) -> bool:
+def in_magic_light(state: OldeState, cells: Bitboard) -> bool:
     """Whether a spell's light falls on any of the spaces (a bitboard)."""
     return any(zone.kind.does.lights and zone.cells & cells for zone in state.zones)
 

@@ -13,6 +13,7 @@ from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
 from rules.contract.text import Creature
+from rules.contract.units import Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.visibility import DoorMemory
@@ -160,7 +161,7 @@ def most_of(brawn: int, savvy: int, nerve: int) -> dict[str, Any]:
 class Figure(msgspec.Struct, frozen=True, gc=False):
     """What changes about a creature. `cell` −1: not on this board (unseen by the observer)."""
 
-    cell: int
+    cell: Cell
     hp: int
     mana: int
     faith: int
@@ -270,7 +271,7 @@ class Lying(msgspec.Struct, frozen=True, gc=False):
     """An item on the floor; `owner` let go of it last."""
 
     item: str
-    cell: int
+    cell: Cell
     owner: int
 
 
@@ -542,7 +543,7 @@ def status(hp: int, hp_max: int) -> Status:
 
 
 def standing_on(figures: list[Figure] | tuple[Figure, ...], fighters: tuple[Fighter, ...], terrain: Terrain,
-                cells: int) -> list[int]:  # fmt: skip
+                cells: Bitboard) -> list[int]:  # fmt: skip
     """Numbers of the creatures above 0 HP that cover any of `cells` (a bitboard)."""
     out = []
     for i, figure in enumerate(figures):

@@ -19,6 +19,7 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.text import Text, titled
+from rules.contract.units import Cell
 from rules.core.dice import signed
 
 
@@ -162,7 +163,7 @@ class AiController:
                 break
         return Thinking(tuple(best) or (Option(_any_of(legal), 0.0, ()),), name)
 
-    def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int) -> str:
+    def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
         where = titled(place_words(*ruleset.terrain(state).field.at(cell)))
         best = self.explain(ruleset, state, decision, legal).best[0]
@@ -190,7 +191,7 @@ class AiController:
     # -------------------------------------------------------------------------------------------- inside
 
     def _option_at(
-        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell
     ) -> Option | None:
         """The best option that ends on a space, weighed as all were."""
         if decision.kind == SCOUTING:
@@ -317,7 +318,7 @@ class GreedyController:
             return actions[-1]
         terrain = ruleset.terrain(state)
 
-        def far(cell: int) -> int:
+        def far(cell: Cell) -> int:
             return min(terrain.distance(cell, foe.cell, me.size, foe.size) for foe in foes)
 
         near = far(me.cell)

@@ -12,6 +12,7 @@ from game.controllers.ai.position import Position
 from game.controllers.ai.routes import narrow
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
+from rules.contract.units import Bitboard
 
 GRAIN = 9
 """Digits after the point that decide: what differs by less is a tie, and goes to the first found."""
@@ -162,7 +163,7 @@ class Planner:
 
     # ------------------------------------------------------------------------------------------ spaces
 
-    def _worthy(self, cells: int) -> int:
+    def _worthy(self, cells: Bitboard) -> int:
         """The spaces that deserve to be weighed: for every class of spaces that are equally dangerous the nearest to
         the foe and, for who keeps away, the farthest; and where each blow could be struck from."""
         outlook, judge = self.outlook, self.judge
@@ -190,7 +191,7 @@ class Planner:
             picked |= self._deserving()
         return picked & cells
 
-    def _refuges(self, cells: int) -> int:
+    def _refuges(self, cells: Bitboard) -> int:
         """Of some equally dangerous spaces those to flee to: far off, near friends, out of sight."""
         judge = self.judge
         hidden = cells & ~judge.watched
@@ -242,7 +243,7 @@ class Planner:
                 break
         return picked
 
-    def _stops(self, here: Stop, cells: int) -> list[Stop]:
+    def _stops(self, here: Stop, cells: Bitboard) -> list[Stop]:
         """Each space with the cheapest way there, and with a cheaper one that gives Defense away; first where I am."""
         judge, cost = self.judge, self.position.temper.points
         stops = [here]
@@ -328,6 +329,6 @@ class Planner:
         return moves or (self.outlook.end,)
 
 
-def _lowest(board: int) -> int:
+def _lowest(board: Bitboard) -> int:
     """The first space of a bitboard, as a bitboard."""
     return board & -board

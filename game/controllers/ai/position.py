@@ -19,6 +19,7 @@ from rules.board.sight import visible
 from rules.contract.actions import Decision
 from rules.contract.display import System
 from rules.contract.ruleset import State
+from rules.contract.units import Cell
 
 Cells = int
 """A bitboard of spaces."""
@@ -308,7 +309,7 @@ class Position:
             return 0
         return sum(1 for p in pieces if terrain.distance(me.cell, p.cell, me.size, p.size) <= self.own.nearby)
 
-    def unsearched(self, cell: int) -> bool:
+    def unsearched(self, cell: Cell) -> bool:
         """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""
         if self._unsearched is None:
             self._unsearched = self._beyond()

@@ -10,6 +10,7 @@ from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import DIRECTIONS, HELD_SHUT, DoorState, Terrain, beside
 from rules.board.path import UNREACHABLE, spread
+from rules.contract.units import Bitboard, Cell
 
 KEPT_LAYERS = 32
 """So many layers around each goal are remembered; who is farther off is found by a flood of its own."""
@@ -25,15 +26,15 @@ _memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int, int], tuple[Terrai
 class Gaps(Protocol):
     """How far every space of a map is from the nearest of some goals, in spaces of movement."""
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         """UNREACHABLE where there is no way."""
         ...
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> int:
         """Those of some spaces (bitboards) that are nearest to a goal."""
         ...
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> int:
         """Those of some spaces that are farthest from any goal."""
         ...
 
@@ -74,7 +75,7 @@ class Plain:
             self._whole = True
         return len(layers) > near
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         found = self._found.get(cell)
         if found is None:
             found = self._found[cell] = self._gap(1 << cell)
@@ -90,7 +91,7 @@ class Plain:
             if not self._more():
                 return UNREACHABLE
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> int:
         near, layers = 0, self._layers
         while True:
             for cost in range(near, len(layers)):
@@ -100,7 +101,7 @@ class Plain:
             if not self._more():
                 return cells
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> int:
         rest, near, layers = cells, 0, self._layers
         while True:
             for cost in range(near, len(layers)):
@@ -120,14 +121,14 @@ class Priced:
     def __init__(self, prices: Prices) -> None:
         self._prices = prices
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         return self._prices[cell]
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> int:
         found = next((layer & cells for layer in self._prices.ascending() if layer & cells), cells)
         return found & -found
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> int:
         found = cells & ~self._prices.ground()
         if not found:
             found = next(layer & cells for layer in reversed(self._prices.layers()) if layer & cells)
@@ -169,7 +170,7 @@ class Prices:
         self._table: dict[int, int] = {}
         self._tabled = 0
 
-    def __getitem__(self, cell: int) -> int:
+    def __getitem__(self, cell: Cell) -> int:
         """UNREACHABLE where there is no way at all."""
         table = self._table
         while (price := table.get(cell)) is None:
@@ -224,7 +225,7 @@ class Prices:
                         self._wait(1 << there, price + dear)
         return True
 
-    def _enter(self, board: int, price: int) -> None:
+    def _enter(self, board: Bitboard, price: int) -> None:
         """Spaces are come to from ones of that price, difficult ones for one more."""
         self._wait(board & ~self._difficult, price + 1)
         self._wait(board & self._difficult, price + 2)
@@ -239,7 +240,7 @@ class Prices:
                 self._enter(board & ~locked, price + w.door_price // 2 + 1)
                 self._enter(board & locked, price + w.lock_price // 2 + 1)
 
-    def _wait(self, board: int, price: int) -> None:
+    def _wait(self, board: Bitboard, price: int) -> None:
         board &= ~self._ground
         if board:
             self._waiting[price] = self._waiting.get(price, 0) | board
@@ -345,7 +346,7 @@ def _climbing(terrain: Terrain, size: int) -> int:
     return found
 
 
-def around(terrain: Terrain, cell: int, span: int, size: int) -> list[int]:
+def around(terrain: Terrain, cell: Cell, span: int, size: int) -> list[int]:
     """The spaces from which a creature of `size` touches or overlaps one of `span` at `cell`, where it has room."""
     if size == 1 and span == 1:
         return [cell]
@@ -395,7 +396,7 @@ def _narrow(terrain: Terrain) -> int:
     return apart
 
 
-def _shifted(board: int, shift: int) -> int:
+def _shifted(board: Bitboard, shift: int) -> int:
     return board << shift if shift > 0 else board >> -shift
 
 
@@ -418,7 +419,7 @@ def hides(terrain: Terrain) -> bool:
     return bool(field.challenges) or any(door.state == DoorState.SECRET for door in field.doors)
 
 
-def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) -> int:
+def search_places(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int) -> int:
     """Spaces that can be come to and lie next to ground that can't (a bitboard); 0 where all can. Remembered."""
     memo: list[tuple[int, int]] = terrain.memo.setdefault(("seeking", tuple(doors), size), [])
     for ground, known in memo:
@@ -434,7 +435,7 @@ def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) 
     return known
 
 
-def search_post(terrain: Terrain, doors: Sequence[str], cell: int, size: int, turn: int) -> int | None:
+def search_post(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int, turn: int) -> int | None:
     """Where to go and search in a turn; None where no ground is out of reach. All go round in step."""
     left, posts = search_places(terrain, doors, cell, size), []
     while left:

@@ -16,6 +16,7 @@ from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import load_weights
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
+from rules.contract.units import Bitboard, Cell
 
 
 class Hunt:
@@ -72,7 +73,7 @@ class Hunt:
         return (next((post for post in order if not seen >> post & 1), order[0]),)
 
 
-def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> tuple[tuple[int, ...], int]:
+def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> tuple[tuple[int, ...], int]:
     """(posts of a round through all ground that can be come to from a space, turns to spend on each). Remembered."""
     ground = _ground(terrain, doors, cell, size)
     if not ground:
@@ -84,7 +85,7 @@ def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> 
     return found
 
 
-def _ground(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> int:
+def _ground(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> int:
     """All that can be come to from a space where one has room. Ways lead both ways, so all of it knows the same."""
     memo: list[int] = terrain.memo.setdefault(("grounds", doors, size), [])
     for known in memo:
@@ -112,7 +113,7 @@ def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> 
     return tuple(posts), max(3, -(-min(widest, 400) // w.stride))
 
 
-def _lowest(board: int) -> int:
+def _lowest(board: Bitboard) -> int:
     """The first space of a bitboard."""
     return (board & -board).bit_length() - 1
 

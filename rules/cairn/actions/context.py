@@ -29,6 +29,7 @@ from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -227,7 +228,7 @@ class Context:
             )
         return None
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.terrain.field.at(cell))
 
 

@@ -18,6 +18,7 @@ from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 
 FEET = 5
@@ -233,7 +234,7 @@ def go(resolution: Resolution, who: int, plan: Plan) -> None:
         DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
 
 
-def _within(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
+def _within(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[int, ...]:
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
     context = Context(resolution.done(), who)
     left, cell = context.budget - (STAND if prone(context.figure) else 0), context.figure.cell

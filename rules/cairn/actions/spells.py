@@ -46,6 +46,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.contract.units import Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 
@@ -135,7 +136,7 @@ def seconds(context: Context, power: Power, who: int) -> int:
     return board
 
 
-def _in_reach(context: Context, power: Power, other: int, cell: int) -> bool:
+def _in_reach(context: Context, power: Power, other: int, cell: Cell) -> bool:
     if other == context.who:
         return True
     sizes = context.being.space, context.setup.beings[other].space
@@ -263,7 +264,7 @@ class Cast(CairnKind):
         hidden = unseen(context.state, context.who, who, context.place)
         return text("target: {name} {hidden}", name=name, hidden=hidden) if hidden else None
 
-    def _ground(self, context: Context, power: Power, cell: int) -> str | None:
+    def _ground(self, context: Context, power: Power, cell: Cell) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
         wants = {EFFECT_KINDS[effect.kind].wants for effect in power.effects}
         ground = context.terrain
@@ -354,7 +355,7 @@ class Cast(CairnKind):
             notes=_notes(power, book, danger), healing=sum(share.healing for share in shares), targets=shares
         )  # fmt: skip
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         found = source(context, action.item)
         if found is None:
             return 0

@@ -53,6 +53,7 @@ from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.contract.text import text
+from rules.contract.units import Bitboard
 from rules.core.dice import roll
 
 
@@ -297,7 +298,7 @@ def victims(resolution: Resolution, by: int, action: Action) -> list[int]:
     return [target]
 
 
-def _standing(resolution: Resolution, cells: int) -> list[int]:
+def _standing(resolution: Resolution, cells: Bitboard) -> list[int]:
     return [
         i
         for i, f in enumerate(resolution.figures)

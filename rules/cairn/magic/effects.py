@@ -59,6 +59,7 @@ from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
 from rules.contract.events import Door, Healing, Moved, Roll, Summoned
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 from rules.core.base_ruleset import told_apart
 from rules.core.dice import roll
 
@@ -74,7 +75,7 @@ class Working(NamedTuple):
     power: Power
     effect: Effect
     goal: int  # the space aimed at
-    cells: int  # all that it takes in
+    cells: Bitboard  # all that it takes in
 
     def note(self, said: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
         """What there is to say of it, of the caster or of somebody else."""
@@ -521,7 +522,7 @@ class Summon(OnGround):
             self._call(at, cell)
 
     @staticmethod
-    def _call(at: Working, cell: int) -> None:
+    def _call(at: Working, cell: Cell) -> None:
         resolution, model, rounds = at.resolution, at.effect.creature, at.effect.rounds
         assert model is not None
         owner, beings = resolution.being(at.who), resolution.setup.beings
@@ -604,7 +605,7 @@ def affect(resolution: Resolution, who: int, power: Power, action: Action) -> No
             _upon(victim, bodily)
 
 
-def _taken_in(resolution: Resolution, who: int, power: Power, target: int | None, cells: int) -> list[int]:
+def _taken_in(resolution: Resolution, who: int, power: Power, target: int | None, cells: Bitboard) -> list[int]:
     if power.area == "one" and power.needs == "none":
         return [who]
     if power.area == "one" and target is not None:

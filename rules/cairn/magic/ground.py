@@ -159,13 +159,13 @@ def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
     return out
 
 
-def walled(setup: Setup, zones: tuple[Zone, ...], cell: int) -> bool:
+def walled(setup: Setup, zones: tuple[Zone, ...], cell: Cell) -> bool:
     """Whether the map has a wall there that no gap is open in: neither a door, nor what powers laid, nor an abyss."""
     field, gap = setup.field, cells_that(zones, Does.GAP)
     return field.ground[cell] == Ground.BLOCKED and not gap >> cell & 1
 
 
-def outermost(field: Field, cell: int) -> bool:
+def outermost(field: Field, cell: Cell) -> bool:
     """Whether the map ends behind a space."""
     column, row = field.at(cell)
     return not (0 < column < field.width - 1 and 0 < row < field.height - 1)
@@ -178,7 +178,7 @@ def seen_through(state: CairnState, who: int) -> Terrain:
     return terrain_of(state.setup, state.doors, without(state.zones, Does.DECEIVE))
 
 
-def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
+def beside(state: CairnState, who: int, cell: Cell, other: int) -> bool:
     """Whether somebody at a space has another within its hands' reach: a neighbour, and no wall between them."""
     goal, sizes = state.figures[other].cell, (state.setup.beings[who].space, state.setup.beings[other].space)
     if goal < 0 or state.terrain.distance(cell, goal, *sizes) > 1:
@@ -186,7 +186,7 @@ def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
     return sight_between(state, cell, goal, *sizes) is not Grade.NONE
 
 
-def in_hand(state: CairnState, who: int, cell: int, wanted: int) -> int:
+def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
     """Which of some spaces somebody's hands reach from a space: its own, and neighbours with no wall between."""
     space = state.setup.beings[who].space
     near = wanted & state.terrain.within(cell, 1, space)
@@ -222,7 +222,7 @@ def room_near(resolution: Resolution, goal: int, space: int = 1, but: int = -1) 
     return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)
 
 
-def standing_at(state: CairnState | Resolution, cell: int) -> int | None:
+def standing_at(state: CairnState | Resolution, cell: Cell) -> int | None:
     """Who stands with its first space there."""
     return next((i for i, f in enumerate(state.figures) if present(f) and f.cell == cell), None)
 

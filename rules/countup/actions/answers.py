@@ -13,6 +13,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Roll
 from rules.contract.ruleset import Odds
 from rules.contract.text import Creature, joined, text
+from rules.contract.units import Bitboard
 from rules.core.action_kinds import Face
 from rules.countup.actions.attacks import ATTACK
 from rules.countup.actions.context import Context, OrderKind
@@ -340,7 +341,7 @@ class Cast(OrderKind):
         cost = text("{casting} s · {price}", casting=spell.casting, price=_price(context, spell))
         return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         if action.item not in context.setup.spells:
             return 0
         target = context.setup.index.get(action.target or "")

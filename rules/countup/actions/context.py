@@ -15,6 +15,7 @@ from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -117,7 +118,7 @@ class Context:
         """Whether anything is ordered that may be taken back."""
         return bool(self.order.path or self.order.action or self.order.facing >= 0)
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.terrain.field.at(cell))
 
 

@@ -10,6 +10,7 @@ import msgspec
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike, struck_weapon
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
@@ -294,7 +295,7 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
         PRONE.tell(resolution, who, "knocked back")
 
 
-def step_after(resolution: Resolution, who: int, *cells: int) -> None:
+def step_after(resolution: Resolution, who: int, *cells: Bitboard) -> None:
     """The attacker steps through the spaces left free, if he is set on it (countup.md §2.3, §2.6)."""
     figure, space = resolution.figures[who], resolution.being(who).space
     if not figure.press or not able(figure, resolution.second) or figure.prone or figure.held_by >= 0:
@@ -334,7 +335,7 @@ def _way(resolution: Resolution, who: int, facings: Sequence[int], steps: int) -
     return []
 
 
-def _taken(resolution: Resolution, who: int, cell: int) -> bool:
+def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
     cells = resolution.terrain.footprint(cell, resolution.being(who).space)
     return any(
         i != who and present(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells

@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 from rules.board.grid import Field
 from rules.board.sight import Grade, grade
+from rules.contract.units import Cell
 from rules.countup.gear import Weapon
 from rules.countup.state import CountState, Figure, Setup, present, sizes_of, weapon_in_hand
 
@@ -58,7 +59,7 @@ class Arc(Enum):
     REAR = auto()
 
 
-def arc(field: Field, cell: int, facing: int, other: int, sizes: Sizes = (1, 1)) -> Arc:
+def arc(field: Field, cell: Cell, facing: int, other: int, sizes: Sizes = (1, 1)) -> Arc:
     """Where somebody at `other` stands to somebody at `cell`."""
     turn = (direction(field, cell, other, sizes) - facing) % 8
     turn = min(turn, 8 - turn)

@@ -10,6 +10,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
@@ -66,7 +67,7 @@ class Climb(Kind):
             return None
         return cls._goals(context).get(goal_of(action))
 
-    def _free(self, context: Context, cell: int) -> bool:
+    def _free(self, context: Context, cell: Cell) -> bool:
         cells = context.terrain.footprint(cell, context.fighter.space)
         crowd = context.crowd
         return not cells & (crowd.allies | crowd.foes)
@@ -217,7 +218,7 @@ class Swim(Kind):
                 yield Action(context.fighter.id, "swim", path=path)
 
     @staticmethod
-    def rating(context: Context, path: tuple[int, ...]) -> int:
+    def rating(context: Context, path: tuple[Cell, ...]) -> int:
         """The difficulty of the water where one is, else of that which one enters."""
         size, terrain = context.fighter.space, context.terrain
         for cell in (context.figure.cell, *path):
@@ -267,7 +268,7 @@ class Swim(Kind):
         settle(resolution, context.who)
 
 
-def _taken(resolution: Resolution, context: Context, cell: int) -> bool:
+def _taken(resolution: Resolution, context: Context, cell: Cell) -> bool:
     cells = context.terrain.footprint(cell, context.fighter.space)
     return any(
         i != context.who for i in standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, cells)

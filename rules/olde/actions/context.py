@@ -8,6 +8,7 @@ from rules.board.path import Reach, flown, reach
 from rules.board.sight import Grade
 from rules.contract.events import Points
 from rules.contract.text import Place, joined, text
+from rules.contract.units import Cell
 from rules.olde.challenges.state import snares
 from rules.olde.conditions import held_fast
 from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Resolution
@@ -151,7 +152,7 @@ class Context:
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.field.at(cell))
 
 

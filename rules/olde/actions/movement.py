@@ -12,6 +12,7 @@ from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
@@ -100,7 +101,7 @@ class Walk(Kind):
         return None
 
     @staticmethod
-    def _crowded(context: Context, path: tuple[int, ...]) -> str | None:
+    def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
         crowd = context.crowd
         size = context.fighter.space
         in_way = crowd.foes | crowd.allies
@@ -130,7 +131,7 @@ class Walk(Kind):
         return None
 
     @staticmethod
-    def spaces(context: Context, path: tuple[int, ...]) -> int:
+    def spaces(context: Context, path: tuple[Cell, ...]) -> int:
         """Spaces of movement that a path takes, difficult ground counted twice; −1 if one of its steps is none."""
         total, at = 0, context.figure.cell
         costs, size = context.terrain.costs, context.fighter.space
@@ -470,7 +471,7 @@ class Leap(Kind):
             lie_down(resolution, who, PRONE.name, "fell short")
 
 
-def _flight_open(context: Context, cells: tuple[int, ...]) -> bool:
+def _flight_open(context: Context, cells: tuple[Cell, ...]) -> bool:
     """No thin wall or closed thin door that blocks sight across the flight, and no wall beside its diagonals."""
     terrain, width = context.terrain, context.field.width
     solid = terrain.blocked & ~terrain.pits

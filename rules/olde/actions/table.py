@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import ActionKind
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
@@ -133,7 +134,7 @@ class TableActions:
         reason = kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         kind = self.kinds.get(do)
         return by_goal(kind.instances(self.context)) if kind and kind.face.needs in ("path", "space") else {}
 

@@ -24,6 +24,7 @@ from rules.contract.errors import RecordError
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
@@ -103,7 +104,7 @@ def looks(state: OldeState, watcher: int) -> bool:
     return not asleep(state, watcher) and not state.setup.fighters[watcher].surprised
 
 
-def in_view(state: OldeState, watcher: int, who: int, cell: int) -> Grade:
+def in_view(state: OldeState, watcher: int, who: int, cell: Cell) -> Grade:
     """The line of sight of a watcher to somebody standing on `cell`: none in the dark; a light betrays its bearer."""
     setup, terrain, exploring = state.setup, state.terrain, state.explore
     fighter, figure, other = setup.fighters[watcher], state.figures[watcher], setup.fighters[who]
@@ -117,7 +118,7 @@ def in_view(state: OldeState, watcher: int, who: int, cell: int) -> Grade:
     return found if terrain.footprint(cell, other.space) & lit(terrain, lamps(state)) else Grade.NONE
 
 
-def distance_of(state: OldeState, one: int, other: int, cell: int) -> int:
+def distance_of(state: OldeState, one: int, other: int, cell: Cell) -> int:
     """Spaces between somebody where it stands and another who stands on `cell`."""
     fighters = state.setup.fighters
     return state.terrain.distance(state.figures[one].cell, cell, fighters[one].space, fighters[other].space)
@@ -367,7 +368,7 @@ def walk(resolution: Resolution, who: int) -> bool:
     return True
 
 
-def attempts(state: OldeState, hero: int, cell: int, *, hidden: bool) -> list[Sense]:
+def attempts(state: OldeState, hero: int, cell: Cell, *, hidden: bool) -> list[Sense]:
     """How walkers might notice a hero who stands on `cell` when this minute is over."""
     found = []
     for who in walkers(state):
@@ -440,7 +441,7 @@ def on_the_way(context: Context, manner: Manner, action: Action) -> Odds:
 
 
 def _rounds(
-    state: OldeState, who: int, cell: int, own: tuple[int, int], *, sneaks: bool, sure: bool = False
+    state: OldeState, who: int, cell: Cell, own: tuple[int, int], *, sneaks: bool, sure: bool = False
 ) -> tuple[tuple[str, str], ...]:
     """What walkers risk to see of somebody who stands on a space when the minute is over; `sure`: nothing comes
     before that could put them off their guard."""

@@ -10,7 +10,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.kind import Kind, situation
@@ -248,7 +248,7 @@ def eligible(context: Context, spell: Spell) -> list[int]:
     return found
 
 
-def marked(context: Context, spell: Spell, cells: int) -> list[int]:
+def marked(context: Context, spell: Spell, cells: Bitboard) -> list[int]:
     """Numbers of those whom an area works on, in the record's order; a burst reaches the caster's own space, too.
 
     The caster itself is spared by its own burst, unless that works on friends.
@@ -323,7 +323,7 @@ class MagicAction(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         return odds_of(context.state, self.casting_of(context, action))
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
         if action.item not in self.known(context):
             return 0

@@ -351,7 +351,7 @@ class Spell(msgspec.Struct, frozen=True):
         """The bitboard of spaces that it covers, aimed at a cell."""
         return self.shape.cells(caster, self.size, at)
 
-    def covers(self, caster: Caster, at: int, cell: int) -> bool:
+    def covers(self, caster: Caster, at: int, cell: Cell) -> bool:
         """Whether it covers one open space: the same as `cells`, asked for a few spaces."""
         return self.shape.covers(caster, self.size, at, cell)
 

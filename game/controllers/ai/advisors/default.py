@@ -30,6 +30,7 @@ from rules.contract.actions import Action, Decision
 from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, Odds, State
+from rules.contract.units import Bitboard, Cell
 
 UNKNOWN = Swing("attack", None, points=1, hit=0.5, mean=1.0, drop=0.0)
 """A blow of which nothing is known."""
@@ -60,14 +61,14 @@ class Chance:
                 self.others.append(action)
         self._blows: dict[int, dict[str, tuple[Swing, ...]]] = {}
 
-    def blows(self, cell: int) -> dict[str, tuple[Swing, ...]]:
+    def blows(self, cell: Cell) -> dict[str, tuple[Swing, ...]]:
         """Whom one could strike from a space, and how: where one stands, or where a movement leads."""
         found = self._blows.get(cell)
         if found is None:
             found = self._blows[cell] = self._tried(cell)
         return found
 
-    def _tried(self, cell: int) -> dict[str, tuple[Swing, ...]]:
+    def _tried(self, cell: Cell) -> dict[str, tuple[Swing, ...]]:
         if cell == self.here:
             return self._strikes(self.state, self.legal)
         move = next((ends[cell] for ends in self.moves.values() if cell in ends), None)
@@ -161,11 +162,11 @@ class DefaultAdvisor:
         )
         return Outlook(turn, chance.points, acts=bool(chance.others), ways=ways, end=chance.end)
 
-    def route(self, state: State, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+    def route(self, state: State, creature: str, way: Way, cell: Cell) -> tuple[Action, ...]:
         ends = way.trace
         return (ends[cell],) if isinstance(ends, dict) and cell in ends else ()
 
-    def targets(self, state: State, by: str, cells: int) -> tuple[Target, ...]:
+    def targets(self, state: State, by: str, cells: Bitboard) -> tuple[Target, ...]:
         chance = self._chance(state, by)
         if chance is None:
             return ()

@@ -24,6 +24,7 @@ from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.text import Text
+from rules.contract.units import Cell
 
 AT_HAND = 80
 """More spaces than these are a shooter's, and not outlined."""
@@ -343,7 +344,7 @@ class FightPanels:
         self._add(panel, rect)
         return rect
 
-    def _look_there(self, cell: int) -> None:
+    def _look_there(self, cell: Cell) -> None:
         self.fight.camera.centre(cell)
 
     def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
@@ -515,7 +516,7 @@ class FightPanels:
             return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
         return self._told_of(pointed.cell), fight.camera.space_rect(pointed.cell)
 
-    def _told_of(self, cell: int, why: str | None = None) -> Widget:
+    def _told_of(self, cell: Cell, why: str | None = None) -> Widget:
         """What there is on a space, and what going up to its door and opening it costs; else why one can't go there,
         asked for where no reason is given."""
         fight, plan = self.fight, self.fight.plan
@@ -564,7 +565,7 @@ class FightPanels:
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
-    def _with_pill(self, cell: int, size: int) -> pygame.Rect:
+    def _with_pill(self, cell: Cell, size: int) -> pygame.Rect:
         """Where a miniature stands, and the chance it wears above its head."""
         space = self.fight.camera.space_rect(cell, size)
         return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))

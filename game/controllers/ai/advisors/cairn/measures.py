@@ -58,6 +58,7 @@ from rules.cairn.magic.ground import area_cells, sight_between, standing_at
 from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
+from rules.contract.units import Bitboard, Cell
 
 
 def feats(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -393,7 +394,7 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
             yield Action(context.being.id, intent.do, item=name, target=beings[who].id, at=cell)
 
 
-def _of_side(context: Context, cell: int, side: str) -> bool:
+def _of_side(context: Context, cell: Cell, side: str) -> bool:
     who = standing_at(context.state, cell)
     return who is not None and context.setup.beings[who].side == side
 
@@ -480,7 +481,7 @@ def condition_value(being: Being, figure: Figure, name: str, friend: bool) -> fl
     return (w.help if friend else -w.help) * w.helpful.get(name, 0.0) * weight
 
 
-def _hit(context: Context, power: Power, who: int, action: Action, *, target: int | None, cells: int) -> bool:
+def _hit(context: Context, power: Power, who: int, action: Action, *, target: int | None, cells: Bitboard) -> bool:
     """Whether a power takes in somebody: its target, or whoever stands on the spaces that it covers."""
     state = context.state
     if power.area == "one":
@@ -518,7 +519,7 @@ class Spell(NamedTuple):
     cost: float
 
 
-def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh: spells are attacks, too."""
     found = prospect.targets(state, by, cells)
     context = Context(state, by)
@@ -577,7 +578,7 @@ def spells(context: Context) -> list[Spell]:
     return out
 
 
-def _with_spells(context: Context, target: Target, known: list[Spell], cells: int) -> Target:
+def _with_spells(context: Context, target: Target, known: list[Spell], cells: Bitboard) -> Target:
     who = context.setup.index[target.id]
     best, far, vantages = target.best, target.far, list(target.vantages)
     for spell in known:

@@ -51,6 +51,7 @@ from rules.cairn.state import (
 )
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
+from rules.contract.units import Bitboard, Cell
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
@@ -129,7 +130,7 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     return tuple(ways)
 
 
-def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together."""
     context = Context(state, who)
     name, budget = context.being.id, int(way.trace) if isinstance(way.trace, int) else 0
@@ -250,7 +251,7 @@ class Tumble:
         self.state, self.who = state, who
         self._foes: list[tuple[int, int, int, float, float]] | None = None
 
-    def near(self, cell: int) -> float:
+    def near(self, cell: Cell) -> float:
         """The toll near a space: only who may come within reach of it counts."""
         w = load_weights().cairn.floor
         if self._foes is None:
@@ -337,7 +338,7 @@ def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
     return best
 
 
-def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup, side = state.setup, state.setup.beings[by].side
     context = Context(state, by)
@@ -356,7 +357,7 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble) -> tuple[Vantage, ...]:
+def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tumble) -> tuple[Vantage, ...]:
     """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
     setup, goal = state.setup, state.figures[target].cell
     names = wielded(setup, by, state.figures[by])
@@ -389,7 +390,7 @@ def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -
 
 
 def _sparing(
-    state: CairnState, by: int, goal: int, swings: list[Swing], board: int
+    state: CairnState, by: int, goal: int, swings: list[Swing], board: Bitboard
 ) -> Iterator[tuple[int, tuple[Swing, ...]]]:
     """The best two attacks from some spaces; space by space where one of them might take in friends."""
     if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
@@ -407,7 +408,7 @@ def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
     return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
-def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]:
+def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator[int]:
     """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
     setup, terrain = state.setup, state.terrain
     own, other = setup.beings[by].space, setup.beings[target].space

@@ -30,6 +30,7 @@ from rules.board.grid import Terrain
 from rules.board.path import SHOOTER, reach, struck_from
 from rules.board.sight import grade, visible
 from rules.contract.actions import CHANCE, Action, Decision
+from rules.contract.units import Bitboard, Cell
 from rules.countup.actions.context import AHEAD, Context
 from rules.countup.actions.movement import allowed, whole_seconds
 from rules.countup.actions.table import ACTION_KINDS
@@ -249,7 +250,7 @@ def _shut(context: Context) -> int:
     return context.crowd() | nearer
 
 
-def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+def route(state: CountState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movement of a way that ends on a space."""
     context = Context(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
@@ -295,7 +296,7 @@ def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
     return (_swing(state, by, target, name, manner=None, far=weapon.ranged),)
 
 
-def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: CountState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how."""
     setup, side, terrain = state.setup, state.setup.beings[by].side, state.terrain
     name = in_hand(setup, by, state.figures[by])

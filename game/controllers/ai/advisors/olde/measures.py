@@ -48,6 +48,7 @@ from rules.board.path import reach
 from rules.board.sight import dark, lit
 from rules.contract.actions import Action
 from rules.contract.ruleset import Odds
+from rules.contract.units import Cell
 from rules.core import odds as dist
 from rules.olde.actions.aid import FirstAid
 from rules.olde.actions.climbing import Climb, Swim, goal_of
@@ -163,7 +164,7 @@ def _past_obstacles(context: Context) -> Iterator[Measure]:
         yield Pass(action, Swim.ap, chance, value=value, cell=end, risk=0.0 if afloat else risk)
 
 
-def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
+def leaps_from(terrain: Terrain, cell: Cell) -> tuple[int, ...]:
     """The spaces 2 or 3 off in a straight line that are far to walk to: where leaping may pay. Remembered."""
     key = ("leaps", cell)
     found: tuple[int, ...] | None = terrain.memo.get(key)

@@ -37,6 +37,7 @@ from rules.board.sight import ARM, dark, lit, visible
 from rules.board.sight_fan import view
 from rules.contract.actions import Action
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 from rules.core import odds as dist
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.actions.movement import shunned
@@ -311,7 +312,7 @@ def _ways(context: Context) -> tuple[Way, ...]:
     return tuple(ways)
 
 
-def route(state: OldeState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+def route(state: OldeState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together.
 
     Free steps go as far along a cheapest path as they carry to a space where one may stand.
@@ -356,7 +357,7 @@ def _track(trace: Trace, terrain: Terrain, goal: int, size: int) -> list[tuple[i
 # --------------------------------------------------------------------------------------------- striking
 
 
-def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: OldeState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup = state.setup
     arms, side = arms_of(state, by), setup.fighters[by].side
@@ -388,7 +389,7 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _run_up(state: OldeState, by: int, cells: int) -> tuple[int, int]:
+def _run_up(state: OldeState, by: int, cells: Bitboard) -> tuple[int, int]:
     """(those of some spaces that are far enough from where somebody's chance began for a charge, how far that is)."""
     fighter, chance, cell = state.setup.fighters[by], state.chance, state.figures[by].cell
     charge = fighter.traits.of(Charge) if fighter.traits is not None else None
@@ -413,7 +414,7 @@ def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[
 
 
 def _vantages(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, cells: int, priced: int,
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, *, cells: Bitboard, priced: int,
     staying: Arms | None = None,
 ) -> list[Vantage]:  # fmt: skip
     setup, terrain, goal = state.setup, state.terrain, state.figures[target].cell
@@ -602,7 +603,7 @@ def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -
     return found
 
 
-def _grown(terrain: Terrain, board: int, span: int, size: int) -> int:
+def _grown(terrain: Terrain, board: Bitboard, span: int, size: int) -> int:
     """All spaces at most `span` from creatures of a size on `board`, not across walls."""
     width, everywhere = terrain.field.width, terrain.everywhere
     first = everywhere // ((1 << width) - 1)
