@@ -26,10 +26,7 @@ class OneLineParser(argparse.ArgumentParser):
     """Says what is wrong with an argument in one line."""
 
     def error(self, message: str) -> NoReturn:
-        print(
-            text("{prog}: {message}; see {prog2} --help", prog=self.prog, message=message, prog2=self.prog.split()[0]),
-            file=sys.stderr,
-        )
+        print(text("{prog}: {message}; see {prog2} --help", self.prog, message, self.prog.split()[0]), file=sys.stderr)
         raise SystemExit(FAULT)
 
 
@@ -43,7 +40,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = OneLineParser(prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules.")
-    parser.add_argument("--version", action="version", version=text("battlemat {version}", version=__version__))
+    parser.add_argument("--version", action="version", version=text("battlemat {version}", __version__))
     _window_arguments(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
     play = commands.add_parser("play", help="open the window, on a record if one is given")
@@ -173,7 +170,7 @@ def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> 
 
     if root is not None and not root.is_dir():
         raise BattlematError(
-            text("--root: {root} is no folder; name one that holds the map and all it uses", root=str(root))
+            text("--root: {root} is no folder; name one that holds the map and all it uses", str(root))
         )
     worst = 0
     for path in maps:
@@ -183,13 +180,13 @@ def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> 
         enough = report.fit or (editor and report.readable)
         worst = worst if enough else FAULT
         if report.fit:
-            said = [text("{path}: fit to play", path=str(path))]
+            said = [text("{path}: fit to play", str(path))]
         elif report.readable:
-            said = [text("{path}: opens in the editor, lacks {lacks}", path=str(path), lacks=report.lacks)]
-            said += [text("{path}: {reason}", path=str(path), reason=reason) for reason in reasons]
+            said = [text("{path}: opens in the editor, lacks {lacks}", str(path), report.lacks)]
+            said += [text("{path}: {reason}", str(path), reason) for reason in reasons]
         else:
-            said = [text("{path}: cannot be read: {reason}", path=str(path), reason=reason) for reason in reasons]
-        _print([t(text("{path}: note: {note}", path=str(path), note=note)) for note in report.notes])
+            said = [text("{path}: cannot be read: {reason}", str(path), reason) for reason in reasons]
+        _print([t(text("{path}: note: {note}", str(path), note)) for note in report.notes])
         _print([t(line) for line in said], sys.stdout if enough else sys.stderr)
     return worst
 

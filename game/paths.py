@@ -54,13 +54,11 @@ def user_folder(*parts: str) -> Path:
         reason = error.strerror or str(error)
         raise BattlematError(
             text(
-                (
-                    "{folder}: cannot make the folder for saves and settings ({reason}); free the way, or name "
-                    "another folder in {home_variable}"
-                ),
-                folder=str(folder),
-                reason=reason,
-                home_variable=HOME_VARIABLE,
+                "{folder}: cannot make the folder for saves and settings ({reason}); free the way, or name "
+                "another folder in {home_variable}",
+                str(folder),
+                reason,
+                HOME_VARIABLE,
             )
         ) from None
     return folder

@@ -46,7 +46,7 @@ def read(path: Path) -> PoFile:
         parser.parse(_lines(path.read_text(encoding="utf-8-sig")))
         catalog.form()
     except PoFileError as error:
-        raise ValueError(text("line {what}: {error}", what=error.lineno + 1, error=said(error))) from None
+        raise ValueError(text("line {what}: {error}", error.lineno + 1, said(error))) from None
     return catalog
 
 
@@ -97,15 +97,13 @@ def read_catalogue(path: Path) -> Catalogue:
         return Catalogue(_entries(found), found.form())
     except FileNotFoundError:
         known = joined(", ", languages())
-        raise BattlematError(
-            text("{path}: there is no such language; there are {known}", path=where, known=known)
-        ) from None
+        raise BattlematError(text("{path}: there is no such language; there are {known}", where, known)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise BattlematError(
-            text("{path}: words cannot be read ({error}); English is used", path=where, error=str(error))
+            text("{path}: words cannot be read ({error}); English is used", where, str(error))
         ) from None
     except ValueError as error:
-        raise BattlematError(text("{path}: {error}; English is used", path=where, error=said(error))) from None
+        raise BattlematError(text("{path}: {error}; English is used", where, said(error))) from None
 
 
 def _entries(found: PoFile) -> dict[str | tuple[str, str], tuple[str, ...]]:
@@ -119,11 +117,7 @@ def _entries(found: PoFile) -> dict[str | tuple[str, str], tuple[str, ...]]:
         strange = set(FIELD.findall("".join(forms))) - set(FIELD.findall("".join((one, *many)))) - {"n" if many else ""}
         if strange:
             raise BattlematError(
-                text(
-                    "the words for {words} name a field {field} that it hasn't",
-                    words=repr(one),
-                    field=f"{{{min(strange)}}}",
-                )
+                text("the words for {words} name a field {field} that it hasn't", repr(one), f"{{{min(strange)}}}")
             )
         if forms and all(forms) and not message.fuzzy:
             entries[(one, many[0]) if many else one] = forms

@@ -294,7 +294,7 @@ class App:
             self.complain(said(error))
             return False
         except OSError as error:
-            self.complain(text("{what}: {what2}", what=error.filename or "file", what2=str(error.strerror or error)))
+            self.complain(text("{what}: {what2}", error.filename or "file", str(error.strerror or error)))
             return False
         return True
 
@@ -481,7 +481,7 @@ def run(
         raise BattlematError(
             text(
                 "window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one",
-                error=said(error),
+                said(error),
             )
         ) from None
     try:
@@ -511,6 +511,6 @@ def _save_frame(app: App, frame: Path) -> int:
         pygame.image.save(app.surface, str(frame))
     except (pygame.error, OSError) as error:
         raise BattlematError(
-            text("{frame}: the picture cannot be written ({error})", frame=str(frame), error=said(error))
+            text("{frame}: the picture cannot be written ({error})", str(frame), said(error))
         ) from None
     return 0

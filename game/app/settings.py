@@ -97,29 +97,21 @@ def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise BattlematError(
-            text("{path}: settings cannot be read ({error}); defaults are used", path=str(path), error=said(error))
+            text("{path}: settings cannot be read ({error}); defaults are used", str(path), said(error))
         ) from None
     except ValueError as error:
         raise BattlematError(
-            text("{path}: settings are no JSON ({error}); {mend}", path=str(path), error=said(error), mend=mend)
+            text("{path}: settings are no JSON ({error}); {mend}", str(path), said(error), mend)
         ) from None
     if not isinstance(data, dict):
-        raise BattlematError(
-            text("{path}: settings are broken (they need a JSON object); {mend}", path=str(path), mend=mend)
-        )
+        raise BattlematError(text("{path}: settings are broken (they need a JSON object); {mend}", str(path), mend))
     try:
         return Settings.model_validate(_upgraded(data, upgrades))
     except ValidationError as error:
         first = error.errors()[0]
         where = place(first, "file")
         raise BattlematError(
-            text(
-                "{path}: settings are broken at {where} ({first}); {mend}",
-                path=str(path),
-                where=where,
-                first=reason(first),
-                mend=mend,
-            )
+            text("{path}: settings are broken at {where} ({first}); {mend}", str(path), where, reason(first), mend)
         ) from None
 
 

@@ -23,9 +23,7 @@ SCENES = (
 def open_scene(app: Shell, scene: str | None, record: Path | None) -> None:
     """The first scene: the title, a record's fight, or the scene asked for by name. Raises BattlematError."""
     if scene is not None and scene not in SCENES:
-        raise BattlematError(
-            text("scene: there is no {scene}; there are {scenes}", scene=repr(scene), scenes=joined(", ", SCENES))
-        )
+        raise BattlematError(text("scene: there is no {scene}; there are {scenes}", repr(scene), joined(", ", SCENES)))
     if (record is not None and scene != "setup") or scene in ("fight", "summary"):
         _open_fight(app, record)
     else:

@@ -50,7 +50,7 @@ def figures(ruleset: str) -> Figures:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise WeightError(text("{name}: {error}; {again}", name=path.name, error=said(error), again=again)) from None
+        raise WeightError(text("{name}: {error}; {again}", path.name, said(error), again)) from None
     if set(document) != {WEIGHT, GROUND, STEEP}:
         raise WeightError(
             text(
@@ -64,9 +64,7 @@ def figures(ruleset: str) -> Figures:
         )
     for table in (WEIGHT, GROUND):
         if not isinstance(document[table], dict):
-            raise WeightError(
-                text("{name}: {table}: needs a table, name = figure; {again}", name=path.name, table=table, again=again)
-            )
+            raise WeightError(text("{name}: {table}: needs a table, name = figure; {again}", path.name, table, again))
     told = {(WEIGHT, name): figure for name, figure in document[WEIGHT].items()} | {(STEEP, ""): document[STEEP]}
     for (what, name), figure in told.items():
         if not _number(figure) or figure <= 0:
@@ -83,13 +81,7 @@ def figures(ruleset: str) -> Figures:
     for name, figure in document[GROUND].items():
         if not _number(figure):
             raise WeightError(
-                text(
-                    "{name}: {ground}: {name2}: needs a number; {again}",
-                    name=path.name,
-                    ground=GROUND,
-                    name2=name,
-                    again=again,
-                )
+                text("{name}: {ground}: {name2}: needs a number; {again}", path.name, GROUND, name, again)
             )
     return Figures(
         {str(name): float(figure) for name, figure in document[WEIGHT].items()},
@@ -247,23 +239,18 @@ def told(goal: str, here: int, of: int, joined: int) -> str:
     if here < of and joined:
         return text(
             "{here} of {of} foes come along, and {joined} join: as much of a match under {title} as all were.",
-            here=here,
-            of=of,
-            joined=joined,
-            title=title,
+            here,
+            of,
+            joined,
+            title,
         )
     if here < of:
-        return text(
-            "{here} of {of} foes come along: as much of a match under {title} as all were.",
-            here=here,
-            of=of,
-            title=title,
-        )
+        return text("{here} of {of} foes come along: as much of a match under {title} as all were.", here, of, title)
     if joined:
         return text(
             "All {of} foes come along, and {joined} join: as much of a match under {title} as they were.",
-            of=of,
-            joined=joined,
-            title=title,
+            of,
+            joined,
+            title,
         )
     return ""

@@ -117,7 +117,7 @@ def make_encounter(
     there = residents(loaded, ruleset) if foes is None else []
     if not heroes or not (there or foes):
         raise EncounterError(
-            text("{what}: nobody was chosen; each side needs at least one", what="heroes" if not heroes else "foes")
+            text("{what}: nobody was chosen; each side needs at least one", "heroes" if not heroes else "foes")
         )
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
     for resident in there:
@@ -195,11 +195,7 @@ def find_map(map: Path | str) -> Path:
             return path
     known = joined(", ", (path.stem for path in playable_maps())) or "none"
     raise EncounterError(
-        text(
-            "map: there is no {map}; known maps are: {known}; or give the path of a .tmx file",
-            map=repr(str(map)),
-            known=known,
-        )
+        text("map: there is no {map}; known maps are: {known}; or give the path of a .tmx file", repr(str(map)), known)
     )
 
 
@@ -264,7 +260,7 @@ def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content
         known = {theme.name: theme for theme in content.themes(ruleset)}
         if named not in known:
             raise EncounterError(
-                text("theme: there is no {named}; there are: {known}", named=repr(named), known=joined(", ", known))
+                text("theme: there is no {named}; there are: {known}", repr(named), joined(", ", known))
             )
         return known[named]
     says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
@@ -295,7 +291,7 @@ def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
         seen[kind] += 1
         number = seen[kind]
         labels.append(
-            (f"{kind}_{number}", text("{block} {number}", block=block["name"], number=number))
+            (f"{kind}_{number}", text("{block} {number}", block["name"], number))
             if several[kind] > 1
             else (kind, block["name"])
         )
@@ -353,14 +349,12 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
         if cell is None:
             raise EncounterError(
                 text(
-                    (
-                        "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
-                        "choose fewer creatures or a larger Spawn"
-                    ),
-                    name=loaded.path.name,
-                    what=index + 1,
-                    side=repr(side),
-                    size=size,
+                    "{name}: no space is left for creature {what} of the side {side} ({size} × {size} spaces); "
+                    "choose fewer creatures or a larger Spawn",
+                    loaded.path.name,
+                    index + 1,
+                    repr(side),
+                    size,
                 )
             )
         for i in homes.get(cell, ()):

@@ -132,7 +132,7 @@ class _Reader:
 
     def fail(self, why: str) -> ReferenceError:
         where = repr(self.heading) if self.heading else "before the first heading"
-        return ReferenceError(text("{file}: {where}: {why}", file=self.file, where=where, why=why))
+        return ReferenceError(text("{file}: {where}: {why}", self.file, where, why))
 
     def book(self) -> tuple[str, tuple[Part, ...]]:
         parts = []
@@ -159,9 +159,7 @@ class _Reader:
         name, title = self._placed(level)
         if (self.number, plain(name)) in self.seen:
             raise self.fail(
-                text("§{number} has two headings of that name", number=self.number)
-                if name
-                else "that number is there twice"
+                text("§{number} has two headings of that name", self.number) if name else "that number is there twice"
             )
         self.seen.add((self.number, plain(name)))
         blocks, words = self._body()
@@ -186,7 +184,7 @@ class _Reader:
             raise self.fail("stands before the first chapter, such as ## 1. Dice")
         if section is not None and level == 3:
             if section[1] != self.number.partition(".")[0]:
-                raise self.fail(text("its number is not one of chapter {number}", number=self.number.partition(".")[0]))
+                raise self.fail(text("its number is not one of chapter {number}", self.number.partition(".")[0]))
             self.number = f"{section[1]}.{section[2]}"
             return "", section[3]
         if level == 3:
@@ -274,7 +272,7 @@ class _Reader:
                 told = []
             elif token.type not in ("list_item_open", "paragraph_open", "paragraph_close"):
                 raise self.fail(
-                    text("a {type} in a list is not shown", type=token.type.removesuffix("_open").replace("_", " "))
+                    text("a {type} in a list is not shown", token.type.removesuffix("_open").replace("_", " "))
                 )
 
     def _table(self) -> Sheet:
@@ -295,11 +293,7 @@ class _Reader:
                 out += " "
             elif child.type in ("image", "html_inline"):
                 raise self.fail(
-                    text(
-                        "a {what} is not shown; {shown}",
-                        what="picture" if child.type == "image" else "tag",
-                        shown=_SHOWN,
-                    )
+                    text("a {what} is not shown; {shown}", "picture" if child.type == "image" else "tag", _SHOWN)
                 )
         return " ".join(out.split())
 
@@ -314,24 +308,14 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
     """
     if table.content not in content:
         raise ReferenceError(
-            text(
-                "{where}: content: {content} is none of {content2}",
-                where=where,
-                content=repr(table.content),
-                content2=joined(", ", content),
-            )
+            text("{where}: content: {content} is none of {content2}", where, repr(table.content), joined(", ", content))
         )
     entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
     fields = {field for entry in entries for field in _fields(entry)}
     for field in (each for column, _ in (*table.where, *table.columns) for each in _columns(column)[0]):
         if field not in fields:
             raise ReferenceError(
-                text(
-                    "{where}: content: no entry of {content} has a field {field}",
-                    where=where,
-                    content=table.content,
-                    field=repr(field),
-                )
+                text("{where}: content: no entry of {content} has a field {field}", where, table.content, repr(field))
             )
     asked = dict(table.where)
     chosen = [
@@ -473,7 +457,7 @@ def stock(ruleset_id: str) -> Mapping[str, Sequence[content.Entry]]:
 
 
 def _page(found: Book, part: Part, entries: Mapping[str, Sequence[content.Entry]]) -> Page:
-    where = text("{file}: {title}", file=found.file, title=repr(part.title))
+    where = text("{file}: {title}", found.file, repr(part.title))
     blocks = tuple(filled(b, entries, where) if isinstance(b, Filled) else b for b in part.blocks)
     return Page(part.chapter, part.title, found.address(part), blocks, part.words, max(0, part.level - 3))
 

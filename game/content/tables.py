@@ -141,9 +141,9 @@ def template(ruleset_id: str, name: str) -> Entry:
         raise ContentError(
             text(
                 "template: nothing in the content of {ruleset_id} is called {name}; {known}",
-                ruleset_id=repr(ruleset_id),
-                name=repr(name),
-                known=_nearest(name, known),
+                repr(ruleset_id),
+                repr(name),
+                _nearest(name, known),
             )
         )
     return copy.deepcopy(_creature(ruleset_id, known[name], name))
@@ -197,9 +197,9 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
             raise ContentError(
                 text(
                     "{name}: creature {name2}: id: a hero of {parties}.toml is called so",
-                    name=path.name,
-                    name2=repr(name),
-                    parties=_PARTIES[0],
+                    path.name,
+                    repr(name),
+                    _PARTIES[0],
                 )
             )
         found[name] = entry
@@ -236,10 +236,10 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
                 raise ContentError(
                     text(
                         "{name}: theme {entry}: foes: no monster {foe}; {known}",
-                        name=path.name,
-                        entry=repr(entry["name"]),
-                        foe=repr(foe),
-                        known=_nearest(foe, known),
+                        path.name,
+                        repr(entry["name"]),
+                        repr(foe),
+                        _nearest(foe, known),
                     )
                 )
     return tuple(Theme.model_validate(entry) for entry in found.values())
@@ -256,9 +256,9 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
         raise ContentError(
             text(
                 "{name}: [[{kind}]]: the ruleset {ruleset_id} has no such kind of entry",
-                name=path.name,
-                kind=kind,
-                ruleset_id=repr(ruleset_id),
+                path.name,
+                kind,
+                repr(ruleset_id),
             )
         )
     seen: dict[str, Entry] = {}
@@ -280,8 +280,8 @@ def _folder(ruleset_id: str) -> Path:
         raise ContentError(
             text(
                 "ruleset: there is no content for {ruleset_id}; there is: {what}",
-                ruleset_id=repr(ruleset_id),
-                what=joined(", ", known) or "none",
+                repr(ruleset_id),
+                joined(", ", known) or "none",
             )
         )
     return root / ruleset_id
@@ -292,22 +292,18 @@ def _read(path: Path) -> Entry:
         return parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ContentError(
-            text("{name}: the file is missing from {name2}'s content", name=path.name, name2=path.parent.name)
+            text("{name}: the file is missing from {name2}'s content", path.name, path.parent.name)
         ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ContentError(text("{name}: cannot be read ({error})", name=path.name, error=said(error))) from None
+        raise ContentError(text("{name}: cannot be read ({error})", path.name, said(error))) from None
     except ValueError as error:
-        raise ContentError(text("{name}: is no valid TOML: {error}", name=path.name, error=said(error))) from None
+        raise ContentError(text("{name}: is no valid TOML: {error}", path.name, said(error))) from None
 
 
 def _kind(document: Entry, path: Path) -> str:
     if len(document) != 1:
         raise ContentError(
-            text(
-                "{name}: holds {document} kinds of entries; one array of tables is right",
-                name=path.name,
-                document=len(document),
-            )
+            text("{name}: holds {document} kinds of entries; one array of tables is right", path.name, len(document))
         )
     return next(iter(document))
 
@@ -316,7 +312,7 @@ def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry
     """The entries of a file, which may have been read already."""
     entries = (_read(path) if document is None else document).get(kind)
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
-        raise ContentError(text("{name}: has no [[{kind}]] entries", name=path.name, kind=kind))
+        raise ContentError(text("{name}: has no [[{kind}]] entries", path.name, kind))
     return entries
 
 
@@ -325,9 +321,7 @@ def _only(path: Path, kind: str) -> list[Entry]:
     document = _read(path)
     for other in document:
         if other != kind:
-            raise ContentError(
-                text("{name}: [[{other}]]: only [[{kind}]] entries belong here", name=path.name, other=other, kind=kind)
-            )
+            raise ContentError(text("{name}: [[{other}]]: only [[{kind}]] entries belong here", path.name, other, kind))
     return _entries(path, kind, document)
 
 
@@ -336,23 +330,11 @@ def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entr
     name = entry.get(key)
     if not isinstance(name, str) or not name:
         raise ContentError(
-            text(
-                "{name}: {kind} number {what}: {key}: a name is missing",
-                name=path.name,
-                kind=kind,
-                what=len(seen) + 1,
-                key=key,
-            )
+            text("{name}: {kind} number {what}: {key}: a name is missing", path.name, kind, len(seen) + 1, key)
         )
     if name in seen:
         raise ContentError(
-            text(
-                "{name}: {kind} {name2}: {key}: there are two of that name",
-                name=path.name,
-                kind=kind,
-                name2=repr(name),
-                key=key,
-            )
+            text("{name}: {kind} {name2}: {key}: there are two of that name", path.name, kind, repr(name), key)
         )
     return name
 
@@ -364,13 +346,7 @@ def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel
             model.model_validate(entry)
     except ValidationError as error:
         raise ContentError(
-            text(
-                "{name}: {kind} {name2}: {told}",
-                name=path.name,
-                kind=kind,
-                name2=repr(name),
-                told=told(error.errors()[0]),
-            )
+            text("{name}: {kind} {name2}: {told}", path.name, kind, repr(name), told(error.errors()[0]))
         ) from None
 
 
@@ -406,10 +382,10 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
                 raise ContentError(
                     text(
                         "{name}: {kind} {entry}: name: an entry of {apart}.toml is called so",
-                        name=path.name,
-                        kind=kind,
-                        entry=repr(entry["name"]),
-                        apart=apart,
+                        path.name,
+                        kind,
+                        repr(entry["name"]),
+                        apart,
                     )
                 )
     for field, tables_of_it in models_of_it.links.get(kind, ()):
@@ -441,10 +417,10 @@ def _check_temper(path: Path, entry: Entry) -> None:
         raise ContentError(
             text(
                 "{name}: creature {entry}: temperament: nothing in weights.toml is called {wanted}; {tempers}",
-                name=path.name,
-                entry=repr(entry["id"]),
-                wanted=repr(wanted),
-                tempers=_nearest(wanted, tempers),
+                path.name,
+                repr(entry["id"]),
+                repr(wanted),
+                _nearest(wanted, tempers),
             )
         )
 
@@ -463,11 +439,7 @@ def _gear_files(ruleset_id: str) -> list[str]:
 def _nearest(name: str, known: Iterable[str]) -> str:
     names = list(known)
     near = nearest(name, names)
-    return (
-        text("did you mean {near}?", near=repr(near))
-        if near
-        else text("known are: {join}", join=joined(", ", sorted(names)))
-    )
+    return text("did you mean {near}?", repr(near)) if near else text("known are: {join}", joined(", ", sorted(names)))
 
 
 def _set_member(entry: Entry, name: str, value: Any) -> None:
@@ -481,5 +453,5 @@ def _set_member(entry: Entry, name: str, value: Any) -> None:
         entry[head] = {**(target or {}), member: value}
     else:
         raise ContentError(
-            text("override {name}: the template has no {head} with members to change", name=repr(name), head=repr(head))
+            text("override {name}: the template has no {head} with members to change", repr(name), repr(head))
         )

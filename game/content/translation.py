@@ -61,7 +61,7 @@ def rows() -> tuple[Row, ...]:
     for name in document:
         if name not in (*PARTS.values(), STATE):
             raise content.ContentError(
-                text("{file}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]", file=FILE, name=name)
+                text("{file}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]", FILE, name)
             )
     for part, kind in PARTS.items():
         for entry in document.get(kind, ()):
@@ -75,23 +75,17 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
     except ValidationError as error:
         first = error.errors()[0]
         raise content.ContentError(
-            text(
-                "{file}: {entry}: {first}: {first2}",
-                file=FILE,
-                entry=entry.get("name", "a row"),
-                first=place(first),
-                first2=reason(first),
-            )
+            text("{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first))
         ) from None
     for ruleset, named in (row.model_extra or {}).items():
         if ruleset not in RULESETS:
             raise content.ContentError(
                 text(
                     "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
-                    file=FILE,
-                    name=row.name,
-                    ruleset=repr(ruleset),
-                    rulesets=joined(", ", RULESETS),
+                    FILE,
+                    row.name,
+                    repr(ruleset),
+                    joined(", ", RULESETS),
                 )
             )
         known = content.heroes(ruleset) if part == "heroes" else content.monsters(ruleset)
@@ -110,12 +104,7 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
     for ruleset in RULESETS:
         if not row.under(ruleset):
             raise content.ContentError(
-                text(
-                    "{file}: {name}: {ruleset}: a list of templates is missing",
-                    file=FILE,
-                    name=row.name,
-                    ruleset=ruleset,
-                )
+                text("{file}: {name}: {ruleset}: a list of templates is missing", FILE, row.name, ruleset)
             )
     return row
 
@@ -144,11 +133,7 @@ def states() -> tuple[State, ...]:
             first = error.errors()[0]
             raise content.ContentError(
                 text(
-                    "{file}: {entry}: {first}: {first2}",
-                    file=FILE,
-                    entry=entry.get("name", "a row"),
-                    first=place(first),
-                    first2=reason(first),
+                    "{file}: {entry}: {first}: {first2}", FILE, entry.get("name", "a row"), place(first), reason(first)
                 )
             ) from None
         for ruleset, fields in (*state.told.items(), *state.becomes.items()):
@@ -156,22 +141,16 @@ def states() -> tuple[State, ...]:
                 raise content.ContentError(
                     text(
                         "{file}: {name}: {ruleset} is no ruleset; there are {rulesets}",
-                        file=FILE,
-                        name=state.name,
-                        ruleset=repr(ruleset),
-                        rulesets=joined(", ", RULESETS),
+                        FILE,
+                        state.name,
+                        repr(ruleset),
+                        joined(", ", RULESETS),
                     )
                 )
             for name in fields:
                 if name not in ruleset_of(ruleset).stat_block.model_fields:
                     raise content.ContentError(
-                        text(
-                            "{file}: {name}: {ruleset} knows no field {name2}",
-                            file=FILE,
-                            name=state.name,
-                            ruleset=ruleset,
-                            name2=repr(name),
-                        )
+                        text("{file}: {name}: {ruleset} knows no field {name2}", FILE, state.name, ruleset, repr(name))
                     )
         found.append(state)
     return tuple(found)
@@ -195,10 +174,10 @@ def counterpart(template: str, source: str, goal: str) -> tuple[str, Row]:
     raise content.ContentError(
         text(
             "{file}: nobody stands for {what} of {source} under {goal}; add it to a row, or choose another creature",
-            file=FILE,
-            what=repr(template),
-            source=source,
-            goal=goal,
+            FILE,
+            repr(template),
+            source,
+            goal,
         )
     )
 
@@ -305,9 +284,7 @@ def translated(
     ruleset. Raises BattlematError in one line.
     """
     if goal not in RULESETS:
-        raise RecordError(
-            text("ruleset: {goal} is none of {rulesets}", goal=repr(goal), rulesets=joined(", ", RULESETS))
-        )
+        raise RecordError(text("ruleset: {goal} is none of {rulesets}", repr(goal), joined(", ", RULESETS)))
     if record.ruleset == goal:
         return record
     band = brought(record.ruleset, record.creatures, goal, known or {}, map=record.map.tmx or "", aim=aim)
@@ -407,9 +384,9 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
                 text(
                     "creatures[{come}] ({found}): no space is left for {wide} × {wide} spaces on this map; "
                     "leave somebody out",
-                    come=band.come[number],
-                    found=found[number]["id"],
-                    wide=wide[number],
+                    band.come[number],
+                    found[number]["id"],
+                    wide[number],
                 )
             )
         taken |= terrain.footprint(cell, wide[number])

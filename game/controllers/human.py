@@ -165,16 +165,14 @@ def _shipped() -> dict[str, dict[str, dict[str, Any]]]:
         found = toml.parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BattlematError(
-            text("{path}: the table of keys cannot be read ({error})", path=str(path), error=said(error))
+            text("{path}: the table of keys cannot be read ({error})", str(path), said(error))
         ) from None
     for group, commands in found.items():
         if not isinstance(commands, dict):
-            raise BattlematError(text("{name}: {group}: needs a table of commands", name=path.name, group=group))
+            raise BattlematError(text("{name}: {group}: needs a table of commands", path.name, group))
         for name, entry in commands.items():
             if wrong := _wrong(entry):
-                raise BattlematError(
-                    text("{name}: {group}.{name2}: {wrong}", name=path.name, group=group, name2=name, wrong=wrong)
-                )
+                raise BattlematError(text("{name}: {group}.{name2}: {wrong}", path.name, group, name, wrong))
     return found
 
 

@@ -74,7 +74,7 @@ class Counsel:
         deed = deed_of(self.match, number)
         if self.match.history.moments[number + 1].side:
             raise BattlematError(
-                text("command {number}: a person did that; only the computer's deeds can be explained", number=number)
+                text("command {number}: a person did that; only the computer's deeds can be explained", number)
             )
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         thinking = self.brain(number).explain(rules, deed.known, deed.decision, legal)
@@ -104,14 +104,12 @@ def deed_of(match: Match, number: int) -> Deed:
     """The decision answered after so many commands, as its side knew the fight. Raises BattlematError."""
     history = match.history
     if not 0 <= number < history.length:
-        raise BattlematError(
-            text("command {number}: the fight has {length} commands", number=number, length=history.length)
-        )
+        raise BattlematError(text("command {number}: the fight has {length} commands", number, history.length))
     state = history.moments[number].state
     action = records.action_of(match.record.commands[number], match.field, number)
     decision = records.decision_for(match.ruleset, state, action)
     if decision is None:
-        raise BattlematError(text("command {number}: no decision stood open", number=number))
+        raise BattlematError(text("command {number}: no decision stood open", number))
     return Deed(number, match.ruleset.observe(state, decision.side), decision, action)
 
 

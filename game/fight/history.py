@@ -122,8 +122,8 @@ class Past(NamedTuple):
         parts = [_commands(self.commands)]
         if self.dice:
             parts.append(ntext(self.dice, "{n} die", "{n} dice"))
-        told = text("{parts}, back to before {before}", parts=joined(" and ", parts), before=self.before)
-        return text("{told}; seen since: {seen}", told=told, seen=joined(", ", self.seen)) if self.seen else told
+        told = text("{parts}, back to before {before}", joined(" and ", parts), self.before)
+        return text("{told}; seen since: {seen}", told, joined(", ", self.seen)) if self.seen else told
 
 
 class _Line(NamedTuple):
@@ -218,7 +218,7 @@ class History:
         """What going back to `to` commands would take back. Raises BattlematError if there are not so many."""
         if not 0 <= to < self.length:
             raise BattlematError(
-                text("back: there is nothing to take back to command {to} of {length}", to=to, length=self.length)
+                text("back: there is nothing to take back to command {to} of {length}", to, self.length)
             )
         dice = self.moments[-1].dice - self.moments[to].dice
         return Past(to, self.length - to, dice, self._seen_since(to), self._deed(to, self.record.commands[to]))
@@ -229,9 +229,9 @@ class History:
         names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
         who = "the game master" if command.by == "gm" else names.get(command.by, command.by)[:LONGEST_NAME]
         if command.do == "end":
-            return text("{who}'s end of the chance", who=who)
+            return text("{who}'s end of the chance", who)
         action = records.action_of(command, self.field, number)
-        return text("{who}'s {action}", who=who, action=_spoken(self.ruleset, state, action)[:LONGEST_NAME])
+        return text("{who}'s {action}", who, _spoken(self.ruleset, state, action)[:LONGEST_NAME])
 
     def _seen_since(self, to: int) -> tuple[str, ...]:
         side = self.moments[to + 1].side
@@ -282,7 +282,7 @@ class History:
         """Take back to `to` commands, for free. Raises BattlematError where only a rewind may."""
         past = self.look_back(to)
         if not past.free:
-            raise BattlematError(text("undo: that would take back {past}; rewind instead", past=past.told()))
+            raise BattlematError(text("undo: that would take back {past}; rewind instead", past.told()))
         self._undone.append(self._cut(to))
         self._settle()
 
@@ -323,7 +323,7 @@ class History:
         try:
             branch = self.record.branches[number]
         except IndexError:
-            raise BattlematError(text("branches: there is no number {number}", number=number)) from None
+            raise BattlematError(text("branches: there is no number {number}", number)) from None
         start = self.moments[branch.at]
         throws = _joined(self.record.throws, start.dice, branch.throws)
         steps = list(self._played(branch, throws))  # first: a branch that cannot be played changes nothing
@@ -352,9 +352,7 @@ class History:
                     raise RecordError("the fight is over; no command may follow")
                 step = self.ruleset.apply(state, decision, action)
             except BattlematError as error:
-                raise RecordError(
-                    text("branch: commands[{what}]: {error}", what=number - branch.at, error=said(error))
-                ) from None
+                raise RecordError(text("branch: commands[{what}]: {error}", number - branch.at, said(error))) from None
             state = step.state
             yield step
 
@@ -442,9 +440,7 @@ def _joined(throws: Throws | None, dice: int, tail: Throws | None) -> Throws | N
 def told(rewind: Rewind) -> str:
     """A logged rewind as a line of the story."""
     commands, dice = _commands(rewind.commands), ntext(rewind.dice, "{n} die", "{n} dice")
-    taken = text("{commands} and {dice}", commands=commands, dice=dice)
+    taken = text("{commands} and {dice}", commands, dice)
     if rewind.to:
-        return text(
-            "Another line was taken up, {to}; {taken} stay with the one that was left.", to=rewind.to, taken=taken
-        )
-    return text("Rewound: {taken}, back to before {before}.", taken=taken, before=rewind.before)
+        return text("Another line was taken up, {to}; {taken} stay with the one that was left.", rewind.to, taken)
+    return text("Rewound: {taken}, back to before {before}.", taken, rewind.before)

@@ -69,18 +69,14 @@ def load_steps(name: str, known: Mapping[str, str], path: Path | None = None) ->
     try:
         found = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BattlematError(
-            text("{path}: the lesson cannot be read ({error})", path=str(path), error=said(error))
-        ) from None
+        raise BattlematError(text("{path}: the lesson cannot be read ({error})", str(path), said(error))) from None
     except ValidationError as error:
         first = error.errors()[0]
-        raise BattlematError(
-            text("{path}: {first}: {first2}", path=str(path), first=place(first), first2=reason(first))
-        ) from None
+        raise BattlematError(text("{path}: {first}: {first2}", str(path), place(first), reason(first))) from None
     names = [step.id for step in found.step]
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:
-        raise BattlematError(text("{path}: step {twice} is there twice; ids differ", path=str(path), twice=repr(twice)))
+        raise BattlematError(text("{path}: step {twice} is there twice; ids differ", str(path), repr(twice)))
     return tuple(_filled(path, step, known) for step in found.step)
 
 

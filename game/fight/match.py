@@ -161,7 +161,7 @@ class Match:
     def turn_to(self, by: str) -> None:
         """Let `decision` be the open one of `by` until that is answered. Raises BattlematError if there is none."""
         if all(decision.by != by for decision in self.decisions):
-            raise BattlematError(text("{by}: has nothing to decide now", by=by))
+            raise BattlematError(text("{by}: has nothing to decide now", by))
         self.focus = by
 
     def controller_of(self, decision: Decision) -> str:
@@ -251,7 +251,7 @@ def load_fight(path: Path) -> Match:
     try:
         return Match.from_record(record, beside=path.parent)
     except RecordError as error:
-        raise RecordError(text("{path}: {error}", path=str(path), error=said(error))) from None
+        raise RecordError(text("{path}: {error}", str(path), said(error))) from None
 
 
 def fresh_seed() -> int:

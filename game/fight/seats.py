@@ -54,9 +54,7 @@ class Seats:
         for seat in self.seats:
             if seat.name in names:
                 raise RecordError(
-                    text(
-                        "seats[{number}]: name {name} is taken; names differ", number=seat.number, name=repr(seat.name)
-                    )
+                    text("seats[{number}]: name {name} is taken; names differ", seat.number, repr(seat.name))
                 )
             names.add(seat.name)
             for what in seat.plays:
@@ -66,10 +64,10 @@ class Seats:
                         text(
                             "seats[{number}] ({name}): plays {what}, which is neither a side nor a creature; "
                             "there are {known}",
-                            number=seat.number,
-                            name=seat.name,
-                            what=repr(what),
-                            known=known,
+                            seat.number,
+                            seat.name,
+                            repr(what),
+                            known,
                         )
                     )
 

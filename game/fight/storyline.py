@@ -170,7 +170,7 @@ def bare(strands: Sequence[Strand], number: int) -> bool:
 
 def aside(to: str, changes: Sequence[Adjustment]) -> str:
     """What a deed costs or earns beside: `Defense −3`."""
-    return text("{to} {change}", to=titled(to.lower()), change=signed(sum(each.value for each in changes)))
+    return text("{to} {change}", titled(to.lower()), signed(sum(each.value for each in changes)))
 
 
 def in_words(strand: Strand, tell: Callable[[Event], str]) -> str:
@@ -224,7 +224,7 @@ def run(file: Path, say: Callable[[list[str]], None], *, events: bool, state: bo
     try:
         match = Match.from_record(record, beside=file.parent, strict_throws=True, watch=watch)
     except RecordError as error:
-        raise RecordError(text("{file}: {error}", file=str(file), error=said(error))) from None
+        raise RecordError(text("{file}: {error}", str(file), said(error))) from None
     if state:
         lines.append(json.dumps(match.ruleset.summary(match.state), ensure_ascii=False))
     elif not events:

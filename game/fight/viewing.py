@@ -305,18 +305,18 @@ def _blows(events: Sequence[Event], frame: int, names: dict[str, tuple[str, str]
                     frame,
                     "critical" if great else "hit",
                     side,
-                    text("{by} on {target}: {what}, {damage}", by=by, target=target, what=what, damage=event.damage),
+                    text("{by} on {target}: {what}, {damage}", by, target, what, event.damage),
                 )
             )
         elif isinstance(event, Injury):
             target, side = names.get(event.target, ("", ""))
             if event.amount and not struck:
                 by, doer = names.get(event.by or "", ("", side))
-                loss = text("{target} loses {amount}", target=target, amount=event.amount)
-                found.append(Mark(frame, "hit", doer, text("{by}: {loss}", by=by, loss=loss) if by else loss))
+                loss = text("{target} loses {amount}", target, event.amount)
+                found.append(Mark(frame, "hit", doer, text("{by}: {loss}", by, loss) if by else loss))
             if event.status in FALLEN and event.target not in out:
                 out.add(event.target)
-                found.append(Mark(frame, "fall", side, text("{target} falls", target=target)))
+                found.append(Mark(frame, "fall", side, text("{target} falls", target)))
             elif event.status not in FALLEN:
                 out.discard(event.target)
     return found

@@ -211,7 +211,7 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
             goal = _one(options.ruleset)
             under = _under(record, [goal], options)[goal]
             if company := told(record, under):
-                print(text("battlemat: {company}", company=company), file=sys.stderr)
+                print(text("battlemat: {company}", company), file=sys.stderr)
             record = under
         if options.keep is not None:
             return _keep(record, options, tell)
@@ -219,7 +219,7 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
             return _forecast(record, options, tell)
         return _comparison(record, options, tell)
     except RecordError as error:
-        raise RecordError(text("{record}: {error}", record=options.record, error=said(error))) from None
+        raise RecordError(text("{record}: {error}", options.record, said(error))) from None
 
 
 def _under(record: Record, goals: Sequence[str], options: argparse.Namespace) -> dict[str, Record]:
@@ -228,17 +228,14 @@ def _under(record: Record, goals: Sequence[str], options: argparse.Namespace) ->
     others = [goal for goal in goals if options.match and goal != record.ruleset]
     found = matched(record, others, seed=options.seed, jobs=options.jobs, beside=beside, told=_tried) if others else {}
     for goal, match in found.items():
-        off = text(
-            "{what} % where {what2} % were wanted", what=f"{100 * match.chance:.0f}", what2=f"{100 * match.wanted:.0f}"
-        )
-        print(text("battlemat: {title}: the party wins {off}", title=ruleset_of(goal).title, off=off), file=sys.stderr)
+        off = text("{what} % where {what2} % were wanted", f"{100 * match.chance:.0f}", f"{100 * match.wanted:.0f}")
+        print(text("battlemat: {title}: the party wins {off}", ruleset_of(goal).title, off), file=sys.stderr)
     return {goal: found[goal].record if goal in found else translated(record, goal, beside=beside) for goal in goals}
 
 
 def _tried(each: Try) -> None:
     print(
-        text("battlemat: {record}: {what} %", record=who_meets_whom(each.record), what=f"{100 * each.chance:.0f}"),
-        file=sys.stderr,
+        text("battlemat: {record}: {what} %", who_meets_whom(each.record), f"{100 * each.chance:.0f}"), file=sys.stderr
     )
 
 
@@ -246,9 +243,7 @@ def _within(name: str, value: int | None, most: int, default: int) -> int:
     if value is None:
         return default
     if not 1 <= value <= most:
-        raise BattlematError(
-            text("{name}: {value} is out of range; give 1 to {most}", name=name, value=value, most=most)
-        )
+        raise BattlematError(text("{name}: {value} is out of range; give 1 to {most}", name, value, most))
     return value
 
 
@@ -262,14 +257,12 @@ def _keep(record: Record, options: argparse.Namespace, tell: Callable[[list[str]
     """Write one run as a record."""
     number, name = options.keep
     if not number.isdigit() or int(number) >= MOST_RUNS:
-        raise BattlematError(
-            text("keep: {number} is no run; runs go from 0 to {what}", number=repr(number), what=MOST_RUNS - 1)
-        )
+        raise BattlematError(text("keep: {number} is no run; runs go from 0 to {what}", repr(number), MOST_RUNS - 1))
     path = Path(name)
     if path.exists():
-        raise BattlematError(text("keep: {path} exists already; name a new file", path=str(path)))
+        raise BattlematError(text("keep: {path} exists already; name a new file", str(path)))
     storage.write_record(_trial(record, options).run(int(number)), path)
-    tell([text("run {number} written to {path}", number=int(number), path=str(path))])
+    tell([text("run {number} written to {path}", int(number), str(path))])
     return 0
 
 
@@ -287,7 +280,7 @@ def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[lis
     known = variants(record, beside=beside)
     if options.what_if == [LIST]:
         wide = max((len(variant.key) for variant in known), default=0)
-        tell([text("{key}  {label}", key=f"{variant.key:<{wide}}", label=variant.label) for variant in known])
+        tell([text("{key}  {label}", f"{variant.key:<{wide}}", variant.label) for variant in known])
         return 0
     picked = _picked(known, options.what_if)
     trials = trials_of(record, picked, seed=options.seed, turn_limit=options.turns, beside=beside)
@@ -342,7 +335,7 @@ def _so_far(dealer: Dealer) -> str:
     counts, board = dealer.counts[0], dealer.trials[0].board
     side = board.miniatures[0].side
     low, high = intervals.wilson(counts.wins(side), counts.number)
-    return text("{side} win {what}–{what2} %", side=side, what=f"{100 * low:.0f}", what2=f"{100 * high:.0f}")
+    return text("{side} win {what}–{what2} %", side, f"{100 * low:.0f}", f"{100 * high:.0f}")
 
 
 @contextmanager

@@ -174,10 +174,7 @@ def who_meets_whom(record: Record) -> str:
         name = called.get("name", entry["id"])
         sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
     return " against ".join(
-        joined(
-            ", ",
-            (name if count == 1 else text("{count} {name}", count=count, name=name) for name, count in side.items()),
-        )
+        joined(", ", (name if count == 1 else text("{count} {name}", count, name) for name, count in side.items()))
         for side in sides.values()
     )
 
@@ -359,34 +356,33 @@ def table(found: SideBySide) -> list[tuple[str, list[str]]]:
     forecasts = [under.forecast for under in found.rulesets]
     for side in first.sides:
         wins = [forecast.side(side.side).wins for forecast in forecasts]
-        tell(text("{side} win", side=side.side), [_percent(chance.share) for chance in wins])
+        tell(text("{side} win", side.side), [_percent(chance.share) for chance in wins])
         tell("  between", [_between(chance) for chance in wins])
     for side in first.sides:
         own = [forecast.side(side.side) for forecast in forecasts]
         tell(
-            text("{side} lost", side=side.side),
-            [text("{mean} of {creatures}", mean=f"{each.losses.mean:.1f}", creatures=each.creatures) for each in own],
+            text("{side} lost", side.side),
+            [text("{mean} of {creatures}", f"{each.losses.mean:.1f}", each.creatures) for each in own],
         )
     if any(forecast.undecided.runs for forecast in forecasts):
         tell("undecided", [_percent(forecast.undecided.share) for forecast in forecasts])
     tell(
-        "it takes",
-        [text("{mean} {unit}", mean=f"{under.forecast.turns.mean:.1f}", unit=under.unit) for under in found.rulesets],
+        "it takes", [text("{mean} {unit}", f"{under.forecast.turns.mean:.1f}", under.unit) for under in found.rulesets]
     )
     names = {creature.id: creature.name for forecast in forecasts[::-1] for creature in forecast.creatures}
     order = dict.fromkeys(creature.id for forecast in forecasts for creature in forecast.creatures)
     for identity in order:
         name = names[identity]
-        tell(text("{name} falls", name=name), [_falls(under, identity, name) for under in found.rulesets])
+        tell(text("{name} falls", name), [_falls(under, identity, name) for under in found.rulesets])
     return rows
 
 
 def _percent(share: float) -> str:
-    return text("{what} %", what=f"{100 * share:.0f}")
+    return text("{what} %", f"{100 * share:.0f}")
 
 
 def _between(chance: Chance) -> str:
-    return text("{what} and {what2} %", what=f"{100 * chance.low:.0f}", what2=f"{100 * chance.high:.0f}")
+    return text("{what} and {what2} %", f"{100 * chance.low:.0f}", f"{100 * chance.high:.0f}")
 
 
 def _falls(under: Under, identity: str, name: str) -> str:
@@ -395,7 +391,5 @@ def _falls(under: Under, identity: str, name: str) -> str:
     if own is None:
         return "away"
     return (
-        _percent(own.falls.share)
-        if own.name == name
-        else text("{name} {share}", name=own.name, share=_percent(own.falls.share))
+        _percent(own.falls.share) if own.name == name else text("{name} {share}", own.name, _percent(own.falls.share))
     )

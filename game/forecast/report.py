@@ -188,22 +188,20 @@ def method(trial: Trial, runs: int) -> str:
     """How the figures came about, in words that stand beside them."""
     begins = "from where the record's commands end" if trial.here else "from its start"
     limit = (
-        text("{turn_limit} turns", turn_limit=trial.turn_limit)
+        text("{turn_limit} turns", trial.turn_limit)
         if unit_of(trial) == "turns"
-        else text("{most_actions} decisions", most_actions=MOST_ACTIONS)
+        else text("{most_actions} decisions", MOST_ACTIONS)
     )
     fights = ntext(runs, "{n} fight", "{n} fights") if runs else "Fights"
     return text(
-        (
-            "The computer that ships with Battlemat plays every side, each creature by its temperament "
-            "and by what its side knows. {fights} {begins}, each with dice of its own (seed {seed}); one "
-            "not over after {limit} counts as undecided. Chances have Wilson's interval at 95 %, means "
-            "Student's."
-        ),
-        fights=fights,
-        begins=begins,
-        seed=trial.seed,
-        limit=limit,
+        "The computer that ships with Battlemat plays every side, each creature by its temperament "
+        "and by what its side knows. {fights} {begins}, each with dice of its own (seed {seed}); one "
+        "not over after {limit} counts as undecided. Chances have Wilson's interval at 95 %, means "
+        "Student's.",
+        fights,
+        begins,
+        trial.seed,
+        limit,
     )
 
 

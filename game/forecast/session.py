@@ -151,10 +151,8 @@ class Background:
                 raise BattlematError("forecast: a worker process ended unexpectedly; nothing else is lost") from None
             except Exception as error:  # a fault in a worker must not take the window with it
                 self._failed()
-                why = text("{name}: {error}", name=type(error).__name__, error=said(error))
-                raise BattlematError(
-                    text("forecast: a fight could not be played to its end ({why})", why=why)
-                ) from error
+                why = text("{name}: {error}", type(error).__name__, said(error))
+                raise BattlematError(text("forecast: a fight could not be played to its end ({why})", why)) from error
             self._dealer.take(which, batch)
             self.seconds += batch.seconds
             news = True

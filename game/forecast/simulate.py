@@ -54,7 +54,7 @@ def simulate(
 def checked(runs: int, most: int = MOST_RUNS) -> int:
     """A number of runs that can be played. Raises BattlematError."""
     if not 1 <= runs <= most:
-        raise BattlematError(text("runs: {runs} is out of range; play 1 to {most} fights", runs=runs, most=most))
+        raise BattlematError(text("runs: {runs} is out of range; play 1 to {most} fights", runs, most))
     return runs
 
 

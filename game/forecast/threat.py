@@ -39,10 +39,7 @@ def encounter(ruleset_id: str, party: Sequence[str], group: Sequence[str]) -> di
         if not names or len(names) > len(places):
             raise ThreatError(
                 text(
-                    "{side}: 1 to {places} creatures of this size have room, got {names}",
-                    side=side,
-                    places=len(places),
-                    names=len(names),
+                    "{side}: 1 to {places} creatures of this size have room, got {names}", side, len(places), len(names)
                 )
             )
         for number, (name, place) in enumerate(zip(names, places, strict=False), 1):
@@ -86,7 +83,7 @@ def word_for(threat: float) -> str:
 def told(found: Forecast, side: str) -> str:
     """`Threat 43: a hard fight`."""
     threat = threat_of(found, side)
-    return text("Threat {threat}: {threat2}", threat=f"{threat:.0f}", threat2=word_for(threat))
+    return text("Threat {threat}: {threat2}", f"{threat:.0f}", word_for(threat))
 
 
 def guessed(ruleset: str, ours: float, theirs: float, map: str = "") -> str:
@@ -94,7 +91,7 @@ def guessed(ruleset: str, ours: float, theirs: float, map: str = "") -> str:
     if ours <= 0 or theirs <= 0:
         return ""
     threat = estimated(ruleset, ours, theirs, map)
-    return text("Threat about {threat}: {threat2}", threat=f"{threat:.0f}", threat2=word_for(threat))
+    return text("Threat about {threat}: {threat2}", f"{threat:.0f}", word_for(threat))
 
 
 RUNS = 40
@@ -124,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(threat_between(says.ruleset, says.party or yardstick(says.ruleset), says.group, says.runs))
     except BattlematError as error:
-        print(text("threat: {error}", error=said(error)), file=sys.stderr)
+        print(text("threat: {error}", said(error)), file=sys.stderr)
         return 2
     return 0
 

@@ -62,11 +62,7 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
     for key in keys:
         if key not in by_key:
             raise BattlematError(
-                text(
-                    "what-if: there is no {key}; this encounter has {what}",
-                    key=repr(key),
-                    what=joined(", ", by_key) or "none",
-                )
+                text("what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none")
             )
         found.append(by_key[key])
     return found
@@ -125,17 +121,15 @@ def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator
         model = next(mini for mini in minis if mini.id == kind.last["id"])
         if _free_near(terrain, minis, model) is not None:
             change = _adder(model.id, beside)
-            yield Variant(f"more:{kind.key}", text("One more {name}", name=kind.name), change)
+            yield Variant(f"more:{kind.key}", text("One more {name}", kind.name), change)
 
 
 def _less(kinds: Sequence[_Kind], *, named: bool = False) -> Iterator[Variant]:
     """One less of each kind; `named`: they go by their own names."""
     for kind in kinds:
         if not kind.alone:
-            alone = (
-                text("the {name}", name=kind.name) if kind.called.lower() == kind.name and not named else kind.called
-            )
-            label = text("One {name} less", name=kind.name) if kind.number > 1 else text("Without {alone}", alone=alone)
+            alone = text("the {name}", kind.name) if kind.called.lower() == kind.name and not named else kind.called
+            label = text("One {name} less", kind.name) if kind.number > 1 else text("Without {alone}", alone)
             yield Variant(f"less:{kind.key}", label, _remover(str(kind.last["id"])))
 
 
@@ -164,7 +158,7 @@ def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
         mini = next(mini for mini in minis if mini.id == identity)
         cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
         if cell is None:
-            raise BattlematError(text("what-if: no space is left near {name} for one more", name=mini.name))
+            raise BattlematError(text("what-if: no space is left near {name} for one more", mini.name))
         added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
         if "name" in model:
             added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
@@ -180,7 +174,7 @@ def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:
         return
     items = content.tables(start.ruleset).get("items", [])
     for name in dict.fromkeys(str(item["name"]) for item in items if item.get("kind") == "potion"):
-        label = text("{item} for every hero", item=titled(name))
+        label = text("{item} for every hero", titled(name))
         yield Variant(f"potion:{name}", label, _giver(who, name))
 
 
@@ -229,9 +223,9 @@ def _doors(match: Match) -> Iterator[Variant]:
     """Each door the other way: what stands open is shut, everything else opened."""
     for door in match.field.doors:
         if door.state == "open":
-            yield Variant(f"shut:{door.id}", text("{id} shut", id=door.id), _turner(door.id, "closed"))
+            yield Variant(f"shut:{door.id}", text("{id} shut", door.id), _turner(door.id, "closed"))
         else:
-            yield Variant(f"open:{door.id}", text("{id} open", id=door.id), _turner(door.id, "open"))
+            yield Variant(f"open:{door.id}", text("{id} open", door.id), _turner(door.id, "open"))
 
 
 def _turner(door: str, state: str) -> Callable[[Record], Record]:
@@ -248,9 +242,9 @@ def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
         members = [entry for entry in start.creatures if entry.get("side") == side]
         off_guard = [bool(entry.get("surprised")) for entry in members]
         if not all(off_guard):
-            yield Variant(f"surprised:{side}", text("{side} surprised", side=side.title()), _surpriser(side, True))
+            yield Variant(f"surprised:{side}", text("{side} surprised", side.title()), _surpriser(side, True))
         if any(off_guard):
-            yield Variant(f"warned:{side}", text("{side} warned", side=side.title()), _surpriser(side, False))
+            yield Variant(f"warned:{side}", text("{side} warned", side.title()), _surpriser(side, False))
 
 
 def _surpriser(side: str, surprised: bool) -> Callable[[Record], Record]:

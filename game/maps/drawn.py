@@ -71,9 +71,7 @@ def blend_of(node: Element, place: Place, notes: Notes) -> str:
     blend = node.get("mode") or "normal"
     if blend in BLENDS:
         return blend
-    notes.say(
-        text("blend mode {blend} is not drawn; the layer lies over the others as usual", blend=shown(blend)), place
-    )
+    notes.say(text("blend mode {blend} is not drawn; the layer lies over the others as usual", shown(blend)), place)
     return "normal"
 
 
@@ -148,9 +146,9 @@ def check_size(wide: float, high: float, place: Place) -> None:
         raise place.problem(
             text(
                 "this tile object is {wide}×{high} pixels; {longest} a side are the most: make it smaller",
-                wide=f"{wide:g}",
-                high=f"{high:g}",
-                longest=f"{_LONGEST:g}",
+                f"{wide:g}",
+                f"{high:g}",
+                f"{_LONGEST:g}",
             )
         )
 
@@ -174,14 +172,12 @@ def check_depth(
     if covered > most:
         raise place.problem(
             text(
-                (
-                    "its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most "
-                    "for {size}×{size2} spaces: make the large ones smaller"
-                ),
-                covered=covered,
-                most=most,
-                size=size[0],
-                size2=size[1],
+                "its tiles and tile objects cover {covered} spaces, one over the other; {most} are the most "
+                "for {size}×{size2} spaces: make the large ones smaller",
+                covered,
+                most,
+                size[0],
+                size[1],
             )
         )
 

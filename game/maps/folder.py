@@ -310,27 +310,21 @@ class Folder:
         try:
             if not path.is_file():
                 wrong = "is no plain file" if path.exists() else "does not exist"
-                raise place.problem(
-                    text("{name} {wrong}; name a file that Tiled saved", name=shown(path.name), wrong=wrong)
-                )
+                raise place.problem(text("{name} {wrong}; name a file that Tiled saved", shown(path.name), wrong))
             with path.open("rb") as file:
                 # a buffer of the wanted size is taken at once: ask for no more than is there
                 data = file.read(min(most, self._left, path.stat().st_size) + 1)
         except OSError as error:
             raise place.problem(
-                text(
-                    "{name} cannot be read ({strerror}); mend its rights",
-                    name=shown(path.name),
-                    strerror=str(error.strerror),
-                )
+                text("{name} cannot be read ({strerror}); mend its rights", shown(path.name), str(error.strerror))
             ) from error
         if len(data) > most or len(data) > self._left:
             raise place.problem(
                 text(
                     "{name} is too large; {what} MiB a file and {what2} MiB for all files of a map are the most",
-                    name=shown(path.name),
-                    what=most >> 20,
-                    what2=limits.MAX_TOTAL_BYTES >> 20,
+                    shown(path.name),
+                    most >> 20,
+                    limits.MAX_TOTAL_BYTES >> 20,
                 )
             )
         self._left -= len(data)
@@ -346,7 +340,7 @@ class Folder:
             self.unknown[unknown] = self.unknown.get(unknown, 0) + count
         if root.tag != tag:
             raise place.problem(
-                text("begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file", tag=str(root.tag)[:40], tag2=tag)
+                text("begins with <{tag}>, not <{tag2}>; it is no Tiled {tag2} file", str(root.tag)[:40], tag)
             )
         return root
 
@@ -359,20 +353,18 @@ class Folder:
         if kind and tag == "map":
             raise place.problem(
                 text(
-                    (
-                        "is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image "
-                        "layer and draw ground tiles under it where one can stand"
-                    ),
-                    kind=kind,
+                    "is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image "
+                    "layer and draw ground tiles under it where one can stand",
+                    kind,
                 )
             )
         if kind:
             raise place.problem(
                 text(
                     "{name} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved",
-                    name=shown(path.name),
-                    kind=kind,
-                    tag=tag,
+                    shown(path.name),
+                    kind,
+                    tag,
                 )
             )
 
@@ -423,12 +415,10 @@ class _Builder(TreeBuilder):
         if self.count > limits.MAX_ELEMENTS or len(self._open) + self._skipped >= limits.MAX_DEPTH:
             raise self._place.problem(
                 text(
-                    (
-                        "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the "
-                        "most); save it as CSV or base64"
-                    ),
-                    max_elements=limits.MAX_ELEMENTS,
-                    max_depth=limits.MAX_DEPTH,
+                    "holds too many or too deeply nested elements ({max_elements} and {max_depth} deep are the "
+                    "most); save it as CSV or base64",
+                    limits.MAX_ELEMENTS,
+                    limits.MAX_DEPTH,
                 )
             )
         inside = self._open[-1] if self._open else ""
@@ -473,13 +463,13 @@ def _parse_xml(data: bytes, place: Place, builder: _Builder) -> Element:
     except DefusedXmlException as error:
         raise place.problem("declares a DTD or entities, which maps never need; remove the <!DOCTYPE> part") from error
     except ParseError as error:
-        raise place.problem(text("is no valid XML ({error}); save it again in Tiled", error=said(error))) from error
+        raise place.problem(text("is no valid XML ({error}); save it again in Tiled", said(error))) from error
     except (LookupError, UnicodeError) as error:
         raise place.problem("is written in an unknown encoding; save it again in Tiled (UTF-8)") from error
     except ValueError as error:
         if isinstance(error, MapProblem):
             raise
-        raise place.problem(text("is no readable XML ({error}); save it again in Tiled", error=said(error))) from error
+        raise place.problem(text("is no readable XML ({error}); save it again in Tiled", said(error))) from error
     assert isinstance(root, Element)
     return root
 

@@ -50,7 +50,7 @@ def chunks(layer: Element, width: int, height: int, place: Place) -> list[Chunk]
         w, h = whole(node, "width", place), whole(node, "height", place)
         if not (0 < w <= limits.MAX_SIDE and 0 < h <= limits.MAX_SIDE and max(abs(x), abs(y)) < 1 << 20):
             raise place.problem(
-                text("has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled", w=w, h=h, x=x, y=y)
+                text("has a chunk of {w}×{h} spaces at {x}, {y}; save the map again in Tiled", w, h, x, y)
             )
         found.append(Chunk(x, y, w, h, node))
     return found
@@ -66,16 +66,16 @@ def decode(chunk: Chunk, data: Element, place: Place) -> array[int]:
         tiles = _binary(chunk.node.text or "", compression or "", count, place)
     else:
         raise place.problem(
-            text("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", encoding=shown(encoding))
+            text("is encoded as {encoding}; choose CSV or base64 in Tiled's map properties", shown(encoding))
         )
     if len(tiles) != count:
         raise place.problem(
             text(
                 "has {tiles} tiles where {width}×{height} = {count} are needed; save the map again in Tiled",
-                tiles=len(tiles),
-                width=chunk.width,
-                height=chunk.height,
-                count=count,
+                len(tiles),
+                chunk.width,
+                chunk.height,
+                count,
             )
         )
     return tiles
@@ -133,12 +133,10 @@ def _unpack(raw: bytes, compression: str, size: int, place: Place) -> bytes:
                 return reader.read(size + 1)
     except (zlib.error, zstandard.ZstdError):
         raise place.problem(
-            text("cannot be unpacked as {compression}; save the map again in Tiled", compression=compression)
+            text("cannot be unpacked as {compression}; save the map again in Tiled", compression)
         ) from None
     raise place.problem(
-        text(
-            "is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", compression=shown(compression)
-        )
+        text("is compressed with {compression}; choose zlib, gzip, zstd or none in Tiled", shown(compression))
     )
 
 

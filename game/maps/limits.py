@@ -70,13 +70,13 @@ class Place:
 
     def _told(self, parts: list[str]) -> str:
         if self.tileset is not None:
-            parts.append(text("tileset {tileset}", tileset=shown(self.tileset)))
+            parts.append(text("tileset {tileset}", shown(self.tileset)))
         if self.tile is not None:
-            parts.append(text("tile {tile}", tile=self.tile))
+            parts.append(text("tile {tile}", self.tile))
         if self.layer:
-            parts.append(text("layer {layer}", layer=shown(self.layer)))
+            parts.append(text("layer {layer}", shown(self.layer)))
         if self.object:
-            parts.append(text("object {object}", object=self.object))
+            parts.append(text("object {object}", self.object))
         return joined(", ", parts)
 
     def problem(self, text: str) -> MapProblem:
@@ -89,16 +89,14 @@ def whole(node: Element, name: str, place: Place, default: int | None = None) ->
     raw = node.get(name)
     if raw is None:
         if default is None:
-            raise place.problem(text("<{tag}> has no {name}; save the file again in Tiled", tag=node.tag, name=name))
+            raise place.problem(text("<{tag}> has no {name}; save the file again in Tiled", node.tag, name))
         return default
     try:
         value = int(raw) if len(raw) < 20 else None
     except ValueError:
         value = None
     if value is None:
-        raise place.problem(
-            text("{name} of <{tag}> is {raw}; a whole number is needed", name=name, tag=node.tag, raw=shown(raw))
-        )
+        raise place.problem(text("{name} of <{tag}> is {raw}; a whole number is needed", name, node.tag, shown(raw)))
     return value
 
 
@@ -113,9 +111,7 @@ def number(node: Element, name: str, place: Place, default: float = 0.0) -> floa
         value = math.nan
     if not abs(value) <= MAX_PIXEL:
         raise place.problem(
-            text(
-                "{name} of <{tag}> is {raw}; a number up to 1000000 is needed", name=name, tag=node.tag, raw=shown(raw)
-            )
+            text("{name} of <{tag}> is {raw}; a number up to 1000000 is needed", name, node.tag, shown(raw))
         )
     return value
 
@@ -167,7 +163,7 @@ class Notes:
         found = [self._line(*key, kind) for key, kind in self._gathered.items()]
         if len(found) > MOST:
             rest = len(found) - MOST + 1
-            found[MOST - 1 :] = [text("and {rest} more notes", rest=rest)]
+            found[MOST - 1 :] = [text("and {rest} more notes", rest)]
         return tuple(one_line(line) for line in found)
 
     def _gather(self, what: str, name: str, place: Place, count: int = 1) -> None:
@@ -182,32 +178,30 @@ class Notes:
         n, first = kind.count, kind.first
         if what == "class":
             ours = next((each for each in sorted(self.ours) if each.casefold() == name.casefold()), "")
-            meant = text("; Battlemat's own is {ours}", ours=ours) if ours else ""
+            meant = text("; Battlemat's own is {ours}", ours) if ours else ""
             if n == 1:
                 return text(
                     "class {name} unknown: 1 object is kept but does nothing ({first}){meant}",
-                    name=shown(name),
-                    first=first,
-                    meant=meant,
+                    shown(name),
+                    first,
+                    meant,
                 )
             return text(
                 "class {name} unknown: {n} objects are kept but do nothing (first: {first}){meant}",
-                name=shown(name),
-                n=n,
-                first=first,
-                meant=meant,
+                shown(name),
+                n,
+                first,
+                meant,
             )
         if what == "shape":
             if n == 1:
-                return text("1 object has no class and does nothing ({first}); choose one in Tiled", first=first)
-            return text(
-                "{n} objects have no class and do nothing (first: {first}); choose one in Tiled", n=n, first=first
-            )
+                return text("1 object has no class and does nothing ({first}); choose one in Tiled", first)
+            return text("{n} objects have no class and do nothing (first: {first}); choose one in Tiled", n, first)
         if what == "element":
-            return text("element <{name}> unknown: {n} left out", name=one_line(name, 40), n=n)
+            return text("element <{name}> unknown: {n} left out", one_line(name, 40), n)
         return name
 
 
 def _where(place: Place, file: str) -> str:
     where = place.inside(file)
-    return text("{where}: ", where=where) if where else ""
+    return text("{where}: ", where) if where else ""

@@ -99,7 +99,7 @@ class MapProblems(MapProblem):
 
     def __init__(self, problems: Sequence[MapProblem]) -> None:
         first, more = str(problems[0]), len(problems) - 1
-        super().__init__(text("{first} (and {more} more)", first=first, more=more) if more else first)
+        super().__init__(text("{first} (and {more} more)", first, more) if more else first)
         self._all = tuple(str(each) for each in problems)
 
     @property

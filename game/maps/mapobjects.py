@@ -100,7 +100,7 @@ class Grid:
             raise place.problem(
                 text(
                     "brings all walls and doors together beyond {max_edges} edges; draw shorter lines, none twice",
-                    max_edges=limits.MAX_EDGES,
+                    limits.MAX_EDGES,
                 )
             )
 
@@ -236,7 +236,7 @@ class Given:
         value = self.says.get(name, "")
         if value == "" and default is None:
             raise self.place.problem(
-                text("this {kind} has no {name}; add the property {name} (string) in Tiled", kind=self.kind, name=name)
+                text("this {kind} has no {name}; add the property {name} (string) in Tiled", self.kind, name)
             )
         return str(value) if value != "" else str(default or "")
 
@@ -270,10 +270,10 @@ class Given:
             raise self.place.problem(
                 text(
                     "{name} of this {kind} is {value}; a whole number (int) from 0 to {most} is right",
-                    name=name,
-                    kind=self.kind,
-                    value=shown(value),
-                    most=most,
+                    name,
+                    self.kind,
+                    shown(value),
+                    most,
                 )
             )
         return value
@@ -283,12 +283,7 @@ class Given:
         value = self.says.get(name, False)
         if not isinstance(value, bool):
             raise self.place.problem(
-                text(
-                    "{name} of this {kind} is {value}; true or false (bool) is right",
-                    name=name,
-                    kind=self.kind,
-                    value=shown(value),
-                )
+                text("{name} of this {kind} is {value}; true or false (bool) is right", name, self.kind, shown(value))
             )
         return value
 
@@ -372,7 +367,7 @@ class ObjectReader:
         """The spaces of an object that must have at least one."""
         cells = self._grid.cells(given.obj, given.place)
         if not cells:
-            raise given.place.problem(text("this {kind} lies outside the map; move it inside", kind=given.kind))
+            raise given.place.problem(text("this {kind} lies outside the map; move it inside", given.kind))
         return cells
 
     def _spawn(self, given: Given) -> None:
@@ -384,9 +379,7 @@ class ObjectReader:
         template, side = given.text("template"), given.text("side")
         name = given.text("id", "") or f"{template}-{given.obj.id}"
         if name in self._names:
-            raise given.place.problem(
-                text("id {name} of this Creature is used twice; give each its own", name=shown(name))
-            )
+            raise given.place.problem(text("id {name} of this Creature is used twice; give each its own", shown(name)))
         self._names.add(name)
         overrides = {key: value for key, value in given.says.items() if key not in _WHO}
         self.found.creatures.append(
@@ -412,11 +405,7 @@ class ObjectReader:
         if where is None:
             known = some(one.id for one in self.found.creatures) or "none"
             raise given.place.problem(
-                text(
-                    "of this Patrol is {name}, which is no Creature's id; there are {known}",
-                    name=shown(name),
-                    known=known,
-                )
+                text("of this Patrol is {name}, which is no Creature's id; there are {known}", shown(name), known)
             )
         self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
@@ -425,8 +414,8 @@ class ObjectReader:
         key, difficulty = given.text("key", ""), given.count("difficulty", 9, 99)
         kind = given.word("kind", DOOR_KINDS, "door")
         if state not in door_states(kind):
-            raise given.place.problem(text("this portcullis is {what}; open or closed is right", what=state))
-        name = given.text("id", "") or given.obj.name or text("door {id}", id=given.obj.id)
+            raise given.place.problem(text("this portcullis is {what}; open or closed is right", state))
+        name = given.text("id", "") or given.obj.name or text("door {id}", given.obj.id)
         edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
             raise given.place.problem("this Door is a line off the grid lines; draw it along one, or as a rectangle")
@@ -437,13 +426,13 @@ class ObjectReader:
             raise given.place.problem(
                 text(
                     "brings the map beyond {max_doors} doors, each space and edge being one; draw it smaller",
-                    max_doors=limits.MAX_DOORS,
+                    limits.MAX_DOORS,
                 )
             )
         for number, (cell, edge) in enumerate(places, 1):
-            unique = name if number == 1 else text("{name} ({number})", name=name, number=number)
+            unique = name if number == 1 else text("{name} ({number})", name, number)
             if unique in self._doors:
-                unique = text("{unique} #{id}", unique=unique, id=given.obj.id)
+                unique = text("{unique} #{id}", unique, given.obj.id)
             self._doors.add(unique)
             self.found.doors.append(Door(unique, cell, edge, state, key, difficulty, kind))
 
@@ -498,9 +487,7 @@ class ObjectReader:
             try:
                 parse(damage)
             except BattlematError as error:
-                raise given.place.problem(
-                    text("damage of this {kind}: {error}", kind=given.kind, error=said(error))
-                ) from None
+                raise given.place.problem(text("damage of this {kind}: {error}", given.kind, said(error))) from None
         if not difficulty:
             return
         name = self._challenge_name(given, kind)
@@ -523,7 +510,7 @@ class ObjectReader:
     def _challenge_name(self, given: Given, kind: str) -> str:
         name = given.text("id", "") or given.obj.name or kind
         taken = {challenge.id for challenge in self.found.challenges}
-        return text("{name} {id}", name=name, id=given.obj.id) if name in taken else name
+        return text("{name} {id}", name, given.obj.id) if name in taken else name
 
     def _obstacle(self, given: Given) -> None:
         """A face or low wall to climb (on spaces, or drawn as a line along edges), deep water, rubble."""
@@ -534,9 +521,7 @@ class ObjectReader:
         if line and not edges:
             raise given.place.problem("this Obstacle is a line off the grid lines; draw it along one, or as a shape")
         if edges and kind != "climb":
-            raise given.place.problem(
-                text("this Obstacle of kind {kind} is a line; draw it over its spaces", kind=kind)
-            )
+            raise given.place.problem(text("this Obstacle of kind {kind} is a line; draw it over its spaces", kind))
         along = tuple(sorted({cell for edge in edges for cell in edge}))
         cells = along or self._cells(given)
         if not difficulty:

@@ -42,9 +42,7 @@ class ObjectWriter:
         """Add ``node`` to ``layer``, moved by ``shift`` pixels and the map's origin; what it shows, if anything."""
         self._count += 1
         if self._count > limits.MAX_OBJECTS:
-            raise place.problem(
-                text("is one of more than {max_objects} objects; remove some", max_objects=limits.MAX_OBJECTS)
-            )
+            raise place.problem(text("is one of more than {max_objects} objects; remove some", limits.MAX_OBJECTS))
         place = Place(place.file, place.layer, str(whole(node, "id", place, 0)))
         template, base = self._template(node, place)
         attributes = (
@@ -86,20 +84,16 @@ class ObjectWriter:
         if path not in self._templates:
             if len(self._templates) >= limits.MAX_TEMPLATES:
                 raise place.problem(
-                    text(
-                        "uses one of more than {max_templates} templates; use fewer", max_templates=limits.MAX_TEMPLATES
-                    )
+                    text("uses one of more than {max_templates} templates; use fewer", limits.MAX_TEMPLATES)
                 )
             self._templates[path] = self._folder.xml(path, "template", place)
         root = self._templates[path]
         found = root.find("object")
         if found is None:
-            raise place.problem(
-                text("template {source} holds no <object>; save it again in Tiled", source=shown(source))
-            )
+            raise place.problem(text("template {source} holds no <object>; save it again in Tiled", shown(source)))
         if "gid" in found.attrib and root.find("tileset") is None:
             raise place.problem(
-                text("template {source} has a tile but no tileset; save it again in Tiled", source=shown(source))
+                text("template {source} has a tile but no tileset; save it again in Tiled", shown(source))
             )
         found.set("_source", source)
         return found, path.parent
@@ -108,7 +102,7 @@ class ObjectWriter:
         """The map's tile number of an object; a template's own number belongs to the template's tileset."""
         gid = whole(merged, "gid", place, 0)
         if not 0 <= gid < 1 << 32:
-            raise place.problem(text("tile {gid} is out of range; choose another tile", gid=gid))
+            raise place.problem(text("tile {gid} is out of range; choose another tile", gid))
         if not gid or template is None:
             return gid
         source = self._folder.find(self._base, template.get("_source", ""), place)
@@ -123,7 +117,7 @@ class ObjectWriter:
             return Tile()
         found = self._tilesets.find(gid & GID_MASK)
         if found is None:
-            raise place.problem(text("tile {what} is in no tileset; choose another tile", what=gid & GID_MASK))
+            raise place.problem(text("tile {what} is in no tileset; choose another tile", gid & GID_MASK))
         return found[0].tiles.get(found[1], Tile())
 
     def _place_object(
@@ -146,7 +140,7 @@ class ObjectWriter:
             "width": repr(width), "height": repr(height),
             "rotation": repr(math.fmod(number(merged, "rotation", place), 360.0)),
             "visible": "0" if truth(merged.get("visible", "1")) is False else "1",
-            "pivot": text('{pivot_x} {pivot_y}', pivot_x=repr(pivot_x), pivot_y=repr(pivot_y)),
+            "pivot": text('{pivot_x} {pivot_y}', repr(pivot_x), repr(pivot_y)),
         }  # fmt: skip
         if gid:
             attributes["tilegid"] = str(gid)  # not `gid`: pytmx would mix the tile's attributes into the properties
@@ -240,11 +234,7 @@ class Normaliser:
             self.notes.unknown_element(tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
             raise self._place.problem(
-                text(
-                    "has {found} layers; {max_layers} are the most, merge some",
-                    found=len(found),
-                    max_layers=limits.MAX_LAYERS,
-                )
+                text("has {found} layers; {max_layers} are the most, merge some", len(found), limits.MAX_LAYERS)
             )
         order = root.get("renderorder", "right-down")
         return Normal(
@@ -256,18 +246,12 @@ class Normaliser:
         place = self._place
         shape = root.get("orientation", "orthogonal")
         if shape != "orthogonal":
-            raise place.problem(
-                text("is {shape}; only orthogonal maps of square spaces can be played", shape=shape[:20])
-            )
+            raise place.problem(text("is {shape}; only orthogonal maps of square spaces can be played", shape[:20]))
         self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
         if not 0 < self._tile[0] == self._tile[1] <= 2048:
             wide, high = self._tile
             raise place.problem(
-                text(
-                    "has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side",
-                    wide=wide,
-                    high=high,
-                )
+                text("has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side", wide, high)
             )
         self._infinite = truth(root.get("infinite", "0")) is True
         self._size = whole(root, "width", place), whole(root, "height", place)
@@ -278,12 +262,7 @@ class Normaliser:
         if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
             side = limits.MAX_SIDE
             raise self._place.problem(
-                text(
-                    "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map",
-                    width=width,
-                    height=height,
-                    side=side,
-                )
+                text("is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map", width, height, side)
             )
 
     def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
@@ -345,7 +324,7 @@ class Normaliser:
             raise
         except MapProblem as problem:  # the map can be played without it
             why = str(problem).removeprefix(f"{found.place}: ")
-            self.notes.say(text("{why}; the layer is not drawn", why=why), found.place)
+            self.notes.say(text("{why}; the layer is not drawn", why), found.place)
             picture = None
         if picture is None:
             return None
@@ -357,7 +336,7 @@ class Normaliser:
         node, group = found.node, found.group
         layer = SubElement(tree, tag, {
             "id": str(order), "name": node.get("name", ""), "opacity": repr(group.opacity),
-            "visible": "1" if group.visible else "0", "shift": text('{x} {y}', x=group.x, y=group.y),
+            "visible": "1" if group.visible else "0", "shift": text('{x} {y}', group.x, group.y),
         })  # fmt: skip
         kind = node.get("class") or ""
         says = {**self._project.defaults(kind), **flatten(node, self._project, found.place)}
@@ -374,9 +353,9 @@ class Normaliser:
                 raise found.place.problem(
                     text(
                         "tile {plain} at column {what}, row {what2} is in no tileset; erase it in Tiled",
-                        plain=plain,
-                        what=where % width,
-                        what2=where // width,
+                        plain,
+                        where % width,
+                        where // width,
                     )
                 )
         self._known |= fresh
@@ -396,10 +375,10 @@ class Normaliser:
                 raise each.place.problem(
                     text(
                         "is {own}×{own2} spaces in a map of {width}×{height}; resize the map in Tiled",
-                        own=own[0],
-                        own2=own[1],
-                        width=width,
-                        height=height,
+                        own[0],
+                        own[1],
+                        width,
+                        height,
                     )
                 )
             each.chunks = layerdata.chunks(each.node, width, height, each.place)
@@ -413,8 +392,8 @@ class Normaliser:
                 text(
                     "has {total} tiles on all layers; {max_tiles_decoded} are the most: use fewer layers or a "
                     "smaller map",
-                    total=total,
-                    max_tiles_decoded=limits.MAX_TILES_DECODED,
+                    total,
+                    limits.MAX_TILES_DECODED,
                 )
             )
         if self._infinite:

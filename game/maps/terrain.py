@@ -193,10 +193,7 @@ class TerrainReader:
                 self._known.add(number, *self._look_up(number & GID_MASK))
                 if len(self._known.kinds) > limits.MAX_DIFFERENT:
                     raise place.problem(
-                        text(
-                            "brings the map beyond {max_different} different tiles; use fewer",
-                            max_different=limits.MAX_DIFFERENT,
-                        )
+                        text("brings the map beyond {max_different} different tiles; use fewer", limits.MAX_DIFFERENT)
                     )
         placed = _Placed(numbers, self._known)
         if role == "ground":
@@ -220,7 +217,7 @@ class TerrainReader:
     def _role(self, properties: dict[str, Any], place: Place) -> str:
         role = properties.get("role") or "ground"
         if role not in ROLES:
-            raise place.problem(text("role is {role}; ground, decor or roof is right", role=shown(role)))
+            raise place.problem(text("role is {role}; ground, decor or roof is right", shown(role)))
         return str(role)
 
     def _rule(self, placed: _Placed, order: int) -> None:
@@ -253,18 +250,15 @@ class TerrainReader:
             raise place.problem(
                 text(
                     "brings the map to {lights} spaces with light; {max_lights} are the most, make fewer shine",
-                    lights=len(lights),
-                    max_lights=limits.MAX_LIGHTS,
+                    len(lights),
+                    limits.MAX_LIGHTS,
                 )
             )
         for cell, tile in placed.those(lambda tile: tile.prop):
             props.append(Prop(cell, tile.prop, *_TURNS[placed.numbers[cell] >> 29]))
             if len(props) > limits.MAX_PROPS:
                 raise place.problem(
-                    text(
-                        "brings the map beyond {max_props} things to draw; use fewer layers of them",
-                        max_props=limits.MAX_PROPS,
-                    )
+                    text("brings the map beyond {max_props} things to draw; use fewer layers of them", limits.MAX_PROPS)
                 )
 
     def _look_up(self, number: int) -> tuple[Meaning, int]:
@@ -282,7 +276,7 @@ class TerrainReader:
         place = Place(self._file, tileset=tileset.name, tile=local)
         if tileset.picture is not None and art.image is None and not (art.material or art.prop):
             where = Place(self._file, tileset=tileset.name)
-            self._notes.say(text("tile {local} lies outside its picture; it is drawn plainly", local=local), where)
+            self._notes.say(text("tile {local} lies outside its picture; it is drawn plainly", local), where)
         blit = art.image is not None and not art.material and not art.prop
         return Meaning(
             move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],
@@ -340,10 +334,10 @@ def _word(says: Mapping[str, Value], name: str, allowed: tuple[str, ...], defaul
         raise place.problem(
             text(
                 "{name} is {value}; {join} or {allowed} is right",
-                name=name,
-                value=shown(value),
-                join=joined(", ", allowed[:-1]),
-                allowed=allowed[-1],
+                name,
+                shown(value),
+                joined(", ", allowed[:-1]),
+                allowed[-1],
             )
         )
     return str(value)
@@ -355,12 +349,7 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise place.problem(
-            text(
-                "{name} is {value}; a whole number (int) from 0 to {most} is right",
-                name=name,
-                value=shown(value),
-                most=most,
-            )
+            text("{name} is {value}; a whole number (int) from 0 to {most} is right", name, shown(value), most)
         )
     return value
 
@@ -368,5 +357,5 @@ def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int
 def _yes(says: Mapping[str, Value], name: str, place: Place) -> bool:
     value = says.get(name, False)
     if not isinstance(value, bool):
-        raise place.problem(text("{name} is {value}; true or false (bool) is right", name=name, value=shown(value)))
+        raise place.problem(text("{name} is {value}; true or false (bool) is right", name, shown(value)))
     return value

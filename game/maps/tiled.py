@@ -50,7 +50,7 @@ def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckR
     name = loaded.path.name
     return CheckReport(
         not faults,
-        at_most(tuple(text("{name}: {text}", name=name, text=fault.text) for fault in faults)),
+        at_most(tuple(text("{name}: {text}", name, fault.text) for fault in faults)),
         tuple(one_line(note) for note in (*loaded.warnings, *_remarks(loaded, terrain, regions))),
         lacks=some(dict.fromkeys(fault.lack for fault in faults)),
     )
@@ -59,7 +59,7 @@ def check_loaded(loaded: LoadedMap, templates: set[str] | None = None) -> CheckR
 def at_most(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines fit to be printed; of very many only the first ones, and how many more there are."""
     kept = tuple(one_line(line) for line in lines[:MOST])
-    return kept if len(lines) <= MOST else (*kept, text("and {what} more problems", what=len(lines) - MOST))
+    return kept if len(lines) <= MOST else (*kept, text("and {what} more problems", len(lines) - MOST))
 
 
 _STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
@@ -67,7 +67,7 @@ _STANDABLE = bytes(kind <= Ground.DIFFICULT for kind in range(256))
 
 def _at(field: Field, cell: int) -> str:
     column, row = field.at(cell)
-    return text("column {column}, row {row}", column=column, row=row)
+    return text("column {column}, row {row}", column, row)
 
 
 def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
@@ -78,9 +78,9 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
             yield Fault(
                 text(
                     "object {id}: no space of this Spawn ({side}) can be stood on ({at}); move it to open ground",
-                    id=spawn.id,
-                    side=spawn.side,
-                    at=_at(field, spawn.cells[0]),
+                    spawn.id,
+                    spawn.side,
+                    _at(field, spawn.cells[0]),
                 ),
                 "room for a Spawn",
             )
@@ -89,10 +89,10 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
                 text(
                     "object {id}: this Spawn ({side}) wants {count} on {room} free spaces; make it larger or "
                     "lower count",
-                    id=spawn.id,
-                    side=spawn.side,
-                    count=spawn.count,
-                    room=room,
+                    spawn.id,
+                    spawn.side,
+                    spawn.count,
+                    room,
                 ),
                 "room for a Spawn",
             )
@@ -102,13 +102,11 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
         if room < needed:
             yield Fault(
                 text(
-                    (
-                        "side {side} has {room} free spaces to start on; draw Spawn objects with side = {side} over "
-                        "at least {needed}"
-                    ),
-                    side=side,
-                    room=room,
-                    needed=needed,
+                    "side {side} has {room} free spaces to start on; draw Spawn objects with side = {side} over "
+                    "at least {needed}",
+                    side,
+                    room,
+                    needed,
                 ),
                 "a Spawn for heroes" if side == "heroes" else "a Spawn for monsters",
             )
@@ -119,10 +117,10 @@ def _spawns(loaded: LoadedMap, free: bytes) -> Iterator[Fault]:
             yield Fault(
                 text(
                     "object {id}: this Spawn ({side}) overlaps one of side {sides} at {shared}; move one",
-                    id=spawn.id,
-                    side=spawn.side,
-                    sides=sides[shared],
-                    shared=_at(field, shared),
+                    spawn.id,
+                    spawn.side,
+                    sides[shared],
+                    _at(field, shared),
                 ),
                 "a Spawn of each side's own",
             )
@@ -132,30 +130,26 @@ def _creatures(loaded: LoadedMap, free: bytes, templates: set[str] | None) -> It
     field = loaded.field
     crowd = Counter(creature.cell for creature in loaded.creatures)
     for creature in loaded.creatures:
-        who = text("object {object_id}: Creature {id}", object_id=creature.object_id, id=shown(creature.id))
+        who = text("object {object_id}: Creature {id}", creature.object_id, shown(creature.id))
         if not free[creature.cell]:
             yield Fault(
                 text(
-                    "{who} stands in a wall or void at {cell}; move it to open ground",
-                    who=who,
-                    cell=_at(field, creature.cell),
+                    "{who} stands in a wall or void at {cell}; move it to open ground", who, _at(field, creature.cell)
                 ),
                 "room for a Creature",
             )
         if crowd[creature.cell] > 1:
             yield Fault(
-                text(
-                    "{who} shares its space at {cell} with another; move one", who=who, cell=_at(field, creature.cell)
-                ),
+                text("{who} shares its space at {cell} with another; move one", who, _at(field, creature.cell)),
                 "room for a Creature",
             )
         if templates is not None and creature.template not in templates:
             yield Fault(
                 text(
                     "{who} has template {what}, which is unknown; known are {some}",
-                    who=who,
-                    what=shown(creature.template),
-                    some=some(sorted(templates)),
+                    who,
+                    shown(creature.template),
+                    some(sorted(templates)),
                 ),
                 "a known template for a Creature",
             )
@@ -165,30 +159,29 @@ def _doors(field: Field, free: bytes) -> Iterator[Fault]:
     taken: set[tuple[int, int | None]] = set()
     walls = {(wall.a, wall.b) for wall in field.edges if wall.move}
     for door in field.doors:
-        which, lack = text("door {id}", id=shown(door.id)), "a free doorway"
+        which, lack = text("door {id}", shown(door.id)), "a free doorway"
         stuck = next((cell for cell in (door.cell, door.edge) if cell is not None and not free[cell]), None)
         if stuck is not None:
             yield Fault(
                 text(
                     "{which}: a wall or void is in the way at {stuck}; put floor under it, or move it between "
                     "two open spaces",
-                    which=which,
-                    stuck=_at(field, stuck),
+                    which,
+                    _at(field, stuck),
                 ),
                 lack,
             )
         if (door.cell, door.edge) in taken:
             yield Fault(
-                text("{which}: there is another door at {cell}; remove one", which=which, cell=_at(field, door.cell)),
-                lack,
+                text("{which}: there is another door at {cell}; remove one", which, _at(field, door.cell)), lack
             )
         taken.add((door.cell, door.edge))
         if door.edge is not None and (door.cell, door.edge) in walls:
             yield Fault(
                 text(
                     "{which}: a Wall runs through it at {cell}; leave a gap in the Wall's line",
-                    which=which,
-                    cell=_at(field, door.cell),
+                    which,
+                    _at(field, door.cell),
                 ),
                 lack,
             )
@@ -208,13 +201,11 @@ def _apart(loaded: LoadedMap, free: bytes, regions: Regions) -> Iterator[Fault]:
         if lost is not None:
             yield Fault(
                 text(
-                    (
-                        "side {side} at {lost} cannot be reached from the other start at {first}, even with all "
-                        "doors open; join them"
-                    ),
-                    side=side,
-                    lost=_at(loaded.field, lost),
-                    first=_at(loaded.field, first),
+                    "side {side} at {lost} cannot be reached from the other start at {first}, even with all "
+                    "doors open; join them",
+                    side,
+                    _at(loaded.field, lost),
+                    _at(loaded.field, first),
                 ),
                 "a way between the sides",
             )
@@ -232,14 +223,14 @@ def _remarks(loaded: LoadedMap, terrain: Terrain, regions: Regions) -> Iterable[
             first = cells_of(there & -there)[0]
             yield text(
                 "nothing climbs to level {level} at {first}; draw Stairs or a Ladder beside it",
-                level=level,
-                first=_at(field, first),
+                level,
+                _at(field, first),
             )
     heroes, monsters = loaded.spawn_cells("heroes"), loaded.spawn_cells("monsters")
     if heroes and monsters:
         nearest = min(terrain.distance(a, b) for a in heroes[:64] for b in monsters[:256])
         if nearest < 5 or nearest > 20:
-            yield text("the sides start {nearest} spaces apart; 8 to 14 make a good opening", nearest=nearest)
+            yield text("the sides start {nearest} spaces apart; 8 to 14 make a good opening", nearest)
 
 
 EAST, SOUTH = 1, 2
@@ -352,7 +343,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
     path = Path(path)
     if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
         raise Place(path.name).problem(
-            text("lies outside {root}; name a folder that holds the map and all it uses", root=str(root))
+            text("lies outside {root}; name a folder that holds the map and all it uses", str(root))
         )
     try:
         normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
@@ -376,11 +367,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         raise place.problem(str(error)) from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise place.problem(
-            text(
-                "cannot be understood ({name}: {error}); save it again in Tiled",
-                name=type(error).__name__,
-                error=shown(error),
-            )
+            text("cannot be understood ({name}: {error}); save it again in Tiled", type(error).__name__, shown(error))
         ) from error
 
 
@@ -484,16 +471,12 @@ def _props(drawn: list[Prop], marked: list[Prop]) -> tuple[Prop, ...]:
 def _ambient(says: dict[str, Value], place: Place) -> str:
     value: Any = says.get("ambient") or "bright"
     if value not in AMBIENT:
-        raise place.problem(
-            text("ambient is {value}; bright, dim or dark is right (map properties)", value=shown(value))
-        )
+        raise place.problem(text("ambient is {value}; bright, dim or dark is right (map properties)", shown(value)))
     return str(value)
 
 
 def _level_height(says: dict[str, Value], place: Place) -> int:
     value: Any = says.get("level_height", DEFAULT_LEVEL_HEIGHT)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 1000:
-        raise place.problem(
-            text("level_height is {value}; a number of feet from 1 to 1000 is right", value=shown(value))
-        )
+        raise place.problem(text("level_height is {value}; a number of feet from 1 to 1000 is right", shown(value)))
     return int(value)

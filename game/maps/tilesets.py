@@ -78,11 +78,9 @@ class Project:
         if self._given > limits.MAX_PROPERTIES:
             raise place.problem(
                 text(
-                    (
-                        "brings the map beyond {max_properties} properties, those of classes counted for each that "
-                        "has the class; use fewer members or objects"
-                    ),
-                    max_properties=limits.MAX_PROPERTIES,
+                    "brings the map beyond {max_properties} properties, those of classes counted for each that "
+                    "has the class; use fewer members or objects",
+                    limits.MAX_PROPERTIES,
                 )
             )
 
@@ -106,8 +104,8 @@ class Project:
                     raise self.place.problem(
                         text(
                             "class {name} nests classes too deeply; {max_nesting} levels are the most",
-                            name=shown(name),
-                            max_nesting=_MAX_NESTING,
+                            shown(name),
+                            _MAX_NESTING,
                         )
                     )
                 for inner_key, value in inner.members.items():
@@ -121,8 +119,8 @@ class Project:
             raise self.place.problem(
                 text(
                     "class {name} has a member with a name of more than {max_name} characters; shorten it",
-                    name=shown(name),
-                    max_name=limits.MAX_NAME,
+                    shown(name),
+                    limits.MAX_NAME,
                 )
             )
         into.members[key] = value
@@ -131,8 +129,8 @@ class Project:
                 text(
                     "class {name} has too many members, those of the classes within it counted; {max_members} "
                     "are the most",
-                    name=shown(name),
-                    max_members=limits.MAX_MEMBERS,
+                    shown(name),
+                    limits.MAX_MEMBERS,
                 )
             )
 
@@ -194,18 +192,14 @@ def flatten(node: Element, project: Project, place: Place) -> Flat:
 def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place, depth: int) -> None:
     if depth > _MAX_NESTING:
         raise place.problem(
-            text(
-                "property {name} is nested too deeply; {max_nesting} levels are the most",
-                name=shown(name),
-                max_nesting=_MAX_NESTING,
-            )
+            text("property {name} is nested too deeply; {max_nesting} levels are the most", shown(name), _MAX_NESTING)
         )
     if len(name) > limits.MAX_NAME:
         raise place.problem(
             text(
                 "property {name} has a name of more than {max_name} characters; shorten it",
-                name=shown(name),
-                max_name=limits.MAX_NAME,
+                shown(name),
+                limits.MAX_NAME,
             )
         )
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
@@ -232,11 +226,7 @@ def _one(node: Element, name: str, flat: Flat, project: Project, *, place: Place
 def _value(raw: str, kind: str, name: str, place: Place) -> Value:
     if len(raw) > limits.MAX_TEXT:
         raise place.problem(
-            text(
-                "property {name} is longer than {max_text} characters; shorten it",
-                name=shown(name),
-                max_text=limits.MAX_TEXT,
-            )
+            text("property {name} is longer than {max_text} characters; shorten it", shown(name), limits.MAX_TEXT)
         )
     try:
         if kind in ("int", "object"):
@@ -249,9 +239,7 @@ def _value(raw: str, kind: str, name: str, place: Place) -> Value:
             return yes if yes is not None else int("x")
     except ValueError:
         need = {"bool": "true or false", "float": "a number"}.get(kind, "a whole number")
-        raise place.problem(
-            text("property {name} is {raw}; {need} is needed", name=shown(name), raw=shown(raw), need=need)
-        ) from None
+        raise place.problem(text("property {name} is {raw}; {need} is needed", shown(name), shown(raw), need)) from None
     return raw
 
 
@@ -396,7 +384,7 @@ class Tilesets:
         first = whole(node, "firstgid", place)
         if not 0 < first <= GID_MASK or (self.all and first <= self.all[-1].first):
             raise place.problem(
-                text("firstgid {first} of a tileset is out of order; save the map again in Tiled", first=first)
+                text("firstgid {first} of a tileset is out of order; save the map again in Tiled", first)
             )
         return self._read(node, first, base, place)
 
@@ -417,16 +405,14 @@ class Tilesets:
 
     def _read(self, node: Element, first: int, base: Path, place: Place) -> Tileset:
         if len(self.all) >= limits.MAX_TILESETS:
-            raise place.problem(
-                text("has more than {max_tilesets} tilesets; merge some of them", max_tilesets=limits.MAX_TILESETS)
-            )
+            raise place.problem(text("has more than {max_tilesets} tilesets; merge some of them", limits.MAX_TILESETS))
         source = node.get("source")
         key = f"#{len(self.all)}"
         if source:
             path = self._folder.find(base, source, place)
             if path.suffix.lower() not in (".tsx", ".xml"):
                 raise place.problem(
-                    text("uses tileset {source}; only .tsx tilesets are read, export it as .tsx", source=shown(source))
+                    text("uses tileset {source}; only .tsx tilesets are read, export it as .tsx", shown(source))
                 )
             key, base = self._key(path), path.parent
             place = Place(place.file, tileset=path.name)
@@ -441,9 +427,9 @@ class Tilesets:
             raise place.problem(
                 text(
                     "tiles of {size}×{size2} pixels; 1 to {max_image_side} is right",
-                    size=size[0],
-                    size2=size[1],
-                    max_image_side=limits.MAX_IMAGE_SIDE,
+                    size[0],
+                    size[1],
+                    limits.MAX_IMAGE_SIDE,
                 )
             )
         spacing, margin = whole(node, "spacing", place, 0), whole(node, "margin", place, 0)
@@ -465,12 +451,10 @@ class Tilesets:
         if count < 0 or not 0 <= columns <= limits.MAX_TILESET_TILES or self._tiles > limits.MAX_TILESET_TILES:
             raise place.problem(
                 text(
-                    (
-                        "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
-                        "tiles or a smaller picture"
-                    ),
-                    count=count,
-                    max_tileset_tiles=limits.MAX_TILESET_TILES,
+                    "holds {count} tiles; {max_tileset_tiles} for all tilesets of a map are the most: use larger "
+                    "tiles or a smaller picture",
+                    count,
+                    limits.MAX_TILESET_TILES,
                 )
             )
         tiles = {whole(each, "id", place): each for each in node.findall("tile")}
@@ -548,15 +532,13 @@ class Tilesets:
         except OSError:
             size = (0, 0)
         if size is None or not all(size):
-            wrong = text("is no {kinds}", kinds=KINDS) if size is None else "is missing"
-            self._notes.say(
-                text("picture {source} {wrong}; its tiles are drawn plainly", source=shown(source), wrong=wrong), place
-            )
+            wrong = text("is no {kinds}", KINDS) if size is None else "is missing"
+            self._notes.say(text("picture {source} {wrong}; its tiles are drawn plainly", shown(source), wrong), place)
             return None
         self._check_size(size, source, place)
         self._pixels += size[0] * size[1]
         if self._pixels > 4 * limits.MAX_IMAGE_PIXELS:
             raise place.problem(
-                text("its pictures hold more than {what} pixels; use smaller ones", what=4 * limits.MAX_IMAGE_PIXELS)
+                text("its pictures hold more than {what} pixels; use smaller ones", 4 * limits.MAX_IMAGE_PIXELS)
             )
         return Picture(path, size)

@@ -240,7 +240,7 @@ class Ways:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in WAYS:
-            raise AttributeError(text("there is no way {name}", name=repr(name)))
+            raise AttributeError(text("there is no way {name}", repr(name)))
 
         def go(*arguments: Any, **options: Any) -> Any:
             return getattr(import_module(WAYS[name]), name)(self._app, *arguments, **options)

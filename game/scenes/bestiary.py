@@ -74,8 +74,8 @@ def head(ruleset: Display, entry: Mapping[str, Any], size: float, *, tight: bool
     space = int(entry.get("space", 1))
     told = [
         str(entry.get("kind", "")),
-        text("{size} × {size} spaces", size=space) if space > 1 else "",
-        text("weight {entry}", entry=entry["threat"]),
+        text("{size} × {size} spaces", space) if space > 1 else "",
+        text("weight {entry}", entry["threat"]),
     ]
     style = "text" if tight else "label"
     temper = str(entry.get("temperament", "")) or "cunning"
@@ -84,7 +84,7 @@ def head(ruleset: Display, entry: Mapping[str, Any], size: float, *, tight: bool
         Label(str(entry["name"]), "heading" if tight else "figure", "bright"),
         Label(joined(" · ", (part for part in told if part)), "label", "quiet"),
         Label(str(entry.get("summary", "")), style),
-        Label([Run(text("{temper}. ", temper=temper.capitalize()), "gold", f"{style}!"), Run(thinks, "text", style)]),
+        Label([Run(text("{temper}. ", temper.capitalize()), "gold", f"{style}!"), Run(thinks, "text", style)]),
         gap=4,
     )
     words.grow = 1
@@ -141,7 +141,7 @@ def _line(ruleset: Display, line: Line, style: str) -> Widget:
 
 def _trait(line: Line, style: str) -> Widget:
     return Label(
-        [Run(text("{text}. ", text=line.text), "bright", f"{style}!"), Run(line.detail, "text", style)],
+        [Run(text("{text}. ", line.text), "bright", f"{style}!"), Run(line.detail, "text", style)],
         tip=Tip(line.rule, line.text),
     )
 
@@ -153,8 +153,8 @@ def odds(scene: Bestiary) -> Widget:
     """Who is in the party, how many of the creature it meets, and what comes of it."""
     heroes = [(_hero if scene.tight else _fighter)(scene, name) for name in scene.heroes]
     counts = [
-        Button(text('{count} ×', count=count), partial(scene.measured, count), key=f"count {count}", slim=True,
-               chosen=count == scene.count, tip=Tip(text('The party meets {count} of it.', count=count)))
+        Button(text('{count} ×', count), partial(scene.measured, count), key=f"count {count}", slim=True,
+               chosen=count == scene.count, tip=Tip(text('The party meets {count} of it.', count)))
         for count in COUNTS
     ]  # fmt: skip
     asked = Label("Against the party", "label!", "gold", one_line=True)
@@ -196,7 +196,7 @@ class Fighter(Tile):
         fate = None
         if found is not None and found.runs:
             fate = next((c.falls for c in found.creatures if c.id == self.hero), None)
-        self.line = t(self.kind if fate is None else text("falls in {round} %", round=round(100 * fate.share)))
+        self.line = t(self.kind if fate is None else text("falls in {round} %", round(100 * fate.share)))
         super().draw(surface, look)
 
 
@@ -222,10 +222,10 @@ class Chances(Widget):
         side = found.side(encounter.HEROES)
         return text(
             "The party wins {wins} of {runs} fights and loses {mean} of {creatures}.",
-            wins=between(side.wins),
-            runs=found.runs,
-            mean=f"{side.losses.mean:.1f}",
-            creatures=side.creatures,
+            between(side.wins),
+            found.runs,
+            f"{side.losses.mean:.1f}",
+            side.creatures,
         )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
@@ -337,7 +337,7 @@ class Bestiary(GlancingScene):
             Label("Bestiary", "heading" if self.tight else "figure", "bright"),
             Space(grow=1),
             Label(
-                text("{entries} creatures · {title}", entries=len(self.entries), title=self.ruleset.title),
+                text("{entries} creatures · {title}", len(self.entries), self.ruleset.title),
                 "label",
                 "quiet",
                 one_line=True,
@@ -395,7 +395,7 @@ class Bestiary(GlancingScene):
     def _tile(self, name: str) -> Tile:
         entry = self.entries[name]
         return Tile(
-            str(entry["name"]), text('weight {entry}', entry=entry.get('threat', '?')),
+            str(entry["name"]), text('weight {entry}', entry.get('threat', '?')),
             hud.likeness(str(entry.get("art", name)), encounter.MONSTERS), partial(self.show, name),
             chosen=name == self.chosen, key=f"creature {name}", size=28 if self.tight else 34, width=2000,
         )  # fmt: skip

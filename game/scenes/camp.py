@@ -224,11 +224,9 @@ class CampScene(Scene):
         minutes = self.camp.camp.minutes
         days, rest = divmod(minutes, 24 * 60)
         if days:
-            return text("Day {what}", what=days + 1)
+            return text("Day {what}", days + 1)
         return (
-            ntext(rest, "{n} minute in camp", "{n} minutes in camp")
-            if rest < 600
-            else text("{what} hours", what=rest // 60)
+            ntext(rest, "{n} minute in camp", "{n} minutes in camp") if rest < 600 else text("{what} hours", rest // 60)
         )
 
     def _scrolled(self, name: str, *content: Widget, gap: float = 7) -> Scroll:
@@ -269,12 +267,7 @@ class CampScene(Scene):
         shot = missiles(hero)
         return joined(
             " · ",
-            (
-                (text("{ammunition} of {quiver} {shot}", ammunition=hero.ammunition, quiver=QUIVER, shot=shot),)
-                if shot
-                else ()
-            )
-            + hero.items,
+            ((text("{ammunition} of {quiver} {shot}", hero.ammunition, QUIVER, shot),) if shot else ()) + hero.items,
         )
 
     def _pick(self, name: str) -> None:
@@ -284,10 +277,8 @@ class CampScene(Scene):
     def _deeds(self, tight: bool) -> Widget:
         parts: list[Widget] = []
         if doomed := self.camp.doomed():
-            words = joined(
-                ", ", (text("{name} ({minutes} min)", name=hero.name, minutes=minutes) for hero, minutes in doomed)
-            )
-            parts.append(Label(text("May still be saved: {words}", words=words), "text!", "coral"))
+            words = joined(", ", (text("{name} ({minutes} min)", hero.name, minutes) for hero, minutes in doomed))
+            parts.append(Label(text("May still be saved: {words}", words), "text!", "coral"))
         sections = [self._aid(), *([self._floor()] if self.camp.floor else []), self._rest()]
         if tight:
             return self._scrolled("deeds", *parts, *(each for section in sections for each in section))
@@ -300,7 +291,7 @@ class CampScene(Scene):
         helpers = ((h.id, camp.heroes[h.id].name, partial(self._set, "helper", h.id), h.id == helper)
                    for h in camp.helpers())  # fmt: skip
         return [
-            *title(text('For {name}', name=who.name)),
+            *title(text('For {name}', who.name)),
             row(Label("By", "text", "quiet"), pills(helpers, "by"), gap=8, align="start"),
             self._deed("First aid", "1 minute: stops bleeding and dying",
                        lambda: camp.first_aid(helper, self.who), "aid"),
@@ -329,9 +320,7 @@ class CampScene(Scene):
         mending = camp.mending(self.circumstances, carer)
         promised: list[Widget] = []
         if mending:
-            words = joined(
-                " · ", (text("{name} {chance} %", name=hero.name, chance=chance) for hero, chance in mending)
-            )
+            words = joined(" · ", (text("{name} {chance} %", hero.name, chance) for hero, chance in mending))
             promised.append(Label([Run("On the mend after a day: ", "quiet", "text"), Run(words, "text", "text!")],
                                   tip=Tip("The chance of at least one hit point.", "Rest", "olde.md §7")))  # fmt: skip
         return [
@@ -351,7 +340,7 @@ class CampScene(Scene):
     def _deed(self, label: str, cost: str, deed: Callable[[], Outcome], key: str) -> Widget:
         why = self.camp.refused(deed)
         if (chance := self.camp.chance(self._helper(), deed)) is not None:
-            cost = text("{chance} %: {cost}", chance=chance, cost=cost)
+            cost = text("{chance} %: {cost}", chance, cost)
         return Button(label, partial(self._take, deed), cost=why or cost, quiet=bool(why), key=key, left=True,
                       tip=Tip(why or cost, label, "olde.md §7"))  # fmt: skip
 
@@ -365,7 +354,7 @@ class CampScene(Scene):
         bearer = self.camp.heroes[thing.bearer].name if thing.bearer else ""
         return Button(text(words, item=thing.item, bearer=bearer),
                       partial(self.do, lambda: self.camp.gather(thing, who.id)),
-                      key=f"loot {number}", slim=True, tip=Tip(text('For {name}.', name=who.name)))  # fmt: skip
+                      key=f"loot {number}", slim=True, tip=Tip(text('For {name}.', who.name)))  # fmt: skip
 
     def _set(self, field: str, value: str | None) -> None:
         setattr(self, field, value)
@@ -396,7 +385,7 @@ class CampScene(Scene):
         doomed = self.camp.doomed()
         if doomed:
             names = joined(", ", (hero.name for hero, _ in doomed))
-            told = text("{names} will not live through the day without first aid.", names=names)
+            told = text("{names} will not live through the day without first aid.", names)
             self.app.push(Ask(self.app, "Let them die?", told, "Let the day go by", go))
         else:
             go()
@@ -419,13 +408,13 @@ class CampScene(Scene):
     def _line(told: Told) -> Widget:
         ink = {1: "green", -1: "coral"}.get(told.tone, "text")
         when = (
-            text("{what}. day  ", what=told.minutes // (24 * 60) + 1)
+            text("{what}. day  ", told.minutes // (24 * 60) + 1)
             if told.minutes >= 24 * 60
-            else text("{minutes} min  ", minutes=told.minutes)
+            else text("{minutes} min  ", told.minutes)
         )
         runs = [Run(when, "faint", "small"), Run(told.text, ink)]
         if told.dice:
-            runs.append(Run(text("  {dice}", dice=told.dice), "quiet", "small"))
+            runs.append(Run(text("  {dice}", told.dice), "quiet", "small"))
         return Label(runs)
 
     # -- leaving
@@ -465,7 +454,7 @@ def camp(app: Shell, match: Match) -> None:
     if not heroes:
         raise BattlematError(joined("; ", found.refused) or "No hero of the workshop was in this fight.")
     session = CampSession(heroes, fresh_seed(), found.floor)
-    app.push(CampScene(app, session, text("After “{title}”", title=match.title), found.joined + found.refused))
+    app.push(CampScene(app, session, text("After “{title}”", match.title), found.joined + found.refused))
 
 
 def pitch(app: Shell, heroes: Sequence[Hero]) -> None:

@@ -232,9 +232,9 @@ class Title(Scene):
         keys = self.app.keys
         told = text(
             "Version {version} · {keys} help · {keys2} full screen",
-            version=__version__,
-            keys=keys.shown("help"),
-            keys2=keys.shown("fullscreen"),
+            __version__,
+            keys.shown("help"),
+            keys.shown("fullscreen"),
         )
         foot = Label(told, "small", "faint")
         size = foot.measure(look, wide)

@@ -62,16 +62,12 @@ def blocking(found: Sequence[Problem]) -> str:
     if not grave:
         return ""
     first, more = grave[0].text, len(grave) - 1
-    return text("{first} (and {more} more)", first=first, more=more) if more else first
+    return text("{first} (and {more} more)", first, more) if more else first
 
 
 def name_of(draft: Draft, piece: Piece) -> str:
     """What a creature is called in messages."""
-    return (
-        trial.figure(draft.ruleset, piece.entry, draft.options).name
-        or piece.id
-        or text("creature {key}", key=piece.key)
-    )
+    return trial.figure(draft.ruleset, piece.entry, draft.options).name or piece.id or text("creature {key}", piece.key)
 
 
 def _ids(draft: Draft) -> Iterator[Problem]:
@@ -82,9 +78,9 @@ def _ids(draft: Draft) -> Iterator[Problem]:
             yield Problem(
                 text(
                     "{piece}: the id {id} is {first}'s already; give it another",
-                    piece=name_of(draft, piece),
-                    id=repr(piece.id),
-                    first=name_of(draft, first),
+                    name_of(draft, piece),
+                    repr(piece.id),
+                    name_of(draft, first),
                 ),
                 piece.key,
                 "id",
@@ -105,12 +101,12 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
     for piece in draft.pieces:
         name, spot = name_of(draft, piece), piece.spot
         if spot is None:
-            yield Problem(text("{name} stands nowhere; put them on the map", name=name), piece.key, "at")
+            yield Problem(text("{name} stands nowhere; put them on the map", name), piece.key, "at")
             continue
         size = trial.spaces(draft.ruleset, piece.entry, draft.options)
         why = refusal(ground, terrain, spot, size)
         if why:
-            yield Problem(text("{name} stands {why}; move them to open ground", name=name, why=why), piece.key, "at")
+            yield Problem(text("{name} stands {why}; move them to open ground", name, why), piece.key, "at")
             continue
         others = {taken[c].key: taken[c] for c in terrain.space(ground.cell(*spot), size) if c in taken}
         for other in others.values():
@@ -144,23 +140,17 @@ def _ways(draft: Draft, ground: Field) -> Iterator[Problem]:
             if off:
                 why = text(
                     "point {off} lies off the map of {width} × {height} spaces; draw it anew",
-                    off=off,
-                    width=ground.width,
-                    height=ground.height,
+                    off,
+                    ground.width,
+                    ground.height,
                 )
-                yield Problem(
-                    text("{name}: {label}: {why}", name=name, label=label, why=why), piece.key, field.name, why=why
-                )
+                yield Problem(text("{name}: {label}: {why}", name, label, why), piece.key, field.name, why=why)
                 continue
             walked = ways.legs(ways.laid(draft.ruleset, ground), piece.spot, spots, size, field.leg)
             if (bad := next((leg for leg in walked if leg.why), None)) is not None:
-                why = text("point {what} at {goal} {why}", what=bad.number + 1, goal=named(bad.goal), why=bad.why)
+                why = text("point {what} at {goal} {why}", bad.number + 1, named(bad.goal), bad.why)
                 yield Problem(
-                    text("{name}: {label}: {why}", name=name, label=label, why=why),
-                    piece.key,
-                    field.name,
-                    block=False,
-                    why=why,
+                    text("{name}: {label}: {why}", name, label, why), piece.key, field.name, block=False, why=why
                 )
             elif field.under and not _switched(draft, field.under):
                 yield Problem(_idle(draft, name, field), piece.key, field.name, block=False)
@@ -176,16 +166,16 @@ def _idle(draft: Draft, name: str, field: forms.FormField) -> str:
     switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == field.under)
     return text(
         "{name}: {label}: it counts only with “{label2}”, which is off under Encounter.",
-        name=name,
-        label=field.label.lower(),
-        label2=switch.label,
+        name,
+        field.label.lower(),
+        switch.label,
     )
 
 
 def _sides(draft: Draft) -> Iterator[Problem]:
     sides = [side for side in draft.sides() if side]
     if len(sides) == 1:
-        yield Problem(text("Only {sides} are here; a fight needs a second side.", sides=sides[0]))
+        yield Problem(text("Only {sides} are here; a fight needs a second side.", sides[0]))
     controllers = {_controller(draft, piece) for piece in draft.pieces}
     if len(sides) > 1 and controllers == {"ai"}:
         yield Problem("The computer plays every side; make one human to play it yourself.", block=False)

@@ -70,14 +70,14 @@ class Table:
         """Why nobody of a size can be put there; empty where there is room. `but`: who will be gone by then."""
         why = refusal(self.ground, self._terrain, spot, size)
         if why:
-            return text("would stand {why}", why=why)
+            return text("would stand {why}", why)
         skipped = set(but)
         for dy in range(size):
             for dx in range(size):
                 for key in self._there.get((spot[0] + dx, spot[1] + dy), ()):
                     piece = self.draft.piece(key)
                     if key not in skipped and piece is not None:
-                        return text("would share the space with {piece}", piece=check.name_of(self.draft, piece))
+                        return text("would share the space with {piece}", check.name_of(self.draft, piece))
         return ""
 
     def start(self, loaded: LoadedMap | None, side: str) -> Spaces:
@@ -159,7 +159,7 @@ class Editor:
         if state != door.state:
             said[door.id] = state
         source = {k: v for k, v in self.draft.map.items() if k != "doors"}
-        self.set_whole(text("{id}: {what}", id=door.id, what=state), map={**source, "doors": said} if said else source)
+        self.set_whole(text("{id}: {what}", door.id, state), map={**source, "doors": said} if said else source)
 
     def next_door_state(self, number: int) -> str:
         """The state to which a door is turned."""
@@ -296,8 +296,8 @@ class Editor:
         name = str(bestiary.template(self.draft.ruleset, template).get("name", template))
         why = self.room(spot, self.size_of(entry))
         if why:
-            return text("{name} {why}", name=name, why=why)
-        self.change(drafts.added(self.draft, entry, name, spot), text("{name} put down", name=name), merge=merge)
+            return text("{name} {why}", name, why)
+        self.change(drafts.added(self.draft, entry, name, spot), text("{name} put down", name), merge=merge)
         return ""
 
     def bring(self, templates: Iterable[str], side: str, cells: Spaces, what: str) -> list[int]:
@@ -333,7 +333,7 @@ class Editor:
                 goal = (piece.spot[0] + columns, piece.spot[1] + rows)
                 why = self.room(goal, self.size_of(piece.entry), but=keys)
                 if why:
-                    return text("{piece} {why}", piece=check.name_of(self.draft, piece), why=why)
+                    return text("{piece} {why}", check.name_of(self.draft, piece), why)
         return ""
 
     def remove(self) -> int:
@@ -434,13 +434,13 @@ class Editor:
         base = {piece.key: self.base(piece) for piece in self.draft.pieces if piece.key in keys}
         self.change(
             drafts.field_set(self.draft, keys, name, value, base),
-            text("{name} changed", name=name.replace("_", " ")),
+            text("{name} changed", name.replace("_", " ")),
             merge=f"{name} {keys}",
         )
 
     def set_whole(self, what: str, **said: Any) -> None:
         """Change something of the encounter itself: title, seed, options."""
-        self.change(replace(self.draft, **said), text("{what} changed", what=what), merge=what)
+        self.change(replace(self.draft, **said), text("{what} changed", what), merge=what)
 
     # -- what is shown
 
@@ -498,7 +498,7 @@ class WayDrawing:
         """A further point. Why not, in a few words; empty if it is one now."""
         why = self.refused(spot)
         if not why and self.field.most is not None and len(self.points) >= self.field.most:
-            why = text("{most} points are the most", most=self.field.most)
+            why = text("{most} points are the most", self.field.most)
         if not why:
             self.points.append(spot)
         return why
@@ -549,16 +549,14 @@ class WayDrawing:
         if leg is None or spot is None:
             return ""
         if leg.why:
-            return text("{spot} {why}", spot=titled(named(spot)), why=leg.why)
-        return text("Point {what}: {cost} spaces farther", what=len(self.points) + 1, cost=leg.cost)
+            return text("{spot} {why}", titled(named(spot)), leg.why)
+        return text("Point {what}: {cost} spaces farther", len(self.points) + 1, leg.cost)
 
     def so_far(self) -> str:
         """How many points there are, and how long the round is."""
         if not self.points:
             return "no point yet"
-        return text(
-            "{points}, {around} spaces around", points=_points(len(self.points)), around=ways.around(self.legs())
-        )
+        return text("{points}, {around} spaces around", _points(len(self.points)), ways.around(self.legs()))
 
 
 def walked(editor: Editor, piece: Piece, field: FormField, points: Sequence[Spot]) -> list[Leg]:
@@ -579,9 +577,9 @@ def way_told(editor: Editor, piece: Piece, field: FormField) -> str:
     far = (
         "not all of it can be walked"
         if any(leg.why for leg in found)
-        else text("{found} spaces around", found=ways.around(found))
+        else text("{found} spaces around", ways.around(found))
     )
-    return text("{points}, {far}", points=_points(len(points)), far=far)
+    return text("{points}, {far}", _points(len(points)), far)
 
 
 def _points(count: int) -> str:

@@ -95,8 +95,8 @@ class FormField(NamedTuple):
         """What would be right, in words."""
         if self.kind == "whole":
             if self.low is not None and self.high is not None:
-                return text("a whole number from {low} to {high}", low=self.low, high=self.high)
-            return text("a whole number of at least {low}", low=self.low) if self.low is not None else "a whole number"
+                return text("a whole number from {low} to {high}", self.low, self.high)
+            return text("a whole number of at least {low}", self.low) if self.low is not None else "a whole number"
         if self.kind == "choice" and self.choices and len(self.choices) <= 8:
             return (
                 joined(" or ", (joined(", ", self.choices[:-1]), self.choices[-1]))
@@ -277,10 +277,10 @@ def mend(field: FormField | None, error: Mapping[str, Any]) -> str:
         if field is None or field.kind not in ("object", "objects", "figures", "list"):
             break
         if isinstance(part, int):
-            where += "" if field.kind == "list" else text("number {what}: ", what=part + 1)
+            where += "" if field.kind == "list" else text("number {what}: ", part + 1)
         else:
             field = next((each for each in field.parts if each.name == part), None)
-            where += text("{label_of}: ", label_of=label_of(str(part)))
+            where += text("{label_of}: ", label_of(str(part)))
     return where + _mend(field, error, len(error.get("loc", ())) > 1)
 
 
@@ -293,21 +293,19 @@ def _mend(field: FormField | None, error: Mapping[str, Any], within: bool) -> st
     if kind == "string_too_short":
         return "may not be empty"
     if kind == "string_too_long":
-        return text("is too long: {error} letters are the most", error=error["ctx"]["max_length"])
+        return text("is too long: {error} letters are the most", error["ctx"]["max_length"])
     if kind in ("too_short", "too_long"):
         bound = error["ctx"].get("min_length", error["ctx"].get("max_length"))
-        return text("{bound} {what}", bound=bound, what="are needed" if kind == "too_short" else "are the most")
+        return text("{bound} {what}", bound, "are needed" if kind == "too_short" else "are the most")
     if field is None:
         return str(error["msg"])
     if kind == "missing" or given is None:
-        return text("is missing; {right} is right", right=field.right)
+        return text("is missing; {right} is right", field.right)
     if kind == "literal_error" and field.kind == "list":
-        return text("{given} is none of {choices}", given=repr(given), choices=joined(", ", field.choices))
+        return text("{given} is none of {choices}", repr(given), joined(", ", field.choices))
     if within and field.kind in ("list", "figures"):
-        return text(
-            "{str} is right, not {given}", str=str(error["msg"]).removeprefix("Input should be "), given=repr(given)
-        )
-    return text("{right} is right, not {given}", right=field.right, given=repr(given))
+        return text("{str} is right, not {given}", str(error["msg"]).removeprefix("Input should be "), repr(given))
+    return text("{right} is right, not {given}", field.right, repr(given))
 
 
 def nearest(text: str, known: Sequence[str]) -> list[str]:

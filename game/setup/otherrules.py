@@ -201,16 +201,16 @@ def in_words(ruleset: str, field: str, value: Any) -> str:
     if value is True:
         return label
     if value is False or value is None or value in ([], {}, ""):
-        return text("{label}: none", label=label)
+        return text("{label}: none", label)
     if isinstance(value, Mapping):
-        each = joined(", ", (text("{name} {word}", name=name, word=word) for name, word in value.items()))
-        return text("{label}: {each}", label=label, each=each)
+        each = joined(", ", (text("{name} {word}", name, word) for name, word in value.items()))
+        return text("{label}: {each}", label, each)
     if isinstance(value, (list, tuple)):
         if field in {way.name for way in forms.ways(ruleset)}:
             return label
         names = (each.get("name", "…") if isinstance(each, Mapping) else each for each in value)
-        return text("{label}: {each}", label=label, each=joined(", ", (titled(str(name)) for name in names)))
-    return text("{label} {value}", label=label, value=value)
+        return text("{label}: {each}", label, joined(", ", (titled(str(name)) for name in names)))
+    return text("{label} {value}", label, value)
 
 
 def _named(ruleset: str, template: str) -> str:
@@ -248,9 +248,7 @@ def left_out(record: Record, ruleset: str, known: Known | None = None) -> list[s
             continue
         left = _told(record.ruleset, entry, carried(entry, record.ruleset, ruleset).left)
         if left:
-            found.append(
-                text("{name}: {left}", name=_name(record.ruleset, Piece(number, entry)), left=joined(", ", left))
-            )
+            found.append(text("{name}: {left}", _name(record.ruleset, Piece(number, entry)), joined(", ", left)))
     return found
 
 

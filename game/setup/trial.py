@@ -194,5 +194,5 @@ def _word(key: str, value: Any) -> str:
     if key == "dice" and isinstance(value, list) and all(type(each) is int for each in value):
         return joined(" + ", (f"d{each}" for each in value))
     if type(value) in (int, float) and value:
-        return text("{key} {value}", key=forms.label_of(key), value=plain(value))
+        return text("{key} {value}", forms.label_of(key), plain(value))
     return value if isinstance(value, str) and len(value) <= 12 else ""

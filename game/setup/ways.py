@@ -29,19 +29,19 @@ def hindrance(ground: Field, terrain: Terrain, spot: Spot, size: int) -> str:
     """What stands in the way of somebody of that size on a space (`in a wall …`); empty where they can stand."""
     column, row = spot
     if not (ground.inside(column, row) and ground.inside(column + size - 1, row + size - 1)):
-        return text("off the map of {width} × {height} spaces", width=ground.width, height=ground.height)
+        return text("off the map of {width} × {height} spaces", ground.width, ground.height)
     if terrain.fits(ground.cell(column, row), size):
         return ""
     if size > 1:
-        return text("without room for {size} × {size} spaces", size=size)
+        return text("without room for {size} × {size} spaces", size)
     shut = any(door.cell == ground.cell(column, row) and door.edge is None for door in ground.doors)
-    return text("in a {what}", what="closed door" if shut else "wall or chasm")
+    return text("in a {what}", "closed door" if shut else "wall or chasm")
 
 
 def refusal(ground: Field, terrain: Terrain, spot: Spot, size: int) -> str:
     """The same with the space's name."""
     why = hindrance(ground, terrain, spot, size)
-    return text("{why} at {spot}", why=why, spot=named(spot)) if why else ""
+    return text("{why} at {spot}", why, named(spot)) if why else ""
 
 
 class Leg(NamedTuple):
@@ -103,11 +103,11 @@ def leg(terrain: Terrain, start: Spot, goal: Spot, size: int, most: int, *, numb
     ground = terrain.field
     path: tuple[int, ...] | None = ()
     if why := hindrance(ground, terrain, goal, size):
-        return Leg(start, goal, (), 0, text("lies {why}", why=why), number, kind)
+        return Leg(start, goal, (), 0, text("lies {why}", why), number, kind)
     if not hindrance(ground, terrain, start, size):
         path = _path(terrain, ground.cell(*start), ground.cell(*goal), size, most)
     if path is None or hindrance(ground, terrain, start, size):
-        why = text("is not reached: no way of up to {most} spaces leads there", most=most)
+        why = text("is not reached: no way of up to {most} spaces leads there", most)
         return Leg(start, goal, (), 0, why, number, kind)
     return Leg(start, goal, path, path_cost(terrain, ground.cell(*start), path, size), "", number, kind)
 

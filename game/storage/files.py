@@ -52,16 +52,11 @@ def read_bytes(path: Path, largest: int, what: str, fault: type[BattlematError])
     try:
         if path.stat().st_size > largest:
             raise fault(
-                text(
-                    "{path}: larger than {what} MiB; this is no {what2}",
-                    path=str(path),
-                    what=largest // 1024 // 1024,
-                    what2=what,
-                )
+                text("{path}: larger than {what} MiB; this is no {what2}", str(path), largest // 1024 // 1024, what)
             )
         return path.read_bytes()
     except OSError as error:
-        raise fault(text("{path}: {what}", path=str(path), what=str(error.strerror or error))) from None
+        raise fault(text("{path}: {what}", str(path), str(error.strerror or error))) from None
 
 
 def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) -> str:
@@ -69,7 +64,7 @@ def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) 
     try:
         return read_bytes(path, largest, what, fault).decode()
     except UnicodeDecodeError as error:
-        raise fault(text("{path}: not UTF-8 text (byte {start})", path=str(path), start=error.start)) from None
+        raise fault(text("{path}: not UTF-8 text (byte {start})", str(path), error.start)) from None
 
 
 def from_json(text: str | bytes) -> Any:

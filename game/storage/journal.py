@@ -106,7 +106,7 @@ class Journal:
         self.torn = False
         """Whether a line could not be written whole: nothing after it would be read."""
         if not self._lock.take():  # a name of this process's own: only a broken file system comes here
-            raise OSError(text("{path}: cannot be locked", path=str(self._lock.path)))
+            raise OSError(text("{path}: cannot be locked", str(self._lock.path)))
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._handle = os.open(self.path, flags, 0o600)
         self._write({"journal": FORMAT, "version": __version__, "title": title})
@@ -195,7 +195,7 @@ def read_journal(path: Path, upgrades: Mapping[int, Upgrade] = UPGRADES) -> tupl
         lines = _upgraded(lines, upgrades)
         record = records.read(_assembled(lines[1:]))
     except RecordError as error:
-        raise type(error)(text("{path}: {error}", path=str(path), error=said(error))) from None
+        raise type(error)(text("{path}: {error}", str(path), said(error))) from None
     title = lines[0].get("title")
     return title if isinstance(title, str) else "", record
 
@@ -224,9 +224,7 @@ def _upgraded(lines: list[Any], upgrades: Mapping[int, Upgrade]) -> list[Any]:
         lines = upgrades[number](lines)
     if isinstance(number, int) and number > FORMAT:
         raise RecordError(
-            text(
-                "journal: {number} is of a newer Battlemat; this one reads up to {format}", number=number, format=FORMAT
-            )
+            text("journal: {number} is of a newer Battlemat; this one reads up to {format}", number, FORMAT)
         )
     raise RecordError("not a journal of Battlemat: its first line does not say so")
 

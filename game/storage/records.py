@@ -39,7 +39,7 @@ def find_map(name: str, *beside: Path | None) -> Path:
     wanted = Path(name)
     if wanted.is_absolute() or ".." in wanted.parts:
         raise RecordError(
-            text("map.tmx: {name} leaves the folder; name a file beside the record or in maps/", name=repr(name))
+            text("map.tmx: {name} leaves the folder; name a file beside the record or in maps/", repr(name))
         )
     folders = [folder for folder in beside if folder is not None] + list(paths.map_folders())
     for folder in folders:
@@ -50,14 +50,10 @@ def find_map(name: str, *beside: Path | None) -> Path:
             break  # no file system can have such a name
     kept = in_place.find(name)
     if kept is None:
-        raise RecordError(text("map.tmx: {name} is neither beside the record nor in maps/", name=repr(name)))
+        raise RecordError(text("map.tmx: {name} is neither beside the record nor in maps/", repr(name)))
     if not kept.is_file():
         raise RecordError(
-            text(
-                "map.tmx: {name} stayed at {kept}, where it is no more; put it back there",
-                name=repr(name),
-                kept=str(kept),
-            )
+            text("map.tmx: {name} stayed at {kept}, where it is no more; put it back there", repr(name), str(kept))
         )
     return kept
 

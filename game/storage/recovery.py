@@ -116,7 +116,7 @@ class Scribe:
         except (BattlematError, OSError) as error:
             if not self._silent:
                 self._silent = True
-                self._trouble(text("This fight cannot be kept safe: {error}", error=said(error)))
+                self._trouble(text("This fight cannot be kept safe: {error}", said(error)))
             return False
         self._silent = False
         return True
@@ -206,24 +206,24 @@ def report(error: BaseException, match: Match | None = None) -> Path:
 
 def told(error: BaseException, match: Match | None = None) -> str:
     """Report a failure; the one line that says so."""
-    name = text("the program failed ({name})", name=type(error).__name__)
+    name = text("the program failed ({name})", type(error).__name__)
     try:
-        return text("{name}; a report is in {path}", name=name, path=str(report(error, match)))
+        return text("{name}; a report is in {path}", name, str(report(error, match)))
     except (BattlematError, OSError) as worse:
-        return text("{name}, and no report could be written: {worse}", name=name, worse=said(worse))
+        return text("{name}, and no report could be written: {worse}", name, said(worse))
 
 
 def _report_text(error: BaseException, match: Match | None) -> str:
     lines = [
-        text("Battlemat {version}", version=__version__),
+        text("Battlemat {version}", __version__),
         text(
             "Python {version} on {platform} ({platform2})",
-            version=sys.version.split()[0],
-            platform=platform.platform(),
-            platform2=platform.machine(),
+            sys.version.split()[0],
+            platform.platform(),
+            platform.machine(),
         ),
         time.strftime("%Y-%m-%d %H:%M:%S %z"),
-        text("Arguments: {what}", what=" ".join(sys.argv[1:]) or "none"),
+        text("Arguments: {what}", " ".join(sys.argv[1:]) or "none"),
         *_libraries(),
         "",
         "".join(traceback.format_exception(error)).rstrip(),
@@ -233,7 +233,7 @@ def _report_text(error: BaseException, match: Match | None) -> str:
         try:
             told = storage.record_text(match.record)
         except Exception as worse:  # a report of a failure must not fail in its turn
-            told = text("(cannot be written: {worse})", worse=repr(worse))
+            told = text("(cannot be written: {worse})", repr(worse))
         lines += ["The fight so far, as a record:", "", told]
     return "\n".join(lines) + "\n"
 
@@ -242,7 +242,7 @@ def _libraries() -> list[str]:
     found = []
     for name in ("pygame-ce", "pytmx", "pydantic", "msgspec"):
         with contextlib.suppress(metadata.PackageNotFoundError):
-            found.append(text("{name} {name2}", name=name, name2=metadata.version(name)))
+            found.append(text("{name} {name2}", name, metadata.version(name)))
     return [joined(", ", found)]
 
 

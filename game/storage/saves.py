@@ -42,13 +42,13 @@ class Save(NamedTuple):
     def heading(self) -> str:
         """Its title, and whether it was saved by itself or in haste."""
         if storage.is_autosave(self.path):
-            return text("{title} · autosave", title=self.title)
-        return text("{title} · quick save", title=self.title) if self.path == storage.quick_save() else self.title
+            return text("{title} · autosave", self.title)
+        return text("{title} · quick save", self.title) if self.path == storage.quick_save() else self.title
 
     def told(self, now: float | None = None) -> str:
         """When it was saved, where it is fought and by which rules, by whom, and how it stands."""
         if self.fault:
-            return text("Broken: {fault}", fault=self.fault)
+            return text("Broken: {fault}", self.fault)
         where = self.map if self.map != self.title else ""
         parts = (when_told(self.when, now), where, self.rules, self.caption, named(self.party), self.foes)
         return joined(" · ", (part for part in parts if part))
@@ -90,7 +90,7 @@ def prepared(path: Path) -> Save:
     return first._replace(
         title=record.title or map_words(record.map.tmx) or first.title,
         party=tuple(_called(record.ruleset, creature) for creature in ours),
-        foes=text('against {others}', others=others) if others else "",
+        foes=text('against {others}', others) if others else "",
         map=map_words(record.map.tmx), rules=rules,
     )  # fmt: skip
 
@@ -115,10 +115,10 @@ def stands(match: Match) -> str:
     over = match.over
     if over is None:
         board = match.board()
-        acting = (text(", {name} to act", name=mini.name) for mini in board.miniatures if mini.active)
+        acting = (text(", {name} to act", mini.name) for mini in board.miniatures if mini.active)
         to_act = "" if fogged(match) else next(acting, "")
         return board.caption + to_act if match.record.commands else "not begun"
-    return text("over: {over} won", over=over) if over else "over: nobody is left"
+    return text("over: {over} won", over) if over else "over: nobody is left"
 
 
 def party(match: Match) -> tuple[str, ...]:
@@ -139,15 +139,15 @@ def party(match: Match) -> tuple[str, ...]:
 
 def _fared(mini: Miniature) -> str:
     if mini.dead:
-        return text("{name} (dead)", name=mini.name)
-    return text("{name} (down)", name=mini.name) if mini.out else mini.name
+        return text("{name} (dead)", mini.name)
+    return text("{name} (down)", mini.name) if mini.out else mini.name
 
 
 def named(names: tuple[str, ...], most: int = 4) -> str:
     """`Ada, Bo and 3 more`."""
     if len(names) <= most:
         return joined(", ", names)
-    return text("{names} and {more} more", names=joined(", ", names[: most - 1]), more=len(names) - most + 1)
+    return text("{names} and {more} more", joined(", ", names[: most - 1]), len(names) - most + 1)
 
 
 def when_told(when: float, now: float | None = None) -> str:
@@ -157,5 +157,5 @@ def when_told(when: float, now: float | None = None) -> str:
     clock = time.strftime("%H:%M", then)
     for day, word in ((today, "today"), (yesterday, "yesterday")):
         if then[:3] == day[:3]:
-            return text("{word} {clock}", word=word, clock=clock)
+            return text("{word} {clock}", word, clock)
     return f"{time.strftime('%Y-%m-%d', then)} {clock}"

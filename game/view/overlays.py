@@ -314,7 +314,7 @@ def draw_along(surface: pygame.Surface, camera: Camera, along: Mapping[int, floa
     for cell, chance in along.items():
         rect = camera.space_rect(cell)
         colour = tone("free") if chance <= 0.0 else tone("harm") if chance >= EVEN else PAPER
-        label = render("bold", max(10, min(18, size // 4)), text("{chance} %", chance=told(chance)), colour)
+        label = render("bold", max(10, min(18, size // 4)), text("{chance} %", told(chance)), colour)
         plate = label.get_rect(center=rect.center).inflate(size // 6, 2)
         pygame.draw.rect(surface, INK, plate, border_radius=plate.height // 2)
         pygame.draw.rect(surface, colour, plate, 1, border_radius=plate.height // 2)

@@ -53,9 +53,7 @@ class BarFigure(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         font = look.font("text")
         figure = rendered(
-            look.font("text!"),
-            text("{value} / {maximum}", value=plain(self.value), maximum=self.maximum),
-            look.colour("bright"),
+            look.font("text!"), text("{value} / {maximum}", plain(self.value), self.maximum), look.colour("bright")
         )
         label = shortened(font, self.label, self.rect.width - figure.get_width() - look.px(8))
         surface.blit(rendered(font, label, look.colour("text")), self.rect.topleft)
@@ -291,9 +289,7 @@ class PackFigure(Widget):
         used = sum(held.slots for held in self.pack.held)
         surface.blit(rendered(font, t(self.pack.label), look.colour("text")), self.rect.topleft)
         full = "coral" if used >= self.pack.room else "bright"
-        figure = rendered(
-            look.font("text!"), text("{used} / {room}", used=used, room=self.pack.room), look.colour(full)
-        )
+        figure = rendered(look.font("text!"), text("{used} / {room}", used, self.pack.room), look.colour(full))
         surface.blit(figure, figure.get_rect(topright=self.rect.topright))
         cells = [held for held in self.pack.held for _ in range(held.slots)]
         count = max(self.pack.room, len(cells))
@@ -342,7 +338,7 @@ class Chart(Widget):
             return None
         index = (pos[0] - self.rect.left) * len(self.bars) // max(1, self.rect.width)
         figure, chance, _ = self.bars[max(0, min(index, len(self.bars) - 1))]
-        return Tip(text("{figure}: {chance}", figure=figure, chance=f"{chance:.1%}"))
+        return Tip(text("{figure}: {chance}", figure, f"{chance:.1%}"))
 
 
 class Rule(Widget):

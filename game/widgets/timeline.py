@@ -117,7 +117,7 @@ class Timeline(Widget):
         now = int(self.clock())
         first = next((slot for slot in self.slots if slot.kind != "effect" and slot.at > now), None)
         if first is None:
-            return text("Second {now}", now=now)
+            return text("Second {now}", now)
         word = "" if first.kind == "helpless" else ", "
         return text(
             "Second {now} · then {faces}{what}{label} at {at}",
@@ -211,9 +211,9 @@ class Timeline(Widget):
             return Tip("Everybody stands over the second at which they may act next.", "Timeline")
         words = {"spell": "the spell takes hold", "shot": "the shot leaves", "turn": "may act"}
         return Tip(
-            text("{label}: {what} at second {at}", label=slot.label, what=words[slot.kind], at=slot.at)
+            text("{label}: {what} at second {at}", slot.label, words[slot.kind], slot.at)
             if slot.kind in words
-            else text("{label} at second {at}", label=slot.label, at=slot.at),
+            else text("{label} at second {at}", slot.label, slot.at),
             self.faces[slot.id][0],
         )
 

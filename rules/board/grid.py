@@ -119,7 +119,7 @@ DOOR_KINDS = ("door", "portcullis")
 
 def place_words(column: int, row: int) -> str:
     """A space as people call it, columns and rows counted from 1; records, files and refusals count from 0."""
-    return text("column {what}, row {what2}", what=column + 1, what2=row + 1)
+    return text("column {what}, row {what2}", column + 1, row + 1)
 
 
 def door_states(kind: str) -> tuple[str, ...]:
@@ -191,64 +191,54 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             raise BattlematError(
                 text(
                     "map: {width} × {height} spaces; a map has 1 to {max_side} columns and rows",
-                    width=self.width,
-                    height=self.height,
-                    max_side=MAX_SIDE,
+                    self.width,
+                    self.height,
+                    MAX_SIDE,
                 )
             )
         size = self.width * self.height
         if len(self.ground) != size:
-            raise BattlematError(
-                text("map: {ground} spaces of ground where {size} belong", ground=len(self.ground), size=size)
-            )
+            raise BattlematError(text("map: {ground} spaces of ground where {size} belong", len(self.ground), size))
         if self.levels and len(self.levels) != size:
-            raise BattlematError(
-                text("map: {levels} levels where {size} belong (or none)", levels=len(self.levels), size=size)
-            )
+            raise BattlematError(text("map: {levels} levels where {size} belong (or none)", len(self.levels), size))
         if max(self.ground) > Ground.VOID:
             raise BattlematError(
-                text(
-                    "map: ground {ground} is unknown; it goes from 0 to {void}",
-                    ground=max(self.ground),
-                    void=int(Ground.VOID),
-                )
+                text("map: ground {ground} is unknown; it goes from 0 to {void}", max(self.ground), int(Ground.VOID))
             )
         for wall in self.edges:
             self._check_edge("wall", wall.a, wall.b)
         for door in self.doors:
             if not 0 <= door.cell < size:
-                raise BattlematError(text("door {id}: space {cell} is not on the map", id=door.id, cell=door.cell))
+                raise BattlematError(text("door {id}: space {cell} is not on the map", door.id, door.cell))
             if door.state not in DOOR_STATES:
                 raise BattlematError(
                     text(
                         "door {id}: unknown state {what}; known are {door_states}",
-                        id=door.id,
-                        what=repr(door.state),
-                        door_states=joined(", ", DOOR_STATES),
+                        door.id,
+                        repr(door.state),
+                        joined(", ", DOOR_STATES),
                     )
                 )
             if door.kind == "portcullis" and door.state not in door_states(door.kind):
-                raise BattlematError(
-                    text("door {id}: a portcullis is open or closed, not {what}", id=door.id, what=door.state)
-                )
+                raise BattlematError(text("door {id}: a portcullis is open or closed, not {what}", door.id, door.state))
             if door.kind not in DOOR_KINDS:
                 raise BattlematError(
                     text(
                         "door {id}: unknown kind {kind}; known are {door_kinds}",
-                        id=door.id,
-                        kind=repr(door.kind),
-                        door_kinds=joined(", ", DOOR_KINDS),
+                        door.id,
+                        repr(door.kind),
+                        joined(", ", DOOR_KINDS),
                     )
                 )
             if door.edge is not None:
-                self._check_edge(text("door {id}", id=door.id), door.cell, door.edge)
+                self._check_edge(text("door {id}", door.id), door.cell, door.edge)
         for challenge in self.challenges:
             if challenge.kind not in CHALLENGES or not all(0 <= cell < size for cell in challenge.cells):
                 raise BattlematError(
-                    text("{kind} {id}: needs a known kind and spaces on the map", kind=challenge.kind, id=challenge.id)
+                    text("{kind} {id}: needs a known kind and spaces on the map", challenge.kind, challenge.id)
                 )
             for a, b in challenge.edges:
-                self._check_edge(text("{kind} {id}", kind=challenge.kind, id=challenge.id), a, b)
+                self._check_edge(text("{kind} {id}", challenge.kind, challenge.id), a, b)
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
         self.__dict__["_altered"] = {}
@@ -256,9 +246,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
         size = self.width * self.height
         if not (0 <= a < size and 0 <= b < size):
-            raise BattlematError(
-                text("{what}: the edge {a}-{b} is not between two spaces of the map", what=what, a=a, b=b)
-            )
+            raise BattlematError(text("{what}: the edge {a}-{b} is not between two spaces of the map", what, a, b))
         (ax, ay), (bx, by) = self.at(a), self.at(b)
         if abs(ax - bx) + abs(ay - by) != 1:
             raise BattlematError(
@@ -299,9 +287,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                     raise BattlematError(
                         text(
                             "map rows: row {y}, column {x}: unknown symbol {symbol}; known are # . ~ + ' and a blank",
-                            y=y,
-                            x=x,
-                            symbol=repr(symbol),
+                            y,
+                            x,
+                            repr(symbol),
                         )
                     )
                 kind = _SYMBOLS[symbol]
@@ -343,10 +331,10 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             raise BattlematError(
                 text(
                     "[{column}, {row}] is not on the map: columns 0 to {what}, rows 0 to {what2}",
-                    column=column,
-                    row=row,
-                    what=self.width - 1,
-                    what2=self.height - 1,
+                    column,
+                    row,
+                    self.width - 1,
+                    self.height - 1,
                 )
             )
         return Cell(row * self.width + column)
@@ -478,12 +466,7 @@ class Terrain:
         column, row = self.field.at(cell)
         if column + size > width or row + size > self.field.height:
             raise BattlematError(
-                text(
-                    "a creature of {size} × {size} spaces at [{column}, {row}] leaves the map",
-                    size=size,
-                    column=column,
-                    row=row,
-                )
+                text("a creature of {size} × {size} spaces at [{column}, {row}] leaves the map", size, column, row)
             )
         return tuple(cell + y * width + x for y in range(size) for x in range(size))
 
@@ -659,9 +642,9 @@ def _check_rows(rows: Sequence[str]) -> int:
         raise BattlematError(
             text(
                 "map rows: {width} × {rows} spaces; a map has at most {max_side} × {max_side}",
-                width=width,
-                rows=len(rows),
-                max_side=MAX_SIDE,
+                width,
+                len(rows),
+                MAX_SIDE,
             )
         )
     for y, row in enumerate(rows):
@@ -669,9 +652,9 @@ def _check_rows(rows: Sequence[str]) -> int:
             raise BattlematError(
                 text(
                     "map rows: row {y} has {row} columns, row 0 has {width}; make all rows equally long",
-                    y=y,
-                    row=len(row),
-                    width=width,
+                    y,
+                    len(row),
+                    width,
                 )
             )
     return width
@@ -679,21 +662,17 @@ def _check_rows(rows: Sequence[str]) -> int:
 
 def _read_levels(levels: Sequence[str], width: int, height: int) -> tuple[int, ...]:
     if len(levels) != height:
-        raise BattlematError(
-            text("map levels: {levels} rows where the map has {height}", levels=len(levels), height=height)
-        )
+        raise BattlematError(text("map levels: {levels} rows where the map has {height}", len(levels), height))
     heights: list[int] = []
     for y, row in enumerate(levels):
         if len(row) != width:
             raise BattlematError(
-                text("map levels: row {y} has {row} columns where the map has {width}", y=y, row=len(row), width=width)
+                text("map levels: row {y} has {row} columns where the map has {width}", y, len(row), width)
             )
         for x, digit in enumerate(row):
             if digit not in "0123456789":
                 raise BattlematError(
-                    text(
-                        "map levels: row {y}, column {x}: {digit} is no digit from 0 to 9", y=y, x=x, digit=repr(digit)
-                    )
+                    text("map levels: row {y}, column {x}: {digit} is no digit from 0 to 9", y, x, repr(digit))
                 )
             heights.append(int(digit))
     return tuple(heights)

@@ -51,7 +51,7 @@ def path_fault(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 
 
 
 def _of_step(number: int, why: str | None) -> Text:
-    return text("path, step {number}: {why}", number=number + 1, why=why or "")
+    return text("path, step {number}: {why}", number + 1, why or "")
 
 
 def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
@@ -60,18 +60,18 @@ def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
         return None
     field = terrain.field
     if not 0 <= b < field.width * field.height:
-        return text("space {b} is not on the map", b=b)
+        return text("space {b} is not on the map", b)
     (ax, ay), (bx, by) = field.at(a), field.at(b)
-    step = text("{start} to {end}", start=Place(ax, ay), end=Place(bx, by))
+    step = text("{start} to {end}", Place(ax, ay), Place(bx, by))
     if terrain.distance(a, b) != 1:
-        return text("{step} is no step to an adjacent space", step=step)
+        return text("{step} is no step to an adjacent space", step)
     if not (field.inside(bx + size - 1, by + size - 1) and terrain.fits(b, size)):
-        return text("{step}: {why}", step=step, why=_room_fault(terrain, b, size))
+        return text("{step}: {why}", step, _room_fault(terrain, b, size))
     if field.level(a) != field.level(b):
-        return text("{step} leads to another level; only Climb does that, by stairs or ladder", step=step)
+        return text("{step} leads to another level; only Climb does that, by stairs or ladder", step)
     if ax != bx and ay != by:
-        return text("{step} cuts a corner; both spaces beside a diagonal must be open", step=step)
-    return text("{step} crosses a thin wall or a closed door", step=step)
+        return text("{step} cuts a corner; both spaces beside a diagonal must be open", step)
+    return text("{step} crosses a thin wall or a closed door", step)
 
 
 _PAST = {
@@ -85,20 +85,20 @@ def _room_fault(terrain: Terrain, cell: Cell, size: int) -> str:
     field = terrain.field
     column, row = field.at(cell)
     if not field.inside(column + size - 1, row + size - 1):
-        return text("no room for {size} × {size} spaces at the edge of the map", size=size)
+        return text("no room for {size} × {size} spaces at the edge of the map", size)
     for space in terrain.space(cell, size):
         where = Place(*field.at(space))
         if any(
             door.edge is None and door.cell == space and not terrain.doors_open >> i & 1
             for i, door in enumerate(field.doors)
         ):
-            return text("a closed door fills {where}", where=where)
+            return text("a closed door fills {where}", where)
         if terrain.blocked >> space & 1:
             for one in field.challenges:
                 if space in one.cells and one.kind in _PAST and not one.edges:
-                    return text("{where} is {past}", where=where, past=_PAST[one.kind])
-            return text("{where} is {what}", where=where, what="a void" if terrain.pits >> space & 1 else "a wall")
-    return text("no room for {size} × {size} spaces between thin walls or levels", size=size)
+                    return text("{where} is {past}", where, _PAST[one.kind])
+            return text("{where} is {what}", where, "a void" if terrain.pits >> space & 1 else "a wall")
+    return text("no room for {size} × {size} spaces between thin walls or levels", size)
 
 
 UNREACHABLE = 1 << 30
@@ -364,7 +364,7 @@ class Reach:
             if cell >= 0 and layer >> cell & 1:
                 return cost
         where = "[{}, {}]".format(*self._ways.terrain.field.at(cell))
-        raise BattlematError(text("path: {where} is out of reach", where=where))
+        raise BattlematError(text("path: {where} is out of reach", where))
 
     def _ways_to(self, goal: Cell, cost: int) -> dict[Cell, _Came]:
         """`_Ways.came` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""

@@ -98,11 +98,7 @@ def character(scores: Scores, background: BackgroundModel, name: str, swap: tupl
     if swap is not None:
         if swap[0] == swap[1] or any(each not in ATTRIBUTES for each in swap):
             raise BattlematError(
-                text(
-                    "swap: needs two different ones of {attributes}, got {swap}",
-                    attributes=joined(", ", ATTRIBUTES),
-                    swap=str(swap),
-                )
+                text("swap: needs two different ones of {attributes}, got {swap}", joined(", ", ATTRIBUTES), str(swap))
             )
         scores = scores.swapped(*swap)
     return {
@@ -125,7 +121,7 @@ def hireling(scores: Scores, kind: str, name: str) -> dict[str, Any]:
     hire = HIRES.get(kind)
     if hire is None:
         raise BattlematError(
-            text("hireling: {kind} is for nobody's hire; there are {hires}", kind=repr(kind), hires=joined(", ", HIRES))
+            text("hireling: {kind} is for nobody's hire; there are {hires}", repr(kind), joined(", ", HIRES))
         )
     return {
         "name": name,
@@ -150,7 +146,7 @@ FORTUNATE = 4
 def reaction(total: int) -> str:
     """How strangers take to the party, by the total of 2d6. Raises ValueError for what 2d6 cannot show."""
     if not 2 <= total <= 12:
-        raise ValueError(text("reaction: 2d6 show 2 to 12, not {total}", total=total))
+        raise ValueError(text("reaction: 2d6 show 2 to 12, not {total}", total))
     return next(word for limit, word in REACTIONS if total <= limit)
 
 
@@ -163,7 +159,7 @@ def react(dice: Dice) -> tuple[str, Roll]:
 def fate(face: int) -> bool:
     """Whether the Die of Fate is good for the party. Raises ValueError for what a d6 cannot show."""
     if not 1 <= face <= 6:
-        raise ValueError(text("die of fate: a d6 shows 1 to 6, not {face}", face=face))
+        raise ValueError(text("die of fate: a d6 shows 1 to 6, not {face}", face))
     return face >= FORTUNATE
 
 
@@ -186,19 +182,15 @@ def mend(dice: Dice, row: int) -> tuple[str, Roll]:
     mended = MENDED.get(row)
     if mended is None:
         raise BattlematError(
-            text(
-                "scar: row {row} leaves nothing to throw for; there are {names}",
-                row=row,
-                names=joined(", ", map(str, MENDED)),
-            )
+            text("scar: row {row} leaves nothing to throw for; there are {names}", row, joined(", ", map(str, MENDED)))
         )
     thrown = roll(dice, mended.label, mended.dice, mended.faces, exploding=False)
     if mended.added:
-        return text("Maximum HP grow by {total}.", total=thrown.total), thrown
+        return text("Maximum HP grow by {total}.", thrown.total), thrown
     what = mended.label.removeprefix("new maximum ")
     if row == MORTAL:
-        return text("Maximum {score} are {total} from now on.", score=what, total=thrown.total), thrown
-    return text("Maximum {score}: {total}, if that is more than before.", score=what, total=thrown.total), thrown
+        return text("Maximum {score} are {total} from now on.", what, thrown.total), thrown
+    return text("Maximum {score}: {total}, if that is more than before.", what, thrown.total), thrown
 
 
 MORTAL = 11
@@ -210,12 +202,12 @@ TOOLS = (
     Tool("character", "Roll up a character", "3d6 for each attribute in order, one swap, d6 HP, a background.",
          "cairn.md §5.4"),
     Tool("hireling", "Hire somebody", "3d6 for each attribute in order, d6 HP, and what they bring.", "cairn.md §5.3",
-         tuple((kind, text("{name}, {cost} gold a day", name=hire.name, cost=hire.cost))
+         tuple((kind, text("{name}, {cost} gold a day", hire.name, hire.cost))
                for kind, hire in HIRES.items())),
     Tool("events", "Dungeon event", "When the party dawdles, hurries, is loud or comes into a new place: d6.",
          "cairn.md §1"),
     Tool("scar", "Mended scar", "What a scar leaves once it has healed.", "cairn.md §4",
-         tuple((str(row), text("row {row}", row=row)) for row in MENDED)),
+         tuple((str(row), text("row {row}", row)) for row in MENDED)),
 )  # fmt: skip
 SHORT = {"strength": "STR", "dexterity": "DEX", "willpower": "WIL"}
 
@@ -224,13 +216,13 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
     """Throw for a tool. Raises BattlematError for an unknown one, or a kind of hireling that there is not."""
     if tool == "reaction":
         word, thrown = react(dice)
-        return Answer(text("They are {word}.", word=word), (thrown,))
+        return Answer(text("They are {word}.", word), (thrown,))
     if tool == "fate":
         good, thrown = ask_fate(dice)
         return Answer("Fortune smiles." if good else "Fortune frowns.", (thrown,))
     if tool == "events":
         face = roll(dice, "dungeon event", 1, 6, exploding=False)
-        return Answer(text("It is {event}.", event=EVENTS[face.total - 1]), (face,))
+        return Answer(text("It is {event}.", EVENTS[face.total - 1]), (face,))
     if tool == "scar":
         told, thrown = mend(dice, int(option) if option.isdecimal() else min(MENDED))
         return Answer(told, (thrown,))
@@ -243,7 +235,7 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
         made = hireling(scores, kind, HIRES[kind].name if kind in HIRES else kind)
         return Answer(_scores_said(scores), rolls, (Creation("as thrown", made),))
     raise BattlematError(
-        text("tool: {tool} is none of {names}", tool=repr(tool), names=joined(", ", (each.name for each in TOOLS)))
+        text("tool: {tool} is none of {names}", repr(tool), joined(", ", (each.name for each in TOOLS)))
     )
 
 
@@ -257,17 +249,19 @@ def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -
     for n, one in enumerate(ATTRIBUTES):
         for other in ATTRIBUTES[n + 1 :]:
             if getattr(scores, one) != getattr(scores, other):
-                label = text("{one} and {other} exchanged", one=SHORT[one], other=SHORT[other])
+                label = text("{one} and {other} exchanged", SHORT[one], SHORT[other])
                 made.append(Creation(label, character(scores, background, background.name, (one, other))))
     told = text(
-        "{name}, {age} years, {gold} gold: {scores}", name=background.name, age=scores.age, gold=scores.gold,
-        scores=_scores_said(scores)
-    )  # fmt: skip
+        "{name}, {age} years, {gold} gold: {scores}", background.name, scores.age, scores.gold, _scores_said(scores)
+    )
     return Answer(told, (*rolls, thrown), tuple(made))
 
 
 def _scores_said(scores: Scores) -> str:
     return text(
-        "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.", strength=scores.strength,
-        dexterity=scores.dexterity, willpower=scores.willpower, hp=scores.hp
-    )  # fmt: skip
+        "STR {strength}, DEX {dexterity}, WIL {willpower}, {hp} HP.",
+        scores.strength,
+        scores.dexterity,
+        scores.willpower,
+        scores.hp,
+    )

@@ -52,7 +52,7 @@ def board(state: CairnState) -> Board:
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
     over = state.winner if state.phase == "over" else None
-    caption = text("Round {round}, {side}", round=state.round, side=side)
+    caption = text("Round {round}, {side}", state.round, side)
     return Board(minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state))
 
 
@@ -97,7 +97,7 @@ def _ground(state: CairnState) -> tuple[GroundMark, ...]:
     for zone in state.zones:
         kind = zone.kind
         if kind.mark:
-            left = text(" For {rounds} rounds yet.", rounds=zone.rounds) if zone.rounds else ""
+            left = text(" For {rounds} rounds yet.", zone.rounds) if zone.rounds else ""
             marks.append(GroundMark(kind.mark, kind.label, zone.cells, kind.text + left, "cairn.md §5.5"))
     return (*marks, *_challenges(state))
 
@@ -202,8 +202,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
         id=being.id,
         name=being.name,
         subtitle=joined(
-            " · ",
-            (part for part in (kind, status(figure).capitalize(), text("Round {round}", round=state.round)) if part),
+            " · ", (part for part in (kind, status(figure).capitalize(), text("Round {round}", state.round)) if part)
         ),
         art=being.art,
         side=being.side,
@@ -221,7 +220,7 @@ def _time_left(rounds: int) -> str:
         return "dead within a minute without help"
     if rounds >= HOUR:
         return "dead in an hour without help"
-    return text("dead in {minutes} minutes without help", minutes=-(-rounds // _MINUTE))
+    return text("dead in {minutes} minutes without help", -(-rounds // _MINUTE))
 
 
 def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:

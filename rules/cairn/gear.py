@@ -301,7 +301,7 @@ class Armoury:
         for item in self.gear.values():
             if item.power and item.power not in self.powers:
                 raise BattlematError(
-                    text("gear {name}: power: nothing is called {power}", name=repr(item.name), power=repr(item.power))
+                    text("gear {name}: power: nothing is called {power}", repr(item.name), repr(item.power))
                 )
 
     def slots(self, item: str) -> int:

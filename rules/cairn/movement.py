@@ -200,7 +200,7 @@ def _gives_way(resolution: Resolution, who: int, number: int) -> bool:
     trap = resolution.setup.field.challenges[number]
     thrown = roll(resolution.dice, trap.id, 1, 6, exploding=False)
     sprung = thrown.total <= SPRINGS
-    told = text("{trap}: it gives way", trap=trap.id) if sprung else text("{trap}: nothing gives way", trap=trap.id)
+    told = text("{trap}: it gives way", trap.id) if sprung else text("{trap}: nothing gives way", trap.id)
     secret = () if sprung else ("",)
     resolution.events.append(Note(text=told, by=resolution.being(who).id, rolls=(thrown,), seen_by=secret))
     return sprung
@@ -236,7 +236,7 @@ def _harm(
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
     if being.immune & kinds or ("mundane" in kinds and figure.has(SHIELDED)):
-        resolution.note(who, text("no harm from the {because}", because=because), rolls)
+        resolution.note(who, text("no harm from the {because}", because), rolls)
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
     wound(resolution, who, harm, because, direct=direct or off_guard(resolution, who), rolls=rolls)
@@ -313,11 +313,7 @@ def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
     resolution.dice.thrower = ""
     thrown = roll(resolution.dice, chest.id, 1, 6, exploding=False)
     sprung = thrown.total <= SPRINGS
-    told = (
-        text("{trap}: there is a trap in it", trap=chest.id)
-        if sprung
-        else text("{trap}: nothing springs", trap=chest.id)
-    )
+    told = text("{trap}: there is a trap in it", chest.id) if sprung else text("{trap}: nothing springs", chest.id)
     resolution.note(who, told, (thrown,))
     if sprung:
         _bite(resolution, who, chest)

@@ -108,7 +108,7 @@ class Cairn(Numbered[CairnState]):
         if state.choices:
             choice = state.choices[0]
             loser = state.setup.beings[choice.who]
-            return (Decision(choice.by, loser.side, CHOOSE, text("{name}: which limb is lost?", name=loser.creature)),)
+            return (Decision(choice.by, loser.side, CHOOSE, text("{name}: which limb is lost?", loser.creature)),)
         if state.phase == "over":
             return ()
         side = state.setup.sides[state.half]
@@ -118,11 +118,11 @@ class Cairn(Numbered[CairnState]):
             name = state.setup.beings[who].creature
             out.append(
                 Decision(
-                    state.setup.beings[who].id, side, "chance", text("{name}'s plan", name=name), sealed=True,
+                    state.setup.beings[who].id, side, "chance", text("{name}'s plan", name), sealed=True,
                     answered=plan is not None and plan.done,
                 )
             )  # fmt: skip
-        return (*out, Decision(side, side, "resolve", text("{side} act", side=side.capitalize()), sealed=True))
+        return (*out, Decision(side, side, "resolve", text("{side} act", side.capitalize()), sealed=True))
 
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
         if state.choices:

@@ -100,23 +100,12 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     filled = block.fatigue + sum(armoury.slots(item) for item in block.items)
     if pc and filled > SLOTS:
         raise RecordError(
-            text(
-                "{where} ({id}): items: {filled} slots are filled; there are {slots}",
-                where=where,
-                id=block.id,
-                filled=filled,
-                slots=SLOTS,
-            )
+            text("{where} ({id}): items: {filled} slots are filled; there are {slots}", where, block.id, filled, SLOTS)
         )
     suits = [i for i in block.items if i in armoury.armor and not armoury.armor[i].stacks]
     if len(suits) > 1:
         raise RecordError(
-            text(
-                "{where} ({id}): items: only one suit is worn, not {suits}",
-                where=where,
-                id=block.id,
-                suits=joined(", ", suits),
-            )
+            text("{where} ({id}): items: only one suit is worn, not {suits}", where, block.id, joined(", ", suits))
         )
     # a second piece of a kind is only carried
     wear = tuple(dict.fromkeys(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands))
@@ -162,22 +151,12 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
     for item in block.ready:
         if item not in carried:
             raise RecordError(
-                text(
-                    "{where} ({id}): ready: {item} is not among the items carried",
-                    where=where,
-                    id=block.id,
-                    item=repr(item),
-                )
+                text("{where} ({id}): ready: {item} is not among the items carried", where, block.id, repr(item))
             )
         carried.remove(item)
     if hands_taken(armoury, block.ready) > 2:
         raise RecordError(
-            text(
-                "{where} ({id}): ready: {ready} need more than two hands",
-                where=where,
-                id=block.id,
-                ready=joined(", ", block.ready),
-            )
+            text("{where} ({id}): ready: {ready} need more than two hands", where, block.id, joined(", ", block.ready))
         )
     return block.ready
 

@@ -601,11 +601,11 @@ def save_roll(resolution: Resolution, who: int, attribute: str, why: str, score:
     """(passed, the face): a save against one's own score, or against a leader's (`score`)."""
     rating = getattr(resolution.figures[who], f"{attribute}_now") if score is None else score
     resolution.dice.thrower = resolution.being(who).id
-    thrown: Roll = roll(resolution.dice, text("{attribute} save", attribute=WORDS[attribute]), 1, 20, exploding=False)
+    thrown: Roll = roll(resolution.dice, text("{attribute} save", WORDS[attribute]), 1, 20, exploding=False)
     success = passes(thrown.total, rating)
     resolution.events.append(Check(
         by=resolution.being(who).id,
-        what=text("{attribute} {save}: {why}", attribute=Term(WORDS[attribute]), save=Term("save"), why=why),
+        what=text("{attribute} {save}: {why}", Term(WORDS[attribute]), Term("save"), why),
         roll=thrown, rating=rating, success=success
     ))  # fmt: skip
     return success, thrown.total

@@ -103,12 +103,12 @@ def _say(state: CairnState, creature: str | None, plural: Plural, because: str =
     many = who is not None and state.setup.beings[who].plural
     said = plural.text(2 if many else 1, name=_name(state, creature), **fields)
     if because and because not in said:
-        return text("{said} ({because}).", said=said, because=because)
-    return text("{said}.", said=said)
+        return text("{said} ({because}).", said, because)
+    return text("{said}.", said)
 
 
 def _began(state: CairnState, e: ev.Began) -> str:
-    return text("Round {number}.", number=e.number) if e.what == "turn" else ""
+    return text("Round {number}.", e.number) if e.what == "turn" else ""
 
 
 def _moved(state: CairnState, e: ev.Moved) -> str:
@@ -123,13 +123,13 @@ def _attack(state: CairnState, e: ev.Attack) -> str:
     dice = joined(" + ", (roll.dice for roll in e.rolls))
     result: str = str(e.attack)
     if e.defense and e.outcome != "scratched":
-        result = text("{attack} less {armor} {defense}", attack=e.attack, armor=Term("Armor"), defense=e.defense)
+        result = text("{attack} less {armor} {defense}", e.attack, Term("Armor"), e.defense)
     if any(note.because == NO_HARM for note in e.adjustments):
-        result = text("{result}, no harm to its kind", result=result)
+        result = text("{result}, no harm to its kind", result)
     elif e.outcome == "scratched":
-        result = text("{result}, the other blow counts", result=result)
+        result = text("{result}, the other blow counts", result)
     elif e.outcome == "nothing":
-        result = text("{result}, nothing gets through", result=result)
+        result = text("{result}, nothing gets through", result)
     return _say(
         state, e.by, _BLOWS[e.ranged], by=_name(state, e.by), target=_name(state, e.target), weapon=e.weapon,
         dice=dice, result=result,
@@ -179,7 +179,7 @@ def _posture(state: CairnState, e: ev.Posture) -> str:
 
 def _door(state: CairnState, e: ev.Door) -> str:
     if e.by is None or e.state not in _DOORS:
-        return text("A door is {state}: {door}.", state=e.state, door=e.door)
+        return text("A door is {state}: {door}.", e.state, e.door)
     return _say(state, e.by, _DOORS[e.state], door=e.door)
 
 
@@ -194,8 +194,8 @@ def _note(state: CairnState, e: ev.Note) -> str:
     if e.seen_by == NOBODY:
         return ""
     if not e.by:
-        return text("{said}.", said=e.text)
-    return text("{by}: {said}.", by=_name(state, e.by), said=e.text)
+        return text("{said}.", e.text)
+    return text("{by}: {said}.", _name(state, e.by), e.text)
 
 
 def _cast(state: CairnState, e: ev.Cast) -> str:
@@ -219,7 +219,7 @@ def _summoned(state: CairnState, e: ev.Summoned) -> str:
 def _over(state: CairnState, e: ev.Over) -> str:
     if not e.winner:
         return "The fight is over: nobody is left standing."
-    return text("The fight is over: {winner} win.", winner=e.winner)
+    return text("The fight is over: {winner} win.", e.winner)
 
 
 _TELLERS: dict[type[ev.Event], Callable[[CairnState, Any], str]] = {

@@ -103,7 +103,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     (wanted,) = context.figure.causes(GREEDY)
     lying = [each.cell for each in resolution.floor if each.item == wanted]
     if not lying:
-        relieve(resolution, who, GREEDY, text("no {wanted} any more", wanted=wanted))
+        relieve(resolution, who, GREEDY, text("no {wanted} any more", wanted))
         return None
     space = context.being.space
 
@@ -123,7 +123,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     for number, each in enumerate(resolution.floor):
         if each.item == wanted and near >> each.cell & 1:
             take_up(resolution, who, number)
-            relieve(resolution, who, GREEDY, text("it has the {wanted}", wanted=wanted))
+            relieve(resolution, who, GREEDY, text("it has the {wanted}", wanted))
             break
     return None
 
@@ -285,7 +285,7 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
         if not shaken:
             return
         passed, _ = save_roll(
-            resolution, leader, "wil", text("{morale} of all, {because}", morale=MORALE, because=because),
+            resolution, leader, "wil", text("{morale} of all, {because}", MORALE, because),
             _nerve(resolution, leader)
         )  # fmt: skip
         if not passed:
@@ -295,9 +295,7 @@ def _roll(resolution: Resolution, here: list[int], because: str) -> None:
     for i in here:
         if _firm(resolution, i):
             continue
-        passed, _ = save_roll(
-            resolution, i, "wil", text("{morale}, {because}", morale=MORALE, because=because), _nerve(resolution, i)
-        )
+        passed, _ = save_roll(resolution, i, "wil", text("{morale}, {because}", MORALE, because), _nerve(resolution, i))
         if not passed:
             leave(resolution, i, FLED, because)
 
@@ -454,7 +452,7 @@ def upkeep(resolution: Resolution) -> None:
             if not present(resolution.figures[who]):
                 break
             if each.save and each.rounds != 1 and each.name not in HOLDING:
-                if save(resolution, who, each.save, text("shake off {condition}", condition=Term(each.name))):
+                if save(resolution, who, each.save, text("shake off {condition}", Term(each.name))):
                     relieve(resolution, who, condition_named(each.name))
                     continue
             if each.rounds == 1:
@@ -541,7 +539,7 @@ def _last_hours(resolution: Resolution) -> None:
         left = clock(resolution.figures[who])
         if left:
             minutes = max(1, left // MINUTE)
-            resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes=minutes))
+            resolution.note(who, text("dead within {minutes} minutes unless somebody helps", minutes))
 
 
 def _over(resolution: Resolution) -> bool:

@@ -46,5 +46,5 @@ class ThrowNeeded(ThrowError):
 
     def __init__(self, rank: int, faces: int, number: int) -> None:
         self.rank, self.faces, self.number, self.label, self.by = rank, faces, number, "", ""
-        need = text("the next is a d{rank}, a face from 1 to {faces}", rank=rank, faces=faces)
-        super().__init__(text("throws: the list has run out after {number}; {need}", number=number, need=need))
+        need = text("the next is a d{rank}, a face from 1 to {faces}", rank, faces)
+        super().__init__(text("throws: the list has run out after {number}; {need}", number, need))

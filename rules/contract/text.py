@@ -5,7 +5,7 @@ kept like any other, and it carries the template and the fields that it was made
 fields (a creature's name in bold, a term with its rule); a catalogue finds the template in another language and puts
 the fields where that language wants them. Nobody ever searches a finished sentence.
 
-    >>> said = text("{by} strikes at {target}.", by=Creature("Wren", "w"), target=Creature("Goblin", "g"))
+    >>> said = text("{by} strikes at {target}.", Creature("Wren", "w"), Creature("Goblin", "g"))
     >>> said
     'Wren strikes at Goblin.'
     >>> said.template, said.fields["target"].id
@@ -19,6 +19,8 @@ A sentence without fields is its own template and needs none of this: it stays a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from string import Formatter
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
@@ -92,25 +94,38 @@ class Place(_Fixed):
 class Text(_Fixed):
     """An English sentence with its template and fields; made by `text`, `ntext`, `Plural.text` and `joined`."""
 
-    __slots__ = ("fields", "template")
+    __slots__ = ("_given", "template")
     template: str
     """The English sentence with `{fields}`; of one with a plural the form for one."""
-    fields: Mapping[str, Value]
+    _given: tuple[Value, ...] | Mapping[str, Value]
+    """What it was made of: in the order in which the template names its fields, or by name."""
     many = ""
     """The template for many; empty where there is no plural."""
     number = 1
     """Which form it takes, where there is a plural."""
 
     @staticmethod
-    def of(template: str, /, **fields: Value) -> Text:
-        """The sentence of a template with these fields. Braces in fields are safe, in a template they are doubled.
+    def of(template: str, /, *values: Value, **fields: Value) -> Text:
+        """The sentence of a template with these fields: in the order in which the template names them, or by name.
 
-        `text` is the same for short. Raises KeyError for a field that is not given.
+        Braces in fields are safe, in a template they are doubled. `text` is the same for short. Raises KeyError for a
+        field that is not given, IndexError where there are too few values.
         """
-        self = _new(Text, template.format_map(fields))
+        if values:
+            self = _new(Text, _ordered(template)[0].format(*values))
+            _set_given(self, values)
+        else:
+            self = _new(Text, template.format_map(fields))
+            _set_given(self, fields)
         _set_template(self, template)
-        _set_fields(self, MappingProxyType(fields))
         return self
+
+    @property
+    def fields(self) -> Mapping[str, Value]:
+        """What stands in its fields, by name."""
+        given = self._given
+        named = dict(zip(_ordered(self.template)[1], given, strict=True)) if isinstance(given, tuple) else given
+        return MappingProxyType(named)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remade, (str(self), self.template, dict(self.fields), self.many, self.number)
@@ -129,13 +144,26 @@ _set_rule: Callable[[Term, str], None] = Term.rule.__set__  # type: ignore[attr-
 _set_column: Callable[[Place, int], None] = Place.column.__set__  # type: ignore[attr-defined]
 _set_row: Callable[[Place, int], None] = Place.row.__set__  # type: ignore[attr-defined]
 _set_template: Callable[[Text, str], None] = Text.template.__set__  # type: ignore[attr-defined]
-_set_fields: Callable[[Text, Mapping[str, Value]], None] = Text.fields.__set__  # type: ignore[attr-defined]
+_set_given: Callable[[Text, Any], None] = vars(Text)["_given"].__set__
 _set_many: Callable[[Text, str], None] = _Counted.many.__set__  # type: ignore[attr-defined]
 _set_number: Callable[[Text, int], None] = _Counted.number.__set__  # type: ignore[attr-defined]
 _new = str.__new__
 
 
 text = Text.of
+
+
+@lru_cache(maxsize=4096)
+def _ordered(template: str) -> tuple[str, tuple[str, ...]]:
+    """A template with numbers in place of the names of its fields, and the names in their order, each once."""
+    parts, names = [], dict[str, None]()
+    for words, name, form, conversion in Formatter().parse(template):
+        parts.append(words.replace("{", "{{").replace("}", "}}"))
+        if name is not None:
+            names.setdefault(name)
+            shown = (f"!{conversion}" if conversion else "") + (f":{form}" if form else "")
+            parts.append(f"{{{list(names).index(name)}{shown}}}")
+    return "".join(parts), tuple(names)
 
 
 def ntext(number: int, one: str, many: str, /, **fields: Value) -> Text:
@@ -150,7 +178,7 @@ def ntext(number: int, one: str, many: str, /, **fields: Value) -> Text:
 def _remade(english: str, template: str, fields: dict[str, Value], many: str, number: int) -> Text:
     self = _new(_Counted if many else Text, english)
     _set_template(self, template)
-    _set_fields(self, MappingProxyType(fields))
+    _set_given(self, fields)
     if isinstance(self, _Counted):
         _set_many(self, many)
         _set_number(self, number)

@@ -151,9 +151,9 @@ class KindActions(Generic[C]):
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal."""
         if action.by != self.context.actor:
-            return text("by: {actor} decides now, not {by}", actor=self.context.actor, by=action.by)
+            return text("by: {actor} decides now, not {by}", self.context.actor, action.by)
         if action.do not in self.kinds:
-            return text("do: {do} is none of {kinds}", do=repr(action.do), kinds=joined(", ", self.kinds))
+            return text("do: {do} is none of {kinds}", repr(action.do), joined(", ", self.kinds))
         return self.kinds[action.do].refusal(self.context, action)
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
@@ -197,11 +197,11 @@ class Answers:
         """Why an answer is none."""
         options = joined(", ", self.options)
         if action.do != CHOOSE:
-            return text("do: a question stands open, choose one of {options}", options=options)
+            return text("do: a question stands open, choose one of {options}", options)
         if action.by not in (self.decision.by, "gm"):
-            return text("by: {by} answers this, not {by2}", by=self.decision.by, by2=action.by)
+            return text("by: {by} answers this, not {by2}", self.decision.by, action.by)
         if self._meant(self.options, action.option) is None:
-            return text("option: {option} is none of {options}", option=repr(action.option), options=options)
+            return text("option: {option} is none of {options}", repr(action.option), options)
         return None
 
     def moves(self, do: str) -> Mapping[Cell, Action]:

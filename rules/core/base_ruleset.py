@@ -117,7 +117,7 @@ class Base(Generic[B]):
     ratings: tuple[tuple[str, int], ...] = ()
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
-        raise BattlematError(text("tool: {id} has no {tool}", id=self.id, tool=repr(tool)))
+        raise BattlematError(text("tool: {id} has no {tool}", self.id, repr(tool)))
 
     def reseeded(self, state: B, seed: int) -> B:
         return msgspec.structs.replace(state, rng=rng.seeded(seed), throws=None)  # type: ignore[type-var]
@@ -281,13 +281,13 @@ def options_of(ruleset: str, defaults: Mapping[str, bool], given: Mapping[str, A
             raise RecordError(
                 text(
                     "options: {name} is no option of {ruleset}; there are {defaults}",
-                    name=repr(name),
-                    ruleset=ruleset,
-                    defaults=joined(", ", defaults),
+                    repr(name),
+                    ruleset,
+                    joined(", ", defaults),
                 )
             )
         if not isinstance(value, bool):
-            raise RecordError(text("options.{name}: needs true or false, got {value}", name=name, value=repr(value)))
+            raise RecordError(text("options.{name}: needs true or false, got {value}", name, repr(value)))
         options[name] = value
     return options
 
@@ -300,15 +300,15 @@ def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> N
             raise RecordError(
                 text(
                     "creatures[{i}]: id {id} is taken by creatures[{seen}]; ids differ",
-                    i=i,
-                    id=repr(block.id),
-                    seen=seen[block.id],
+                    i,
+                    repr(block.id),
+                    seen[block.id],
                 )
             )
         if block.id in sides:
-            raise RecordError(text("creatures[{i}]: id {id} is kept for the side of that name", i=i, id=repr(block.id)))
+            raise RecordError(text("creatures[{i}]: id {id} is kept for the side of that name", i, repr(block.id)))
         if block.id == "gm":
-            raise RecordError(text("creatures[{i}]: id 'gm' is kept for the game master", i=i))
+            raise RecordError(text("creatures[{i}]: id 'gm' is kept for the game master", i))
         seen[block.id] = i
 
 
@@ -359,12 +359,7 @@ def place_creature(
     cell = field.cell(column, row)
     if not field.inside(column + space - 1, row + space - 1) or not terrain.fits(cell, space):
         raise RecordError(
-            text(
-                "{where}: at: nobody can stand on [{column}, {row}]; a free space is needed",
-                where=where,
-                column=column,
-                row=row,
-            )
+            text("{where}: at: nobody can stand on [{column}, {row}]; a free space is needed", where, column, row)
         )
     own = terrain.footprint(cell, space)
     for name, there, size in others:
@@ -375,13 +370,11 @@ def place_creature(
 
 def taken(where: str, at: tuple[int, int], by: str) -> RecordError:
     """The refusal of a space on which somebody stands."""
-    return RecordError(text("{where}: at: [{at}, {at2}] is taken by {by}", where=where, at=at[0], at2=at[1], by=by))
+    return RecordError(text("{where}: at: [{at}, {at2}] is taken by {by}", where, at[0], at[1], by))
 
 
 def at_most(where: str, name: str, given: int | None, top: int) -> int:
     """What a pool begins with: all of it unless said otherwise. Raises RecordError above the maximum."""
     if given is not None and given > top:
-        raise RecordError(
-            text("{where}: {name}: {given} is above the maximum of {top}", where=where, name=name, given=given, top=top)
-        )
+        raise RecordError(text("{where}: {name}: {given} is above the maximum of {top}", where, name, given, top))
     return top if given is None else given

@@ -143,15 +143,7 @@ class Dice:
             return None
         face = throws[self.at]
         if face is not None and not 1 <= face <= faces:
-            raise ThrowError(
-                text(
-                    "throws[{at}]: a d{rank} shows 1 to {faces}, not {face}",
-                    at=self.at,
-                    rank=rank,
-                    faces=faces,
-                    face=face,
-                )
-            )
+            raise ThrowError(text("throws[{at}]: a d{rank} shows 1 to {faces}, not {face}", self.at, rank, faces, face))
         self.at += 1
         return face
 

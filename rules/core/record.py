@@ -179,11 +179,9 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
         first = error.errors()[0]
         where = _path(first["loc"])
         got = (
-            ""
-            if first["type"] in ("missing", "extra_forbidden")
-            else text(", got {short}", short=_short(first.get("input")))
+            "" if first["type"] in ("missing", "extra_forbidden") else text(", got {short}", _short(first.get("input")))
         )
-        raise RecordError(text("{where}: {first}{got}", where=where, first=reason(first), got=got)) from None
+        raise RecordError(text("{where}: {first}{got}", where, reason(first), got)) from None
     _check_lines(record)
     return record
 
@@ -203,13 +201,9 @@ def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADE
     if isinstance(name, str) and re.fullmatch(rf"{ours}/[1-9][0-9]{{0,6}}", name, re.ASCII):
         if int(name.partition("/")[2]) > int(number):
             raise RecordError(
-                text(
-                    "format: {name} is of a newer Battlemat; this one reads up to {format}",
-                    name=repr(name),
-                    format=repr(FORMAT),
-                )
+                text("format: {name} is of a newer Battlemat; this one reads up to {format}", repr(name), repr(FORMAT))
             )
-    raise RecordError(text("format: needs {format}, got {name}", format=repr(FORMAT), name=_short(name)))
+    raise RecordError(text("format: needs {format}, got {name}", repr(FORMAT), _short(name)))
 
 
 def _check_lines(record: Record) -> None:
@@ -224,11 +218,7 @@ def _check_lines(record: Record) -> None:
             if entry.at > given:
                 raise RecordError(
                     text(
-                        "{field}[{i}].at: {at} is beyond the {given} commands of the record",
-                        field=field,
-                        i=i,
-                        at=entry.at,
-                        given=given,
+                        "{field}[{i}].at: {at} is beyond the {given} commands of the record", field, i, entry.at, given
                     )
                 )
 
@@ -256,10 +246,10 @@ def ground(source: MapModel) -> Ground:
             raise RecordError(
                 text(
                     "map.{where}: {space} is off the map of {width} × {height} spaces",
-                    where=where,
-                    space=str(list(space)),
-                    width=bare.width,
-                    height=bare.height,
+                    where,
+                    str(list(space)),
+                    bare.width,
+                    bare.height,
                 )
             )
         return bare.cell(*space)
@@ -282,12 +272,12 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
         edges = tuple((_on(field, a, f"map.challenges.{n}.edges"), _on(field, b, f"map.challenges.{n}.edges"))
                       for a, b in given.edges)  # fmt: skip
         if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
-            raise RecordError(text("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n=n))
+            raise RecordError(text("map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`", n))
         if given.damage:
             try:
                 parse(given.damage)
             except BattlematError as error:
-                raise RecordError(text("map.challenges.{n}.damage: {error}", n=n, error=said(error))) from None
+                raise RecordError(text("map.challenges.{n}.damage: {error}", n, said(error))) from None
         if given.kind in ("secret_door", "portcullis"):
             state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
             doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
@@ -344,20 +334,11 @@ def with_doors(field: Ground, source: MapModel) -> Ground:
     for name, state in source.doors.items():
         if name not in known:
             raise RecordError(
-                text(
-                    "map.doors: no door is called {name}; there are {what}",
-                    name=repr(name),
-                    what=joined(", ", known) or "none",
-                )
+                text("map.doors: no door is called {name}; there are {what}", repr(name), joined(", ", known) or "none")
             )
         if state not in DOOR_STATES:
             raise RecordError(
-                text(
-                    "map.doors.{name}: {what} is none of {door_states}",
-                    name=name,
-                    what=repr(state),
-                    door_states=joined(", ", DOOR_STATES),
-                )
+                text("map.doors.{name}: {what} is none of {door_states}", name, repr(state), joined(", ", DOOR_STATES))
             )
         doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
     return msgspec.structs.replace(field, doors=tuple(doors))
@@ -372,11 +353,11 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
         merged = dict(entry)
         if name is not None:
             if not isinstance(name, str):
-                raise RecordError(text("creatures[{i}]: template: needs a name, got {name}", i=i, name=_short(name)))
+                raise RecordError(text("creatures[{i}]: template: needs a name, got {name}", i, _short(name)))
             try:
                 merged = {**template(name), **entry}
             except BattlematError as error:
-                raise RecordError(text("creatures[{i}]: template: {error}", i=i, error=said(error))) from None
+                raise RecordError(text("creatures[{i}]: template: {error}", i, said(error))) from None
             merged["template"] = name
         creatures.append(merged)
     throws = None if record.throws is None else tuple(record.throws)
@@ -386,19 +367,13 @@ def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[st
 
 def action_of(command: Command, field: Ground, index: int) -> Action:
     """A command as an action. Raises RecordError for spaces off the map."""
-    where = text("commands[{index}] (by {by}, do {do})", index=index, by=command.by, do=command.do)
+    where = text("commands[{index}] (by {by}, do {do})", index, command.by, command.do)
 
     def cell(name: str, space: Space) -> int:
         if not field.inside(*space):
-            size = text("{width} × {height}", width=field.width, height=field.height)
+            size = text("{width} × {height}", field.width, field.height)
             raise RecordError(
-                text(
-                    "{where}: {name}: {space} is off the map of {size} spaces",
-                    where=where,
-                    name=name,
-                    space=str(list(space)),
-                    size=size,
-                )
+                text("{where}: {name}: {space} is off the map of {size} spaces", where, name, str(list(space)), size)
             )
         return field.cell(*space)
 
@@ -463,18 +438,18 @@ def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replay
     try:
         step = ruleset.start(start)
     except ThrowError as error:
-        raise RecordError(text("start: {error}", error=said(error))) from None
+        raise RecordError(text("start: {error}", said(error))) from None
     yield Replayed(-1, None, step)
     for i, command in enumerate(record.commands):
-        where = text("commands[{i}] (by {by}, do {do})", i=i, by=command.by, do=command.do)
+        where = text("commands[{i}] (by {by}, do {do})", i, command.by, command.do)
         action = action_of(command, start.field, i)
         decision = decision_for(ruleset, step.state, action)
         if decision is None:
-            raise RecordError(text("{where}: the fight is over; no command may follow", where=where))
+            raise RecordError(text("{where}: the fight is over; no command may follow", where))
         try:
             step = ruleset.apply(step.state, decision, action)
         except (IllegalActionError, ThrowError) as error:
-            raise RecordError(text("{where}: {error}", where=where, error=said(error))) from None
+            raise RecordError(text("{where}: {error}", where, said(error))) from None
         yield Replayed(i, action, step)
 
 

@@ -37,9 +37,7 @@ RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": 
 def ruleset(name: str) -> System:
     """The ruleset of that id. Raises RecordError for one that doesn't exist."""
     if name not in RULESETS:
-        raise RecordError(
-            text("ruleset: {name} is none of {rulesets}", name=repr(name), rulesets=joined(", ", RULESETS))
-        )
+        raise RecordError(text("ruleset: {name} is none of {rulesets}", repr(name), joined(", ", RULESETS)))
     module, maker = RULESETS[name].split(":")
     made: System = getattr(import_module(module), maker)()
     return made

@@ -47,7 +47,7 @@ def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
         return model.model_validate(raw)
     except ValidationError as error:
         raise BattlematError(
-            text("{kind} {raw}: {told}", kind=kind, raw=repr(raw.get("name", "?")), told=told(error.errors()[0]))
+            text("{kind} {raw}: {told}", kind, repr(raw.get("name", "?")), told(error.errors()[0]))
         ) from None
 
 
@@ -58,10 +58,8 @@ def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
     except ValidationError as error:
         first = error.errors()[0]
         plain = first["type"] in ("missing", "extra_forbidden", "value_error")
-        got = "" if plain else text(", got {short}", short=_short(first.get("input")))
-        raise RecordError(
-            text("{where} ({raw}): {first}{got}", where=where, raw=raw.get("id", "?"), first=told(first), got=got)
-        ) from None
+        got = "" if plain else text(", got {short}", _short(first.get("input")))
+        raise RecordError(text("{where} ({raw}): {first}{got}", where, raw.get("id", "?"), told(first), got)) from None
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -76,16 +74,8 @@ def check_known(where: str, field: str, names: Iterable[str], known: Collection[
     for name in names:
         if name not in known:
             near = nearest(name, known)
-            hint = text("; did you mean {near}?", near=repr(near)) if near else ""
-            raise RecordError(
-                text(
-                    "{where}: {field}: nothing is called {name}{hint}",
-                    where=where,
-                    field=field,
-                    name=repr(name),
-                    hint=hint,
-                )
-            )
+            hint = text("; did you mean {near}?", repr(near)) if near else ""
+            raise RecordError(text("{where}: {field}: nothing is called {name}{hint}", where, field, repr(name), hint))
 
 
 def looked_up(where: str, field: str, name: str | None, known: Mapping[str, E]) -> E | None:
@@ -147,7 +137,7 @@ def reason(error: Mapping[str, Any]) -> str:
 def told(error: Mapping[str, Any]) -> str:
     """Field and reason: `modes.0.reach: needs a list`; what is wrong with all of an entry names its field itself."""
     where = place(error, "")
-    return text("{where}: {error}", where=where, error=reason(error)) if where else reason(error)
+    return text("{where}: {error}", where, reason(error)) if where else reason(error)
 
 
 def place(error: Mapping[str, Any], whole: str = "entry") -> str:

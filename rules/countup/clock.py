@@ -303,7 +303,7 @@ def _next_second(resolution: Resolution) -> None:
         burns = resolution.being(who).burns
         if burns and resolution.second == burns and not resolution.figures[who].dark:
             resolution.change(who, dark=True)
-            told = text("is left in the dark: the {lamp} is burnt down", lamp=resolution.being(who).lamp)
+            told = text("is left in the dark: the {lamp} is burnt down", resolution.being(who).lamp)
             resolution.note(who, told)
         heals = resolution.being(who).regenerates
         most = resolution.being(who).hp_max - resolution.figures[who].burnt

@@ -158,7 +158,7 @@ class Charmed(Condition, frozen=True, kw_only=True):
             return None
         foe = state.setup.beings[target]
         return (
-            text("charmed: {name} is a friend", name=state.named(target))
+            text("charmed: {name} is a friend", state.named(target))
             if foe.side != state.setup.beings[who].side
             else None
         )
@@ -204,7 +204,7 @@ class Enraged(Condition, frozen=True, kw_only=True):
             return "enraged: towards the nearest only"
         target = state.setup.index.get(action.target or "")
         if doing is Doing.STRIKE and target is not None and _gap(state, who, target) > _gap(state, who, near):
-            return text("enraged: {name} is nearer", name=state.named(near))
+            return text("enraged: {name} is nearer", state.named(near))
         return None
 
     def ground(self, state: CountState, who: int, cells: Bitboard) -> int:

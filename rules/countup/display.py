@@ -25,7 +25,7 @@ def board(state: CountState) -> Board:
     over = state.winner if state.phase is Phase.OVER else None
     doors = doors_known(state.doors, state.found, _eyes(state))
     return Board(
-        minis, _order(state), text('Second {second}', second=state.second), doors, floor, over,
+        minis, _order(state), text('Second {second}', state.second), doors, floor, over,
         plans=_plans(state), timeline=timeline(state), now=state.second,
     )  # fmt: skip
 
@@ -70,7 +70,7 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
         ends = [(end, effect) for effect, end in figure.effects if state.second < end < FOREVER]
         if figure.fatigue > state.second:
             ends.append((figure.fatigue, "spell fatigue"))
-        slots += [Slot(name, end, text("{effect} ends", effect=effect), "effect") for end, effect in ends]
+        slots += [Slot(name, end, text("{effect} ends", effect), "effect") for end, effect in ends]
     order = {being.id: i for i, being in enumerate(state.setup.beings)}
     return tuple(sorted(slots, key=lambda slot: (slot.at, order[slot.id], slot.kind, slot.label)))
 
@@ -139,8 +139,8 @@ def _reach(state: CountState, who: int) -> str:
     """How far what is in hand reaches, in feet beyond one's own space (countup.md §3)."""
     weapon = weapon_in_hand(state.setup, who, state.figures[who])
     if weapon.ranged and not weapon.reach:
-        return text("{name}, to {far} ft", name=weapon.name, far=weapon.brackets[-1])
-    return text("{name}, reach {reach} ft", name=weapon.name, reach=f"{weapon.reach:g}")
+        return text("{name}, to {far} ft", weapon.name, weapon.brackets[-1])
+    return text("{name}, reach {reach} ft", weapon.name, f"{weapon.reach:g}")
 
 
 def conditions(state: CountState, figure: Figure) -> list[str]:
@@ -159,20 +159,14 @@ def sheet(state: CountState, who: int) -> Sheet:
     being, figure = state.setup.beings[who], state.figures[who]
     weapon = weapon_in_hand(state.setup, who, figure)
     speed = speed_of(state, who, weapon)
-    jab = text(" ({jab})", jab=speed_of(state, who, weapon, JAB)) if weapon.jab else ""
+    jab = text(" ({jab})", speed_of(state, who, weapon, JAB)) if weapon.jab else ""
     dice = "+".join(die.text for die in weapon.dice)
     far = (
-        text("to {far} ft", far=weapon.brackets[-1])
+        text("to {far} ft", weapon.brackets[-1])
         if weapon.ranged and not weapon.reach
-        else text("reach {reach} ft", reach=f"{weapon.reach:g}")
+        else text("reach {reach} ft", f"{weapon.reach:g}")
     )
-    lines = [
-        Line(
-            weapon.name,
-            text("speed {speed}{jab}, {dice}, {far}", speed=speed, jab=jab, dice=dice, far=far),
-            "countup.md §5.1",
-        )
-    ]
+    lines = [Line(weapon.name, text("speed {speed}{jab}, {dice}, {far}", speed, jab, dice, far), "countup.md §5.1")]
     if figure.hand and loaded(figure, figure.hand, state.second):
         lines.append(Line("Loaded", "to aim and to loose", "countup.md §2.5"))
     if figure.shield:
@@ -180,28 +174,22 @@ def sheet(state: CountState, who: int) -> Sheet:
         lines.append(
             Line(
                 shield.name,
-                text("+{defence} defence, DR {reduction}", defence=shield.defence, reduction=shield.reduction),
+                text("+{defence} defence, DR {reduction}", shield.defence, shield.reduction),
                 "countup.md §2.2",
             )
         )
     lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
     lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
-    pain = text("{pain}, trauma {trauma}", pain=being.pain, trauma=being.trauma) if being.pain else "immune"
+    pain = text("{pain}, trauma {trauma}", being.pain, being.trauma) if being.pain else "immune"
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
     slot = next_at(state, who)
     if figure.helpless > state.second:
         more = figure.helpless - state.second
         told = ntext(more, "{n} second more", "{n} seconds more")
         lines.insert(
-            0,
-            Line(
-                "Helpless",
-                text("until second {second}, {told}", second=figure.helpless, told=told),
-                "countup.md §4",
-                "coral",
-            ),
+            0, Line("Helpless", text("until second {second}, {told}", figure.helpless, told), "countup.md §4", "coral")
         )
-    lines.append(Line("Next slot", text("second {slot}", slot=slot) if slot > state.second else "now", "countup.md §1"))
+    lines.append(Line("Next slot", text("second {slot}", slot) if slot > state.second else "now", "countup.md §1"))
     lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
     lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
     bars = [Bar("Hit points", figure.hp, being.hp_max)]
@@ -220,7 +208,7 @@ def sheet(state: CountState, who: int) -> Sheet:
     return Sheet(
         id=being.id,
         name=being.name,
-        subtitle=text("{kind} · {status}", kind=kind, status=status(state, who).capitalize()),
+        subtitle=text("{kind} · {status}", kind, status(state, who).capitalize()),
         art=being.art,
         side=being.side,
         bars=tuple(bars),
@@ -265,8 +253,8 @@ def _spell_line(state: CountState, being: Being, figure: Figure, name: str) -> L
     """A spell with its price, or how often it is still granted."""
     spell = spell_of(state, name)
     left = (
-        text("{n} left", n=prayers_left(being, figure, spell))
+        text("{n} left", prayers_left(being, figure, spell))
         if spell.divine
-        else text("{n} points", n=points_for(being, spell))
+        else text("{n} points", points_for(being, spell))
     )
     return Line(name, left, "countup.md §5.4")

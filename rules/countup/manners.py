@@ -87,8 +87,8 @@ class Manner(msgspec.Struct, frozen=True, kw_only=True):
 def _defensive(stance: Stance) -> Manner:
     points = stance.rank
     return Manner(
-        word=stance.value, label=text("Fight defensively, {points}", points=points),
-        meaning=text("−{cost} to hit, +{points} defence", cost=2 * points, points=points),
+        word=stance.value, label=text("Fight defensively, {points}", points),
+        meaning=text("−{cost} to hit, +{points} defence", 2 * points, points),
         told="{by} {manner} and strikes at {target} with {weapon}", attack=-2 * points,
         because="fights defensively", stance=stance,
     )  # fmt: skip

@@ -93,7 +93,7 @@ class CountUp(Numbered[CountState]):
             choice = state.choices[0]
             who = beings[choice.by]
             asked = QUESTIONS[choice.kind].put(state.named(choice.other))
-            prompt = text("{name}: {asked}", name=state.named(choice.by), asked=asked)
+            prompt = text("{name}: {asked}", state.named(choice.by), asked)
             return (Decision(who.id, who.side, CHOOSE, prompt),)
         if state.phase is not Phase.DECLARE:
             return ()

@@ -284,7 +284,7 @@ def _affect(resolution: Resolution, who: int, spell: Spell, casting: Casting) ->
     if spell.image_dice:
         made = resolution.roll(who, "images", spell.image_dice)
         resolution.change(who, images=made.total)
-        resolution.note(who, text("stands there {n} times over", n=made.total + 1), (made,))
+        resolution.note(who, text("stands there {n} times over", made.total + 1), (made,))
     if spell.zone:
         cells = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal)
         resolution.zones = (*resolution.zones, (spell.zone, cells, resolution.second + (spell.lasts or FOREVER)))
@@ -342,7 +342,7 @@ def _upon(resolution: Resolution, who: int, victim: int, spell: Spell) -> None:
         gained = min(max(0, healed.total), resolution.being(victim).hp_max - figure.hp)
         name = resolution.being(victim).id
         if not gained:
-            told = text("has nothing for {name} to mend", name=spell.name)
+            told = text("has nothing for {name} to mend", spell.name)
             resolution.note(victim, told, (healed,))
         else:
             left = resolution.being(victim).hp_max - figure.hp - gained
@@ -362,7 +362,7 @@ def _harm(resolution: Resolution, victim: int, spell: Spell, by: int, divisor: i
     dealt = roll(resolution.dice, spell.name, spell.dice, spell.flat)
     amount = max(0, dealt.total) // divisor
     if not amount:
-        resolution.note(victim, text("takes no harm from {name}", name=spell.name), (dealt,))
+        resolution.note(victim, text("takes no harm from {name}", spell.name), (dealt,))
     else:
         lost = lose(resolution, victim, amount, spell.name, by=by, fire=spell.fire, rolls=(dealt,))
         wounded(resolution, victim, lost)

@@ -52,7 +52,7 @@ def level_of(skill: int | None, name: str, abilities: tuple[int, ...]) -> int:
     if skill:
         return skill
     if name not in UNIVERSAL:
-        raise BattlematError(text("skill: {name} cannot be tried untrained", name=name))
+        raise BattlematError(text("skill: {name} cannot be tried untrained", name))
     return min(abilities)
 
 
@@ -60,13 +60,9 @@ def check(dice: Dice, skill: int, difficulty: str = "average") -> SkillResult:
     """d100 + difficulty ≤ skill. Raises BattlematError for an unknown difficulty."""
     if difficulty not in DIFFICULTY:
         raise BattlematError(
-            text(
-                "difficulty: {difficulty} is none of {known}",
-                difficulty=repr(difficulty),
-                known=joined(", ", DIFFICULTY),
-            )
+            text("difficulty: {difficulty} is none of {known}", repr(difficulty), joined(", ", DIFFICULTY))
         )
-    thrown = roll(dice, text("skill, {difficulty}", difficulty=difficulty), _PERCENT, DIFFICULTY[difficulty])
+    thrown = roll(dice, text("skill, {difficulty}", difficulty), _PERCENT, DIFFICULTY[difficulty])
     return SkillResult(thrown, skill, thrown.total <= skill)
 
 

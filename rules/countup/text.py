@@ -53,18 +53,16 @@ def _name(state: CountState, creature: str | None) -> str:
 
 
 def _began(state: CountState, e: ev.Began) -> str:
-    return text("Second {number}.", number=e.number) if e.what == "second" else ""
+    return text("Second {number}.", e.number) if e.what == "second" else ""
 
 
 def _points(state: CountState, e: ev.Points) -> str:
-    return (
-        text("{by} may act from second {now} on.", by=_name(state, e.by), now=e.now) if e.what == "initiative" else ""
-    )
+    return text("{by} may act from second {now} on.", _name(state, e.by), e.now) if e.what == "initiative" else ""
 
 
 def _moved(state: CountState, e: ev.Moved) -> str:
     if not e.path:  # no more of the way was seen
-        return text("{by} moves at the edge of sight.", by=_name(state, e.by))
+        return text("{by} moves at the edge of sight.", _name(state, e.by))
     template = _MOVES.get(e.mode, "{by} {mode} {way}.")
     way = ntext(len(e.path), "{n} space", "{n} spaces")
     return text(template, by=_name(state, e.by), mode=e.mode, way=way, gives_ground=Term("gives ground"))
@@ -80,13 +78,7 @@ def _attack(state: CountState, e: ev.Attack) -> str:
         "past": _name(state, e.past),
     }
     head = text(_manner(e), **names)
-    return text(
-        "{head}: {attack} against {defense}, {result}.",
-        head=head,
-        attack=plain(e.attack),
-        defense=plain(e.defense),
-        result=result,
-    )
+    return text("{head}: {attack} against {defense}, {result}.", head, plain(e.attack), plain(e.defense), result)
 
 
 def _manner(e: ev.Attack) -> str:
@@ -101,13 +93,13 @@ def _condition(state: CountState, e: ev.Condition) -> str:
     template = known if e.gained else "{target} is no longer {condition}"
     said = text(template, target=_name(state, e.target), condition=Term(e.condition))
     if e.because:
-        return text("{said} ({because}).", said=said, because=e.because)
-    return text("{said}.", said=said)
+        return text("{said} ({because}).", said, e.because)
+    return text("{said}.", said)
 
 
 def _check(state: CountState, e: ev.Check) -> str:
     if e.what == SECRET:
-        return "" if e.success else text("{by} finds nothing hidden.", by=_name(state, e.by))
+        return "" if e.success else text("{by} finds nothing hidden.", _name(state, e.by))
     if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
         return text(
@@ -133,16 +125,8 @@ def _aside(state: CountState, e: ev.Contest) -> str:
     held, tried = plain(e.rolls[0].total), plain(e.rolls[1].total)
     who, foe = _name(state, e.by), _name(state, e.target)
     if e.success:
-        return text(
-            "{who} knocks aside the weapon of {foe}: {tried} against {held}.", who=who, foe=foe, tried=tried, held=held
-        )
-    return text(
-        "{who} does not knock aside the weapon of {foe}: {tried} against {held}.",
-        who=who,
-        foe=foe,
-        tried=tried,
-        held=held,
-    )
+        return text("{who} knocks aside the weapon of {foe}: {tried} against {held}.", who, foe, tried, held)
+    return text("{who} does not knock aside the weapon of {foe}: {tried} against {held}.", who, foe, tried, held)
 
 
 _STEALTH: Mapping[str, str] = {
@@ -160,23 +144,23 @@ def _contest(state: CountState, e: ev.Contest) -> str:
         return text(_STEALTH[e.what], who=who, foe=foe, held=plain(held), tried=plain(tried), note=e.note)
     return text(
         "{by} sets a shoulder to the door: {tried} against {held}, {note}.",
-        by=_name(state, e.by),
-        tried=plain(tried),
-        held=plain(held),
-        note=e.note,
+        _name(state, e.by),
+        plain(tried),
+        plain(held),
+        e.note,
     )
 
 
 def _challenge(state: CountState, e: ev.Challenge) -> str:
-    return text("{by} finds a secret door.", by=_name(state, e.by))
+    return text("{by} finds a secret door.", _name(state, e.by))
 
 
 def _injury(state: CountState, e: ev.Injury) -> str:
-    return text("{target} loses {amount} ({hp} left).", target=_name(state, e.target), amount=e.amount, hp=plain(e.hp))
+    return text("{target} loses {amount} ({hp} left).", _name(state, e.target), e.amount, plain(e.hp))
 
 
 def _healing(state: CountState, e: ev.Healing) -> str:
-    return text("{target} regains {amount}.", target=_name(state, e.target), amount=e.amount) if e.because else ""
+    return text("{target} regains {amount}.", _name(state, e.target), e.amount) if e.because else ""
 
 
 def _item(state: CountState, e: ev.Item) -> str:
@@ -185,22 +169,22 @@ def _item(state: CountState, e: ev.Item) -> str:
 
 def _note(state: CountState, e: ev.Note) -> str:
     if e.by:
-        return text("{by} {does}.", by=_name(state, e.by), does=e.text)
-    return text("{said}.", said=e.text)
+        return text("{by} {does}.", _name(state, e.by), e.text)
+    return text("{said}.", e.text)
 
 
 def _cast(state: CountState, e: ev.Cast) -> str:
     by, target = _name(state, e.by), _name(state, e.target)
     if not e.success:
-        return text("{by} casts {spell} too late for {target}.", by=by, spell=e.spell, target=target)
+        return text("{by} casts {spell} too late for {target}.", by, e.spell, target)
     if e.target and e.target != e.by:
-        return text("{by} casts {spell} on {target}.", by=by, spell=e.spell, target=target)
-    return text("{by} casts {spell}.", by=by, spell=e.spell)
+        return text("{by} casts {spell} on {target}.", by, e.spell, target)
+    return text("{by} casts {spell}.", by, e.spell)
 
 
 def _over(state: CountState, e: ev.Over) -> str:
     if e.winner:
-        return text("The fight is over: {winner} win.", winner=e.winner)
+        return text("The fight is over: {winner} win.", e.winner)
     return "The fight is over: nobody is left standing."
 
 
@@ -230,21 +214,21 @@ def prompt(state: CountState, who: int) -> str:
     figure, name = state.figures[who], state.named(who)
     order = figure.order
     if order is not None and not order.done:
-        return text("{name}: order a deed besides, or go", name=name)
+        return text("{name}: order a deed besides, or go", name)
     if figure.held_by >= 0:
-        return text("{name} is held at bay by {holder}", name=name, holder=state.named(figure.held_by))
+        return text("{name} is held at bay by {holder}", name, state.named(figure.held_by))
     if order is None:
         return (
-            text("{name} may act from now on", name=name)
+            text("{name} may act from now on", name)
             if figure.init == state.second
-            else text("{name} is free again", name=name)
+            else text("{name} is free again", name)
         )
     if order.action is None:
         fresh = next((other for other in figure.fresh if present(state.figures[other])), None)
         return (
-            text("{name} has met {other}", name=name, other=state.named(fresh))
+            text("{name} has met {other}", name, state.named(fresh))
             if fresh is not None
-            else text("{name} is there", name=name)
+            else text("{name} is there", name)
         )
     return ACTION_KINDS[order.action.do].ended(state, who, order, order.action)
 

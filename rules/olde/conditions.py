@@ -282,7 +282,7 @@ class Prone(Posture, frozen=True, kw_only=True):
 
     def modify_attack(self, mode: Mode) -> tuple[int, str]:
         if mode.skill == "Crossbows" and mode.ranged:
-            return 2, text("{name}, crossbow", name=self.name)
+            return 2, text("{name}, crossbow", self.name)
         if mode.ranged and mode.skill not in ("Bows", "Sling", "Thrown Weapons"):
             return 0, self.name
         return self.strikes, self.name

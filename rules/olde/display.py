@@ -31,9 +31,9 @@ def board(state: OldeState) -> Board:
         minis = explore_board.shown(state, minis, _eyes(state))
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     caption: str = (
-        text("Turn {turn}, round {round}", turn=state.turn, round=state.round)
+        text("Turn {turn}, round {round}", state.turn, state.round)
         if state.phase is Phase.ACTION
-        else text("Turn {turn}, reset", turn=state.turn)
+        else text("Turn {turn}, reset", state.turn)
     )
     if state.phase is Phase.EXPLORE:
         caption = explore_board.caption(state)
@@ -103,11 +103,7 @@ def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
 def _ground_mark(zone: Zone) -> GroundMark:
     does, left = zone.kind.does, _left(zone.turns)
     return GroundMark(
-        does.mark,
-        titled(zone.name),
-        zone.cells,
-        text("{sentence} {left}.", sentence=does.sentence, left=titled(left)),
-        effects.RULE,
+        does.mark, titled(zone.name), zone.cells, text("{sentence} {left}.", does.sentence, titled(left)), effects.RULE
     )
 
 
@@ -160,14 +156,12 @@ def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
     if shift:
         icon = "defense_up" if shift > 0 else "defense_down"
         out.append(
-            Badge(icon, text("Defense {shift}", shift=signed(shift)), "Temporary, until the next reset.", "olde.md §4")
+            Badge(icon, text("Defense {shift}", signed(shift)), "Temporary, until the next reset.", "olde.md §4")
         )
     if figure.temp_block:
         out.append(
             Badge(
-                "defense_up",
-                text("Defense {change} against melee", change=signed(figure.temp_block)),
-                *TERMS["shield block"],
+                "defense_up", text("Defense {change} against melee", signed(figure.temp_block)), *TERMS["shield block"]
             )
         )
     out += [_effect_badge(effect) for effect in figure.effects if not _shown_already(effect)]
@@ -201,14 +195,11 @@ def _effect_badge(effect: Effect) -> Badge:
     name = titled(effect.name)
     if effect.lasting.condition == SUMMONED.name:
         return Badge(
-            "hourglass",
-            text("Called by {name}", name=effect.name),
-            text("Goes away again: {left}.", left=left),
-            effects.RULE,
+            "hourglass", text("Called by {name}", effect.name), text("Goes away again: {left}.", left), effects.RULE
         )
-    does = effects.words(effect.lasting) or text("+{rating} on the next such check", rating=effect.rating)
+    does = effects.words(effect.lasting) or text("+{rating} on the next such check", effect.rating)
     icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"
-    return Badge(icon, name, text("{does}: {left}.", does=titled(does), left=left), effects.RULE)
+    return Badge(icon, name, text("{does}: {left}.", titled(does), left), effects.RULE)
 
 
 def sheet(state: OldeState, who: int) -> Sheet:
@@ -222,9 +213,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
     bars += [Bar(p.label, p.left(figure), top(p, fighter), p.name) for p in POOLS.values() if p.name in paid]
     stats = tuple((name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve"))
     where: str = (
-        text("Turn {turn}, round {round}", turn=state.turn, round=state.round)
-        if state.round
-        else text("Turn {turn}", turn=state.turn)
+        text("Turn {turn}, round {round}", state.turn, state.round) if state.round else text("Turn {turn}", state.turn)
     )
     if state.phase is Phase.EXPLORE:
         bars[1], where = explore_board.minute(state, who), explore_board.banner(state)
@@ -232,9 +221,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
     return Sheet(
         id=fighter.id,
         name=fighter.name,
-        subtitle=text(
-            "{kind} · {status} · {where}", kind=kind, status=status(figure.hp, fighter.hp_max).capitalize(), where=where
-        ),
+        subtitle=text("{kind} · {status} · {where}", kind, status(figure.hp, fighter.hp_max).capitalize(), where),
         art=fighter.art,
         side=fighter.side,
         bars=tuple(bars),
@@ -256,9 +243,7 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
             out.append(_weapon_line(state, fighter, item))
         else:
             shield = armoury.shields[item]
-            out.append(
-                Line(item.capitalize(), text("Defense +{defense}", defense=shield.defense), "olde.md §6 shields")
-            )
+            out.append(Line(item.capitalize(), text("Defense +{defense}", shield.defense), "olde.md §6 shields"))
     for name in fighter.weapons:
         if armoury.weapons[name].natural:
             out.append(_weapon_line(state, fighter, name))
@@ -269,7 +254,7 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
         out.append(
             Line(
                 fighter.armor.name.capitalize(),
-                text("damage −{reduction}", reduction=fighter.armor.reduction),
+                text("damage −{reduction}", fighter.armor.reduction),
                 "olde.md §6 armor",
             )
         )
@@ -299,7 +284,7 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
         out.append(
             Line(
                 titled(name),
-                text("{ap} AP · {price} {label}", ap=spell.ap, price=spell.price, label=POOLS[spell.pool].label),
+                text("{ap} AP · {price} {label}", spell.ap, spell.price, POOLS[spell.pool].label),
                 "olde.md §9 casting",
             )
         )
@@ -307,7 +292,7 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
         out.append(Line("Ammunition", str(figure.ammunition), "olde.md §6 ranged", "quiet"))
     for name in dict.fromkeys(figure.items):
         count = figure.items.count(name)
-        label = titled(name) + (text(" × {count}", count=count) if count > 1 else "")
+        label = titled(name) + (text(" × {count}", count) if count > 1 else "")
         out.append(Line(label, grimoire.items[name].kind, "olde.md §4 Use", "quiet"))
     return out
 
@@ -316,16 +301,16 @@ def _weapon_line(state: OldeState, fighter: Fighter, name: str) -> Line:
     mode = state.setup.armoury.weapons[name].modes[0]
     rank = skill_adjustment(fighter, mode.skill)
     span = (
-        text("range {base}", base=mode.base)
+        text("range {base}", mode.base)
         if mode.ranged
-        else text("reach {near}–{far}", near=mode.near, far=mode.far)
+        else text("reach {near}–{far}", mode.near, mode.far)
         if mode.near != mode.far
-        else text("reach {far}", far=mode.far)
+        else text("reach {far}", mode.far)
     )
     detail = (
-        text("d{damage} · {span} · {skill} {rank}", damage=mode.damage, span=span, skill=mode.skill, rank=signed(rank))
+        text("d{damage} · {span} · {skill} {rank}", mode.damage, span, mode.skill, signed(rank))
         if mode.damage
-        else text("{span} · {skill} {rank}", span=span, skill=mode.skill, rank=signed(rank))
+        else text("{span} · {skill} {rank}", span, mode.skill, signed(rank))
     )
     return Line(name.capitalize(), detail, "olde.md §6 weapons")
 

@@ -160,12 +160,12 @@ def anybody(figures: Sequence[Affected], condition: str) -> bool:
 def words(lasting: Lasting) -> str:
     """What an effect does, for stories and badges: `attack +1, checks +1`."""
     parts: list[str] = [
-        text("{what} {change}", what=part if part != "ap" else "AP die", change=signed(getattr(lasting, part)))
+        text("{what} {change}", part if part != "ap" else "AP die", signed(getattr(lasting, part)))
         for part in PARTS
         if getattr(lasting, part)
     ]
     if lasting.harm:
-        parts.insert(0, text("−{harm} HP each reset", harm=lasting.harm))
+        parts.insert(0, text("−{harm} HP each reset", lasting.harm))
     if lasting.condition:
         parts.insert(0, lasting.condition)
     return joined(", ", parts)

@@ -39,7 +39,7 @@ class ModeModel(BaseModel):
     @model_validator(mode="after")
     def _whole(self) -> ModeModel:
         if not known(self.skill):
-            raise ValueError(text("no skill is called {skill}", skill=repr(self.skill)))
+            raise ValueError(text("no skill is called {skill}", repr(self.skill)))
         if self.kind == MELEE:
             if self.reach is None or not 0 <= self.reach[0] <= self.reach[1] <= 10:
                 raise ValueError("a melee mode needs reach = [nearest, farthest], 0 to 10")
@@ -69,7 +69,7 @@ class Property(msgspec.Struct, frozen=True, kw_only=True):
     def adjustments(self, to: str, brawn: int) -> tuple[Adjustment, ...]:
         """What it adds to `attack` or `damage` in the hands of somebody with so much Brawn."""
         value = self.attack if to == "attack" else self.damage + (brawn // self.per_brawn if self.per_brawn else 0)
-        return (Adjustment(to, value, text("{name} weapon", name=self.name), self.rule),) if value else ()
+        return (Adjustment(to, value, text("{name} weapon", self.name), self.rule),) if value else ()
 
 
 FIRE = "fire"
@@ -101,9 +101,7 @@ class WeaponModel(BaseModel):
     def _known_properties(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         for name in names:
             if name not in PROPERTIES:
-                raise ValueError(
-                    text("{name} is none of {properties}", name=repr(name), properties=joined(", ", PROPERTIES))
-                )
+                raise ValueError(text("{name} is none of {properties}", repr(name), joined(", ", PROPERTIES)))
         return names
 
     def all_properties(self) -> tuple[Property, ...]:

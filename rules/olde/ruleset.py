@@ -114,13 +114,13 @@ class Olde(Numbered[OldeState]):
         options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
         grimoire = UnreadGrimoire(lambda: grimoire_of(scenario.content, armoury))
-        blocks = [read(raw, text("creatures[{i}]", i=i)) for i, raw in enumerate(scenario.creatures)]
+        blocks = [read(raw, text("creatures[{i}]", i)) for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks)
         for i, block in enumerate(blocks):
             if block.patrol:
-                explore_rounds.check(scenario.field, text("creatures[{i}] ({id})", i=i, id=block.id), block.patrol)
+                explore_rounds.check(scenario.field, text("creatures[{i}] ({id})", i, block.id), block.patrol)
         field = laid(scenario.field)
-        fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i=i), grimoire) for i, b in enumerate(blocks))
+        fighters = tuple(fighter(b, armoury, text("creatures[{i}]", i), grimoire) for i, b in enumerate(blocks))
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
@@ -167,7 +167,7 @@ class Olde(Numbered[OldeState]):
         found: tuple[Decision, ...] | None = memo.get(key)
         if found is None:
             who = fighters[state.chance.who]
-            found = memo[key] = (Decision(who.id, who.side, "chance", text("{name}'s chance", name=who.name)),)
+            found = memo[key] = (Decision(who.id, who.side, "chance", text("{name}'s chance", who.name)),)
         return found
 
     def legal(self, state: OldeState, decision: Decision) -> ChanceActions | Choices | ExploreActions:

@@ -72,11 +72,9 @@ def checked(ranks: dict[str, str]) -> dict[str, str]:
     """Skills with their ranks as data gives them. Raises ValueError for a skill or a rank that the rules don't have."""
     for skill, rank in ranks.items():
         if not known(skill):
-            raise ValueError(text("no skill is called {skill}", skill=repr(skill)))
+            raise ValueError(text("no skill is called {skill}", repr(skill)))
         if rank not in RANKS:
-            raise ValueError(
-                text("{skill}: rank {rank} is none of {ranks}", skill=skill, rank=repr(rank), ranks=joined(", ", RANKS))
-            )
+            raise ValueError(text("{skill}: rank {rank} is none of {ranks}", skill, repr(rank), joined(", ", RANKS)))
     return ranks
 
 

@@ -89,9 +89,7 @@ class StatBlock(CreatureModel):
         for trait in self.traits:
             if trait.weapon is not None and trait.weapon not in self.weapons:
                 raise ValueError(
-                    text(
-                        "traits: {name}: {weapon} is not among the weapons", name=trait.name, weapon=repr(trait.weapon)
-                    )
+                    text("traits: {name}: {weapon} is not among the weapons", trait.name, repr(trait.weapon))
                 )
         return self
 
@@ -160,20 +158,15 @@ def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, 
             raise RecordError(
                 text(
                     "{where} ({id}): ready: {item} is not among the weapons or the shield carried",
-                    where=where,
-                    id=block.id,
-                    item=repr(item),
+                    where,
+                    block.id,
+                    repr(item),
                 )
             )
         carried.remove(item)
     if hands_needed(armoury, block.ready) > 2:
         raise RecordError(
-            text(
-                "{where} ({id}): ready: {ready} need more than two hands",
-                where=where,
-                id=block.id,
-                ready=joined(", ", block.ready),
-            )
+            text("{where} ({id}): ready: {ready} need more than two hands", where, block.id, joined(", ", block.ready))
         )
     return block.ready
 

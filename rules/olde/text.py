@@ -64,12 +64,12 @@ def _began(state: OldeState, e: ev.Began) -> str:
     if e.what == "exploration":
         return "Nobody is known to have noticed the party yet."
     if e.what == "minute":
-        return text("Minute {number}.", number=e.number)
+        return text("Minute {number}.", e.number)
     if e.what == "fight" and state.explore is not None:
         return "Danger! It comes to blows."
     if e.what == "turn":
-        return text("Turn {number} begins.", number=e.number)
-    return text("Round {number}.", number=e.number) if e.what == "round" and e.number > 1 else ""
+        return text("Turn {number} begins.", e.number)
+    return text("Round {number}.", e.number) if e.what == "round" and e.number > 1 else ""
 
 
 def _points(state: OldeState, e: ev.Points) -> str:
@@ -81,18 +81,18 @@ def _points(state: OldeState, e: ev.Points) -> str:
 
 def _moved(state: OldeState, e: ev.Moved) -> str:
     if not e.path:  # no more of the way was seen
-        return text("{by} moves at the edge of sight.", by=_name(state, e.by))
+        return text("{by} moves at the edge of sight.", _name(state, e.by))
     way = ntext(len(e.path), "{n} space", "{n} spaces")
     free = Term("free steps")
     return text(_MOVES.get(e.mode, "{who} {mode}."), who=_name(state, e.by), n=way, mode=e.mode, free_steps=free)
 
 
 def _attack(state: OldeState, e: ev.Attack) -> str:
-    parts: list[str] = [text("{attack} against {defense}", attack=plain(e.attack), defense=plain(e.defense))]
+    parts: list[str] = [text("{attack} against {defense}", plain(e.attack), plain(e.defense))]
     outcome: str = Term(e.outcome.replace("_", " "))
     if e.action in REACTIONS:
         outcome = joined(", ", (outcome, REACTIONS[e.action].label))
-    parts.append(text("{outcome} for {damage}", outcome=outcome, damage=e.damage) if e.margin >= 0 else outcome)
+    parts.append(text("{outcome} for {damage}", outcome, e.damage) if e.margin >= 0 else outcome)
     does = "{by} shoots at {target} with {weapon}: {figures}."
     if not e.ranged:
         does = "{by} strikes at {target} with {weapon}: {figures}."
@@ -116,7 +116,7 @@ def _healing(state: OldeState, e: ev.Healing) -> str:
     if not e.amount:
         return ""  # who was whole already
     pool = {"hp": "HP", "mana": "Mana", "faith": "Faith"}.get(e.what, e.what)
-    return text("{target} recovers {amount} {pool}.", target=_name(state, e.target), amount=e.amount, pool=pool)
+    return text("{target} recovers {amount} {pool}.", _name(state, e.target), e.amount, pool)
 
 
 def _condition(state: OldeState, e: ev.Condition) -> str:
@@ -165,37 +165,37 @@ def _challenge(state: OldeState, e: ev.Challenge) -> str:
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
     a, name = e.adjustment, _name(state, e.target)
-    return text("{target}: {to} {change}, {because}.", target=name, to=a.to, change=signed(a.value), because=a.because)
+    return text("{target}: {to} {change}, {because}.", name, a.to, signed(a.value), a.because)
 
 
 def _chosen(state: OldeState, e: ev.Chosen) -> str:
     who = "The die" if e.by == "d2" else "The GM" if e.by == "gm" else _name(state, e.by)
-    return text("{who} decides: {option}.", who=who, option=e.option.replace("_", " "))
+    return text("{who} decides: {option}.", who, e.option.replace("_", " "))
 
 
 def _over(state: OldeState, e: ev.Over) -> str:
     if e.because == "slipped past":
         return "The party slips away, and nobody has noticed it."
     if e.winner:
-        return text("The fight is over: {winner} win.", winner=e.winner)
+        return text("The fight is over: {winner} win.", e.winner)
     return "The fight is over: nobody is left standing."
 
 
 def _ended(state: OldeState, e: ev.Ended) -> str:
-    return text("{by} waits.", by=_name(state, e.by)) if e.passed else ""
+    return text("{by} waits.", _name(state, e.by)) if e.passed else ""
 
 
 def _chance(state: OldeState, e: ev.Chance) -> str:
-    return text("{by} goes first by a roll-off.", by=_name(state, e.by)) if e.rolls else ""
+    return text("{by} goes first by a roll-off.", _name(state, e.by)) if e.rolls else ""
 
 
 def _question(state: OldeState, e: ev.Question) -> str:
     options = (option.replace("_", " ") for option in e.options)
-    return text("A choice stands open: {options}.", options=joined(" or ", options))
+    return text("A choice stands open: {options}.", joined(" or ", options))
 
 
 def _earned(state: OldeState, e: ev.Earned) -> str:
-    return text("{by} earns {points} CP.", by=_name(state, e.by), points=e.points)
+    return text("{by} earns {points} CP.", _name(state, e.by), e.points)
 
 
 def _item(state: OldeState, e: ev.Item) -> str:
@@ -211,7 +211,7 @@ def _door(state: OldeState, e: ev.Door) -> str:
             return "The portcullis crashes down."
         return text("{who} heaves the portcullis up." if is_open else "{who} lets the portcullis down.", who=who)
     if not e.by:
-        return text("The door is {how}.", how=e.state)
+        return text("The door is {how}.", e.state)
     return text("{who} opens the door." if is_open else "{who}: the door is {how}.", who=who, how=e.state)
 
 
@@ -239,25 +239,25 @@ def _cast(state: OldeState, e: ev.Cast) -> str:
         return _so("{what}: {how}.", "{what}, {how}.", head, _fared(e, e.resisted[0]))
     if e.resisted and not e.rating:
         each = (_so("{what} {how}", "{what}, {how}", _name(state, r.target), _fared(e, r)) for r in e.resisted)
-        return text("{head}: {each}.", head=head, each=joined("; ", each))
-    figures = text("{total} against {rating}", total=plain(e.total), rating=plain(e.rating)) if e.rating else ""
+        return text("{head}: {each}.", head, joined("; ", each))
+    figures = text("{total} against {rating}", plain(e.total), plain(e.rating)) if e.rating else ""
     return _so("{what}: {how}.", "{what}, {how}.", head, (figures, "" if e.success else "in vain"))
 
 
 def _so(figured: str, bare: str, what: str, how: tuple[str, str]) -> str:
     """What was done or to whom, and how it went, in figures and a verdict, as far as there are any."""
     if not any(how):
-        return text("{what}.", what=what) if bare.endswith(".") else what
+        return text("{what}.", what) if bare.endswith(".") else what
     return text(figured if how[0] else bare, what=what, how=joined(", ", (part for part in how if part)))
 
 
 def _fared(e: ev.Cast, r: ev.Resistance) -> tuple[str, str]:
     """How somebody fared: the figures, and what came of it."""
-    figures = text("{total} against {rating}", total=plain(e.total), rating=plain(r.rating)) if r.rating else ""
+    figures = text("{total} against {rating}", plain(e.total), plain(r.rating)) if r.rating else ""
     if not r.holds:
         return figures, "in vain"
     if r.damage:
-        return figures, text("for {damage}", damage=r.damage)
+        return figures, text("for {damage}", r.damage)
     return figures, "it takes hold" if figures else ""
 
 
@@ -283,7 +283,7 @@ def _summoned(state: OldeState, e: ev.Summoned) -> str:
     parent = state.setup.index.get(e.by or "")
     traits = state.setup.fighters[parent].traits if parent is not None else None
     if e.gained and traits is not None and traits.of(Split) is not None:
-        return text("{parent} divides: {name} crawls away from it.", parent=_name(state, e.by), name=name)
+        return text("{parent} divides: {name} crawls away from it.", _name(state, e.by), name)
     return text("{name} comes when called." if e.gained else "{name} fades away.", name=name)
 
 
@@ -468,14 +468,14 @@ def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry
     for spell in grimoire.spells.values():
         pool = POOLS[spell.pool]
         chapter, rule = pool.table.capitalize(), f"olde.md §9 {pool.table}"
-        cost = text("{ap} AP · {price} {label}", ap=spell.ap, price=spell.price, label=pool.label)
-        stat = text("Dice for a {stat} of {as_rank}.", stat=pool.stat.capitalize(), as_rank=AS_RANK)
+        cost = text("{ap} AP · {price} {label}", spell.ap, spell.price, pool.label)
+        stat = text("Dice for a {stat} of {as_rank}.", pool.stat.capitalize(), AS_RANK)
         does = (_told(spell, AS_RANK), *((stat,) if spell.dice is not None and not spell.dice.rank else ()))
         yield Entry(chapter, titled(spell.name), rule, (cost, *does, spell.summary))
     for item in grimoire.items.values():
         told = _told(item.spell, item.rank, check=item.kind is not ItemKind.POTION)
         yield Entry("Potions, scrolls and devices", titled(item.name), "olde.md §9 items",
-                    (text("{kind}: 3/Only", kind=titled(item.kind)), told, item.summary))  # fmt: skip
+                    (text("{kind}: 3/Only", titled(item.kind)), told, item.summary))  # fmt: skip
 
 
 def _told(spell: Spell, rank: int, *, check: bool = True) -> str:

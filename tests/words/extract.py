@@ -232,7 +232,7 @@ def _call(node: ast.Call) -> Iterator[Message | ast.JoinedStr]:
         yield forms[0], forms[1]
     for number, argument in enumerate(node.args):
         if len(forms) < 2 or argument not in both:
-            yield from _walk(argument, sink and number == 0)
+            yield from _walk(argument, sink and (makes or number == 0))
     for keyword in node.keywords:
         if makes or keyword.arg not in NO_WORDS:
             yield from _walk(keyword.value, makes or (sink and keyword.arg in ("cost", "text", "title", "label")))

@@ -126,17 +126,17 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
             refused.append(said(error))
             continue
         if any(past.fight in names for past in hero.history):
-            refused.append(text("{name}: this fight is in the story already", name=hero.name))
+            refused.append(text("{name}: this fight is in the story already", hero.name))
             told.append(hero)
         elif name not in ready and _changed_since(hero, entries[name]):
-            refused.append(text("{name}: has changed since this fight began, so it doesn't count", name=hero.name))
+            refused.append(text("{name}: has changed since this fight began, so it doesn't count", hero.name))
         else:
             end, won = summary["creatures"][name], summary["over"] == sides[name]
             floor += _shot(hero, end)
             past = Past(fight=key, title=title, won=won, cp=reward(end, won), hp=end["hp"])
             found[name] = _marked(hero, end, past)
             if name in ready:
-                joined.append(text("{name} is one of your own heroes from now on.", name=hero.name))
+                joined.append(text("{name} is one of your own heroes from now on.", hero.name))
     band = {sides[name] for name in found}
     for name, end in summary["creatures"].items():
         for item in end["dropped"]:
@@ -158,7 +158,7 @@ def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
     count = hero.ammunition - int(end.get("ammunition", hero.ammunition))
     if count <= 0 or end["status"] == "dead":
         return []
-    return [Lying(SHOT, text("{count} {missiles}", count=count, missiles=missiles(hero)), hero.id, shot=count)]
+    return [Lying(SHOT, text("{count} {missiles}", count, missiles(hero)), hero.id, shot=count)]
 
 
 def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def patient(hero: Hero) -> Patient:
 def bequest(hero: Hero) -> list[Lying]:
     """What a fallen hero leaves to those who live."""
     found = [Lying(table, item, "", hero.id) for table, item in gear.carried(hero)]
-    return [*found, Lying(COINS, text("{purse} coin", purse=hero.purse), "", hero.id)] if hero.purse else found
+    return [*found, Lying(COINS, text("{purse} coin", hero.purse), "", hero.id)] if hero.purse else found
 
 
 class CampSession:
@@ -290,7 +290,7 @@ class CampSession:
     def day(self, circumstances: str, caregiver: str | None) -> Outcome:
         """The outcome of a day and a night, not yet taken."""
         if caregiver is not None and not camps.hero_of(self.camp, caregiver).able:
-            raise BattlematError(text("{name} can care for nobody", name=self.heroes[caregiver].name))
+            raise BattlematError(text("{name} can care for nobody", self.heroes[caregiver].name))
         return camps.sleep(self.camp, circumstances, caregiver)
 
     def mending(self, circumstances: str, caregiver: str | None) -> list[tuple[Patient, int]]:
@@ -326,7 +326,7 @@ class CampSession:
         dice, tone = "", 0
         if what.check is not None:
             check = what.check
-            dice = text("{total} against {rating}", total=plain(check.roll.total), rating=plain(check.rating))
+            dice = text("{total} against {rating}", plain(check.roll.total), plain(check.rating))
             tone = 1 if check.success else -1
         elif what.hp:
             tone = 1 if what.hp > 0 else -1
@@ -354,9 +354,7 @@ class CampSession:
         """Pick a thing up for a hero; a minute goes by. Raises BattlematError where nobody can, or it has no place."""
         helpers = self.helpers()
         if condition(self.heroes[who]) == "dead":
-            raise HeroError(
-                text("{name} needs nothing any more; choose one of the living.", name=self.heroes[who].name)
-            )
+            raise HeroError(text("{name} needs nothing any more; choose one of the living.", self.heroes[who].name))
         if not helpers:
             raise HeroError("Nobody is able to pick anything up.")
         if thing.table == SHOT:
@@ -373,11 +371,9 @@ class CampSession:
                 self.heroes[thing.bearer] = gear.leave(self.heroes[thing.bearer], thing.table, thing.item)
         self.floor.remove(thing)
         self.heroes[who] = hero
-        told = text("{helper} finds the {item}.", helper=helpers[0].name, item=thing.item)
+        told = text("{helper} finds the {item}.", helpers[0].name, thing.item)
         if helpers[0].id != who:
-            told = text(
-                "{helper} finds the {item} for {name}.", helper=helpers[0].name, item=thing.item, name=hero.name
-            )
+            told = text("{helper} finds the {item} for {name}.", helpers[0].name, thing.item, hero.name)
         self.story.append(Told(self.camp.minutes, told, "", 1))
         self.do(self.wait(PICK_UP))
 

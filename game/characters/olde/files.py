@@ -93,9 +93,9 @@ def shelf() -> Shelf:
                 raise HeroError(
                     text(
                         "{path}: id: the file of {id} is called {id2}.json; import it instead",
-                        path=str(path),
-                        id=repr(hero.id),
-                        id2=hero.id,
+                        str(path),
+                        repr(hero.id),
+                        hero.id,
                     )
                 )
             heroes.append(hero)
@@ -155,9 +155,7 @@ def delete(name: str) -> None:
     try:
         path_of(name).unlink()
     except OSError as error:
-        raise BattlematError(
-            text("{name}: {what}", name=str(path_of(name)), what=str(error.strerror or error))
-        ) from None
+        raise BattlematError(text("{name}: {what}", str(path_of(name)), str(error.strerror or error))) from None
 
 
 def entries(ruleset: str) -> dict[str, Entry]:
@@ -208,12 +206,12 @@ def taken_up(record: Record, fight: str, creature: str) -> Hero:
     name = str(block["name"])
     build = next(_makings(block), None)
     if build is None:
-        raise HeroError(text("{name}: was changed for this fight, and is no hero of the book any more", name=name))
+        raise HeroError(text("{name}: was changed for this fight, and is no hero of the book any more", name))
     whole = {"weapons", "shield", "armor", "items", "ready", "spells", "blessings", "size"} & block.keys()
     hero = Hero(id=own_id(record, fight, creature), name=name[:40], build=build)
     hero = changed(hero, looks=Looks(art=block["art"]), **{field: block[field] for field in whole})
     if wrong := faults(hero):
-        raise HeroError(text("{name}: {wrong}", name=name, wrong=wrong[0]))
+        raise HeroError(text("{name}: {wrong}", name, wrong[0]))
     return changed(hero, purse=max(0, COINS - _worth(hero)))
 
 
@@ -223,7 +221,7 @@ def _block(record: Record, creature: str) -> Entry:
     try:
         return content.merge(content.template(RULESET, str(entry["template"])), entry)
     except BattlematError as error:
-        raise HeroError(text("{creature}: {error}", creature=creature, error=said(error))) from None
+        raise HeroError(text("{creature}: {error}", creature, said(error))) from None
 
 
 def _makings(block: Mapping[str, object]) -> Iterator[Build]:

@@ -38,7 +38,7 @@ def item_told(name: str) -> str:
     item = _grimoire().items.get(name)
     if item is None:
         return "not in these rules"
-    parts = [text("{kind}, 3/Only", kind=item.kind), effect_words(item.spell, item.rank)]
+    parts = [text("{kind}, 3/Only", item.kind), effect_words(item.spell, item.rank)]
     if item.kind is not ItemKind.POTION:
         parts.append(against_words(item.spell))
     parts.append(manner_words(item.spell))
@@ -63,7 +63,7 @@ def cost(table: str, name: str) -> int:
     """Price in coin. Raises HeroError for what isn't sold."""
     found = prices()[table].get(name)
     if found is None:
-        raise HeroError(text("{name}: is not among the {table}", name=name, table=table))
+        raise HeroError(text("{name}: is not among the {table}", name, table))
     return int(found.get("cost", 0))
 
 
@@ -88,17 +88,12 @@ def load(hero: Hero) -> int:
 def refusal(hero: Hero, table: str, name: str) -> str:
     """Why it can't be bought; empty if it can."""
     if table == "shields" and hero.shield:
-        return text("One shield is carried: sell the {shield} first.", shield=hero.shield)
+        return text("One shield is carried: sell the {shield} first.", hero.shield)
     if table == "armor" and hero.armor:
-        return text("One suit is worn: sell the {armor} first.", armor=hero.armor)
+        return text("One suit is worn: sell the {armor} first.", hero.armor)
     short = cost(table, name) - hero.purse
     return (
-        text(
-            "{short} coin short: it costs {name}, the purse holds {purse}.",
-            short=short,
-            name=cost(table, name),
-            purse=hero.purse,
-        )
+        text("{short} coin short: it costs {name}, the purse holds {purse}.", short, cost(table, name), hero.purse)
         if short > 0
         else ""
     )
@@ -117,14 +112,14 @@ def take(hero: Hero, table: str, name: str) -> Hero:
         return changed(hero, **{table: (*getattr(hero, table), name)})
     field = "shield" if table == "shields" else "armor"
     if getattr(hero, field):
-        raise HeroError(text("{name} has a {field} already", name=hero.name, field=getattr(hero, field)))
+        raise HeroError(text("{name} has a {field} already", hero.name, getattr(hero, field)))
     return changed(hero, **{field: name})
 
 
 def leave(hero: Hero, table: str, name: str) -> Hero:
     """Carry it no more. Raises HeroError for what isn't carried."""
     if (table, name) not in carried(hero):
-        raise HeroError(text("{name} has no {name2}", name=hero.name, name2=name))
+        raise HeroError(text("{name} has no {name2}", hero.name, name))
     if table in ("weapons", "items"):
         left = list(getattr(hero, table))
         left.remove(name)
@@ -159,12 +154,7 @@ def refill(hero: Hero) -> Hero:
         raise HeroError("The quiver is full." if missiles(hero) else "There is nothing to shoot with.")
     if price > hero.purse:
         raise HeroError(
-            text(
-                "{what} coin short: it costs {price}, the purse holds {purse}.",
-                what=price - hero.purse,
-                price=price,
-                purse=hero.purse,
-            )
+            text("{what} coin short: it costs {price}, the purse holds {purse}.", price - hero.purse, price, hero.purse)
         )
     return changed(hero, ammunition=QUIVER, purse=hero.purse - price)
 
@@ -189,9 +179,7 @@ def hold(hero: Hero, name: str) -> Hero:
     needed = hands_needed(armoury(), (*held, name))
     if needed > 2:
         raise HeroError(
-            text(
-                "{join} need {needed} hands: put something away first.", join=joined(", ", [*held, name]), needed=needed
-            )
+            text("{join} need {needed} hands: put something away first.", joined(", ", [*held, name]), needed)
         )
     if name in armoury().shields and any(item in armoury().shields for item in held):
         raise HeroError("One shield is enough.")
@@ -218,7 +206,7 @@ def notes(hero: Hero, table: str, name: str) -> tuple[Note, ...]:
 
 
 def _shortage(what: str, short: int) -> Note:
-    return Note(text("{what}{short} Brawn short: −{short} attack and damage", what=what, short=short), True)
+    return Note(text("{what}{short} Brawn short: −{short} attack and damage", what, short), True)
 
 
 def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
@@ -228,22 +216,16 @@ def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
         one, two = mode.get("one_hand"), mode.get("two_hands")
         grips = [(one, "one-handed, ")] if one is not None else []
         grips += [(two, "two-handed, ")] if two is not None else []
-        found += [
-            _shortage(text("{skill}, {grip}", skill=skill, grip=grip), need - brawn)
-            for need, grip in grips
-            if need > brawn
-        ]
+        found += [_shortage(text("{skill}, {grip}", skill, grip), need - brawn) for need, grip in grips if need > brawn]
     elif mode.get("brawn", 0) > brawn:
-        found.append(_shortage(text("{skill}, ", skill=skill), mode["brawn"] - brawn))
+        found.append(_shortage(text("{skill}, ", skill), mode["brawn"] - brawn))
     if (reset := mode.get("brawn_reset")) is not None and reset > brawn:
-        found.append(Note(text("Reset takes 3 AP, from Brawn {reset} on 1", reset=reset), True))
+        found.append(Note(text("Reset takes 3 AP, from Brawn {reset} on 1", reset), True))
     if skill not in ranks:
         if skill in TRAINED_ONLY:
-            found.append(Note(text("{skill}: nobody can use it untrained", skill=skill), True))
+            found.append(Note(text("{skill}: nobody can use it untrained", skill), True))
         else:
-            found.append(
-                Note(text("No {skill}: {signed} attack", skill=skill, signed=signed(adjustment(None, skill))), True)
-            )
+            found.append(Note(text("No {skill}: {signed} attack", skill, signed(adjustment(None, skill))), True))
     return found
 
 
@@ -252,10 +234,7 @@ def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     if (short := entry["brawn"] - brawn) > 0:
         found.append(
             Note(
-                text(
-                    "{short} Brawn short: −{short} on every Brawn and Finesse check, attack and Defense too",
-                    short=short,
-                ),
+                text("{short} Brawn short: −{short} on every Brawn and Finesse check, attack and Defense too", short),
                 True,
             )
         )
@@ -263,7 +242,7 @@ def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     if "Shields" not in ranks:
         found.append(Note("No Shields: no Shield Block, and the skill adds nothing", True))
     if entry["spell"] and any(gift in ranks for gift in ("Wizardry", "Faith")):
-        found.append(Note(text("Spells with a gesture {signed}", signed=signed(entry["spell"])), True))
+        found.append(Note(text("Spells with a gesture {signed}", signed(entry["spell"])), True))
     return tuple(found)
 
 
@@ -275,13 +254,11 @@ def _armor(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     return (
         Note(
             text(
-                (
-                    "{short} Brawn short: Finesse dice d{max} instead of d{rank} (AP and Defense too), −{short} "
-                    "on every Brawn check"
-                ),
-                short=short,
-                max=max(1, rank - short),
-                rank=rank,
+                "{short} Brawn short: Finesse dice d{max} instead of d{rank} (AP and Defense too), −{short} "
+                "on every Brawn check",
+                short,
+                max(1, rank - short),
+                rank,
             ),
             True,
         ),
@@ -295,16 +272,13 @@ def told(table: str, entry: Entry) -> str:
     if table == "shields":
         return text(
             "Defense +{entry} · Brawn {entry2} · spells {signed}",
-            entry=entry["defense"],
-            entry2=entry["brawn"],
-            signed=signed(entry["spell"]),
+            entry["defense"],
+            entry["brawn"],
+            signed(entry["spell"]),
         )
     if table == "armor":
         return text(
-            "{entry} · damage −{entry2} · Brawn {entry3}",
-            entry=entry["category"],
-            entry2=entry["reduction"],
-            entry3=entry["brawn"],
+            "{entry} · damage −{entry2} · Brawn {entry3}", entry["category"], entry["reduction"], entry["brawn"]
         )
     return item_told(str(entry["name"]))
 
@@ -312,15 +286,9 @@ def told(table: str, entry: Entry) -> str:
 def _told_mode(mode: Entry) -> str:
     if mode["kind"] == "melee":
         near, far = mode.get("reach", (0, 1))
-        reach = text("reach {near}–{far}", near=near, far=far) if near != far else text("reach {far}", far=far)
+        reach = text("reach {near}–{far}", near, far) if near != far else text("reach {far}", far)
         grips = [str(mode[k]) for k in ("one_hand", "two_hands") if mode.get(k) is not None]
-        return text(
-            "{mode} d{mode2}, {reach}, Brawn {grips}",
-            mode=mode["skill"],
-            mode2=mode["damage"],
-            reach=reach,
-            grips="/".join(grips),
-        )
+        return text("{mode} d{mode2}, {reach}, Brawn {grips}", mode["skill"], mode["damage"], reach, "/".join(grips))
     hands = " two hands," if mode.get("hands", 1) == 2 else ""
     return text(
         "{mode} d{mode2}, range {mode3} up to ×{mode4},{hands} Brawn {mode5}",

@@ -69,7 +69,7 @@ def fresh(name: str, made: str) -> Hero:
 def fixed(hero: Hero) -> str:
     """Why its making can't be changed any more; empty while it can."""
     if hero.history or hero.build.advances:
-        return text("{name} has begun its story: it grows by earned CP now (Advance).", name=hero.name)
+        return text("{name} has begun its story: it grows by earned CP now (Advance).", hero.name)
     return ""
 
 
@@ -175,16 +175,16 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
     now = getattr(hero.build.stats, stat)
     goal = now + by
     if goal not in STAT_COST:
-        raise HeroError(text("{stat}: heroes have 3 to 12.", stat=stat.capitalize()))
+        raise HeroError(text("{stat}: heroes have 3 to 12.", stat.capitalize()))
     cost = STAT_COST[goal] - STAT_COST[now]
     if cost > left(hero, "bought"):
         raise HeroError(
             text(
                 "{stat} {goal} costs {cost} CP more; {hero} are left.",
-                stat=stat.capitalize(),
-                goal=goal,
-                cost=cost,
-                hero=left(hero, "bought"),
+                stat.capitalize(),
+                goal,
+                cost,
+                left(hero, "bought"),
             )
         )
     return _making(hero, stats=hero.build.stats.model_copy(update={stat: goal}))
@@ -216,13 +216,7 @@ def take(hero: Hero, where: Where, purchase: Purchase) -> Hero:
     """Buy it. Raises HeroError with the reason where it is refused."""
     found = offer(hero, where, purchase)
     if found.refusal:
-        raise HeroError(
-            text(
-                "{name}: {removeprefix}",
-                name=purchase.name,
-                removeprefix=found.refusal.removeprefix(purchase.name + ": "),
-            )
-        )
+        raise HeroError(text("{name}: {removeprefix}", purchase.name, found.refusal.removeprefix(purchase.name + ": ")))
     return _with(hero, **{where: (*getattr(hero.build, where), purchase)})
 
 
@@ -273,12 +267,12 @@ def number_for_rank(hero: Hero, name: str) -> str:
     own = [RANK_NAMES.index(ranks[skill]) for skill in members(name, hero.build.fields) if skill in ranks]
     top = max(own, default=0)
     if top < 1:
-        return text("{number} skills raise all", number=SETS[name].number)
+        return text("{number} skills raise all", SETS[name].number)
     count = sum(rank >= top for rank in own)
     number = SETS[name].number
     if count >= len(own):
-        return text("all {rank_names}", rank_names=RANK_NAMES[top])
-    return text("{rank_names}: {count} of {number}", rank_names=RANK_NAMES[top], count=count, number=number)
+        return text("all {rank_names}", RANK_NAMES[top])
+    return text("{rank_names}: {count} of {number}", RANK_NAMES[top], count, number)
 
 
 def checked_with(hero: Hero, stat: str) -> list[tuple[str, tuple[str, ...], int]]:

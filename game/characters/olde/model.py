@@ -112,17 +112,13 @@ def read(document: object) -> Hero:
     found = document.get("format")
     if found != FORMAT:
         raise HeroError(
-            text(
-                "format: this Battlemat reads {format}; the file says {found}",
-                format=FORMAT,
-                found=repr(str(found)[:40]),
-            )
+            text("format: this Battlemat reads {format}; the file says {found}", FORMAT, repr(str(found)[:40]))
         )
     try:
         return Hero.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
-        raise HeroError(text("{first}: {first2}", first=place(first, "hero"), first2=reason(first))) from None
+        raise HeroError(text("{first}: {first2}", place(first, "hero"), reason(first))) from None
 
 
 def document(hero: Hero) -> Entry:
@@ -270,29 +266,17 @@ def faults(hero: Hero) -> tuple[str, ...]:
     carried += [("shields", hero.shield)] if hero.shield else []
     carried += [("armor", hero.armor)] if hero.armor else []
     found += [
-        text("{name}: no {table} of these rules are called so", name=name, table=table)
+        text("{name}: no {table} of these rules are called so", name, table)
         for table, name in carried
         if name not in known[table]
     ]
     for gift, (table, _) in MAGIC.items():
         names, most = getattr(hero, table), known_magic(hero, gift)
-        found += [
-            text("{name}: none of the {table}", name=name, table=table)
-            for name in names
-            if name not in grimoire()[table]
-        ]
+        found += [text("{name}: none of the {table}", name, table) for name in names if name not in grimoire()[table]]
         if len(set(names)) < len(names):
-            found.append(text("{table}: each is learnt once", table=table))
+            found.append(text("{table}: each is learnt once", table))
         if len(names) > most:
-            found.append(
-                text(
-                    "{table}: {names} are known; {gift} allows {most}",
-                    table=table,
-                    names=len(names),
-                    gift=gift,
-                    most=most,
-                )
-            )
+            found.append(text("{table}: {names} are known; {gift} allows {most}", table, len(names), gift, most))
     if not found:
         try:
             raw = {**block(hero), "side": "heroes", "at": (0, 0)}
@@ -306,8 +290,8 @@ def unfit(hero: Hero) -> str:
     """Why it can't go into a fight; empty if it can."""
     word = condition(hero)
     if word == "dead":
-        return text("{name} is dead.", name=hero.name)
+        return text("{name} is dead.", hero.name)
     if word in ("dying", "bleeding", "incapacitated"):
-        return text("{name} is {word}: camp first.", name=hero.name, word=word)
+        return text("{name} is {word}: camp first.", hero.name, word)
     wrong = faults(hero)
-    return text("{name} is not ready: {wrong}.", name=hero.name, wrong=wrong[0]) if wrong else ""
+    return text("{name} is not ready: {wrong}.", hero.name, wrong[0]) if wrong else ""

@@ -93,7 +93,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
         reasons.append(("what it may cost oneself", -planner.position.temper.dread * plan.swing.cost))
         spared = judge.spared(spot, plan.foe, plan.swing)
-        reasons.append((text("{foe} may strike no more", foe=_name(planner, plan.foe.id)), spared))
+        reasons.append((text("{foe} may strike no more", _name(planner, plan.foe.id)), spared))
     elif plan.measure is not None:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
@@ -109,23 +109,15 @@ def _blow_reasons(planner: Planner, swing: Swing, foe: Piece, spot: Spot) -> lis
     hurt, apart = position.hurt, position.apart(foe, 1 << spot.cell)
     whole = position.hurting(foe, apart=apart)(swing)
     if foe.out:
-        return [(text("{foe} stays down", foe=_name(planner, foe.id)), whole)]
+        return [(text("{foe} stays down", _name(planner, foe.id)), whole)]
     damage = hurt(foe, swing.mean, 0.0, 0.0)
     felling = hurt(foe, swing.mean, swing.drop, 0.0) - damage
     stun = hurt(foe, swing.mean, swing.drop, swing.stun) - damage - felling
     name = _name(planner, foe.id)
     return [
-        (
-            text(
-                "{hit} to hit {name}, {mean} damage on average",
-                hit=f"{swing.hit:.0%}",
-                name=name,
-                mean=f"{swing.mean:.1f}",
-            ),
-            damage,
-        ),
-        (text("{drop} to fell {name}", drop=f"{swing.drop:.0%}", name=name), felling),
-        (text("{stun} to stun {name}", stun=f"{swing.stun:.0%}", name=name), stun),
+        (text("{hit} to hit {name}, {mean} damage on average", f"{swing.hit:.0%}", name, f"{swing.mean:.1f}"), damage),
+        (text("{drop} to fell {name}", f"{swing.drop:.0%}", name), felling),
+        (text("{stun} to stun {name}", f"{swing.stun:.0%}", name), stun),
         ("what comes of the blow", whole - damage - felling - stun),
     ]
 
@@ -142,7 +134,7 @@ def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
         ("away from the foes", away),
         ("room to shoot", room),
         ("beside a dying friend" if searching else "in the way of friends", friends),
-        (text("danger: {who} could strike here", who=who), danger),
+        (text("danger: {who} could strike here", who), danger),
         ("out of sight, near friends", company),
         (_merits(planner, spot), merit),
     ]
@@ -156,24 +148,21 @@ def _merits(planner: Planner, spot: Spot) -> str:
 def _purpose(planner: Planner, measure: Measure) -> str:
     name = _name(planner, measure.action.target) if measure.action.target else ""
     if isinstance(measure, Mend):
-        return text("{chance} to help {name}", chance=f"{measure.chance:.0%}", name=name)
+        return text("{chance} to help {name}", f"{measure.chance:.0%}", name)
     if isinstance(measure, Arm):
         return "better armed" if measure.value > 0 else "worse armed"
     if isinstance(measure, Pass):
-        return "a way opens" if measure.chance == 1 else text("a way opens ({chance})", chance=f"{measure.chance:.0%}")
+        return "a way opens" if measure.chance == 1 else text("a way opens ({chance})", f"{measure.chance:.0%}")
     if isinstance(measure, Magic | Feat) and measure.blows:
         harmed = joined(
             ", ",
-            (
-                text("{mean} damage to {foe}", mean=f"{mean:.1f}", foe=_name(planner, foe))
-                for foe, mean, _, _ in measure.blows
-            ),
+            (text("{mean} damage to {foe}", f"{mean:.1f}", _name(planner, foe)) for foe, mean, _, _ in measure.blows),
         )
-        return text("{harmed} on average", harmed=harmed)
+        return text("{harmed} on average", harmed)
     words = PURPOSES[type(measure)]
     if isinstance(measure, Feat) and name:
-        return text("{words} on {name} ({chance})", words=words, name=name, chance=f"{measure.chance:.0%}")
-    return text("{words} for {name}", words=words, name=name) if isinstance(measure, Magic) and name else words
+        return text("{words} on {name} ({chance})", words, name, f"{measure.chance:.0%}")
+    return text("{words} for {name}", words, name) if isinstance(measure, Magic) and name else words
 
 
 def _name(planner: Planner, creature: str) -> str:
@@ -185,9 +174,9 @@ def _words(planner: Planner, action: Action) -> str:
     position = planner.position
     label, at = position.ruleset.describe(position.state, action).label, position.terrain.field.at
     if action.path:
-        return text("{label} to {place}", label=label, place=place_words(*at(action.path[-1])))
+        return text("{label} to {place}", label, place_words(*at(action.path[-1])))
     if action.target is not None:
-        return text("{label} {target}", label=label, target=_name(planner, action.target))
+        return text("{label} {target}", label, _name(planner, action.target))
     if action.at is not None:
-        return text("{label} at {place}", label=label, place=place_words(*at(action.at)))
+        return text("{label} at {place}", label, place_words(*at(action.at)))
     return label

@@ -635,23 +635,17 @@ def read_weights(path: Path) -> Weights:
         weights = Weights.model_validate({**raw, "default_temperament": default, "temperament": whole})
     except ValidationError as error:
         first = error.errors()[0]
-        raise BattlematError(
-            text("{name}: {first}: {first2}", name=path.name, first=place(first), first2=reason(first))
-        ) from None
+        raise BattlematError(text("{name}: {first}: {first2}", path.name, place(first), reason(first))) from None
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise BattlematError(
-            text(
-                "{name}: cannot be read ({error}); it must be TOML with temperament tables",
-                name=path.name,
-                error=said(error),
-            )
+            text("{name}: cannot be read ({error}); it must be TOML with temperament tables", path.name, said(error))
         ) from None
     if weights.default_temperament not in weights.temperament:
         raise BattlematError(
             text(
                 "{name}: default_temperament: no temperament {default_temperament} in this file",
-                name=path.name,
-                default_temperament=repr(weights.default_temperament),
+                path.name,
+                repr(weights.default_temperament),
             )
         )
     return weights
@@ -661,7 +655,7 @@ def _with_base(tables: Mapping[str, Any], name: str, default: str) -> dict[str, 
     own = dict(tables[name])
     base = own.pop("base", default)
     if base not in tables:
-        raise ValueError(text("temperament.{name}: no base temperament {base}", name=name, base=repr(base)))
+        raise ValueError(text("temperament.{name}: no base temperament {base}", name, repr(base)))
     return {**{key: value for key, value in tables[base].items() if key != "base"}, **own}
 
 

@@ -430,7 +430,7 @@ class Card:
         """Its second line."""
         if self.asks:
             return "uses files of other folders"
-        return "cannot be read" if self.why else text("{size} × {size2} spaces", size=self.size[0], size2=self.size[1])
+        return "cannot be read" if self.why else text("{size} × {size2} spaces", self.size[0], self.size[1])
 
     def picture(self, size: tuple[int, int]) -> pygame.Surface:
         """The sketch in the middle of a picture of this size."""
@@ -543,7 +543,7 @@ def _card(path: Path) -> Card:
     except BattlematError as error:
         return Card(path.stem, why=said(error))
     except OSError as error:
-        return Card(path.stem, why=text("{name}: {what}", name=path.name, what=str(error.strerror or error)))
+        return Card(path.stem, why=text("{name}: {what}", path.name, str(error.strerror or error)))
 
 
 def _sketch(loaded: LoadedMap) -> pygame.Surface:

@@ -93,11 +93,9 @@ class Verdict(Live):
             )
         return Tip(
             text(
-                (
-                    "The party's chance to lose, in points, from {runs} fights that the computer has played: up "
-                    "to 10 is easy, up to 25 fair, up to 50 hard, more is deadly."
-                ),
-                runs=found.runs,
+                "The party's chance to lose, in points, from {runs} fights that the computer has played: up "
+                "to 10 is easy, up to 25 fair, up to 50 hard, more is deadly.",
+                found.runs,
             ),
             "Threat",
         )
@@ -115,7 +113,7 @@ def section(scene: Choices) -> list[Widget]:
     switches = switches_named(scene.ruleset, (FIRST, *KNOWING))
     more = Button(
         "All rules" if scene.tight else "All optional rules …", partial(_open, scene), slim=True, key="rules",
-        tip=Tip(text('What else {title} leaves to the table.', title=ruleset_of(scene.ruleset).title)),
+        tip=Tip(text('What else {title} leaves to the table.', ruleset_of(scene.ruleset).title)),
     )  # fmt: skip
     if scene.tight:
         small: list[Widget] = [
@@ -274,11 +272,7 @@ def hero_list(scene: Choices) -> Widget:
     ]
     own = sum(1 for name in scene.heroes if is_own(name))
     tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
-    hint = text(
-        "{party} chosen of up to {most_heroes}; a click takes or leaves",
-        party=len(scene.party),
-        most_heroes=MOST_HEROES,
-    )
+    hint = text("{party} chosen of up to {most_heroes}; a click takes or leaves", len(scene.party), MOST_HEROES)
     return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
 
 
@@ -302,7 +296,7 @@ def _left_out(scene: Choices, hero: Hero, why: str) -> Tile:
         key=f"unready {hero.id}",
         width=2000,
         size=_hero_face(scene),
-        tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why=why), hero.name),
+        tip=Tip(text("{why} Heroes, on the title, has what helps: the workshop and the camp.", why), hero.name),
     )
     tile.enabled = False
     tile.on_refused = partial(scene.app.complain, why)
@@ -329,9 +323,7 @@ def foe_list(scene: Choices) -> Widget:
     for tile in tiles:
         tile.grow = 1
     number = sum(scene.foes.values())
-    hint = scene.came_along or text(
-        "{number} chosen; a click adds one, a right click (or −) takes one away", number=number
-    )
+    hint = scene.came_along or text("{number} chosen; a click adds one, a right click (or −) takes one away", number)
     return _panel(scene, "foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
 
 
@@ -352,8 +344,7 @@ def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
 
 def _weight(entry: Mapping[str, Any]) -> str:
     return joined(
-        " · ",
-        (part for part in (text("Weight {weight}", weight=entry.get("threat", 1)), entry.get("temperament")) if part),
+        " · ", (part for part in (text("Weight {weight}", entry.get("threat", 1)), entry.get("temperament")) if part)
     )
 
 
@@ -451,7 +442,7 @@ class Choose(Choices):
         back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"))
         count = len(self.table.places)
         seats = Button(
-            "Seats" if count == 1 or self.tight else text("{count} seats", count=count),
+            "Seats" if count == 1 or self.tight else text("{count} seats", count),
             self._seat,
             key="seats",
             enabled=ready,

@@ -226,7 +226,7 @@ class Outside(Panel):
             text(
                 "{name} uses files outside its folder. They are read only if you agree; that is remembered for "
                 "this map.",
-                name=name,
+                name,
             )
         )
         listing = Scroll(column(*self._folders(), gap=10), height=260)

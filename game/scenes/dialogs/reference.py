@@ -162,7 +162,7 @@ class Reference(Panel):
             return column(Label(self.fault or "These rules have nothing to look up.", colour="quiet"))
         parts: list[Widget] = [
             Label(page.title, "heading", "bright"),
-            Label(text("{chapter} · {rule}", chapter=page.chapter, rule=page.rule), "small", "faint"),
+            Label(text("{chapter} · {rule}", page.chapter, page.rule), "small", "faint"),
             *(_block(block) for block in page.blocks),
         ]
         more = handbook.related(self.ruleset_id, page)

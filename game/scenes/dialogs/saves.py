@@ -46,7 +46,7 @@ class Lookout:
             try:
                 save = self._look(path)
             except Exception as error:  # the list must come up whatever is in a file
-                save = saves.glance(path)._replace(fault=text("cannot be read ({name})", name=type(error).__name__))
+                save = saves.glance(path)._replace(fault=text("cannot be read ({name})", type(error).__name__))
             if not wake(partial(self._tell, save)):
                 return
 
@@ -129,7 +129,7 @@ class LoadDialog(Panel):
         tip = Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title, save.path.name)
         take = partial(self._take, save.path)
         if save.fault:
-            take = partial(self.app.complain, text("{name}: {fault}", name=save.path.name, fault=save.fault))
+            take = partial(self.app.complain, text("{name}: {fault}", save.path.name, save.fault))
         button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
         bin_call = partial(self._ask_delete, save)
         if save.fault:
@@ -244,7 +244,7 @@ class Recover(Panel):
         title = (
             "Something went wrong"
             if self.fault
-            else text("{what} interrupted", what="A fight was" if one else "Fights were")
+            else text("{what} interrupted", "A fight was" if one else "Fights were")
         )
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
@@ -278,7 +278,7 @@ class Recover(Panel):
     def _row(self, found: Interrupted, *, first: bool) -> Widget:
         told = self.told[found.path]
         button = Button(
-            text("Continue {title}", title=found.title) if not found.fault else "A fight that cannot be read",
+            text("Continue {title}", found.title) if not found.fault else "A fight that cannot be read",
             partial(self._take, found),
             cost=told,
             gold=first,
@@ -334,15 +334,13 @@ def _deletes(panel: Panel, event: pygame.event.Event) -> bool:
 def _told(found: Interrupted) -> str:
     """How an interrupted fight stands."""
     if found.record is None:
-        return text(
-            "Broken: {removeprefix}", removeprefix=found.fault.removeprefix(text("{path}: ", path=str(found.path)))
-        )
+        return text("Broken: {removeprefix}", found.fault.removeprefix(text("{path}: ", str(found.path))))
     try:
         match: Match = recovery.playable(found.record.model_copy(deep=True))
     except BattlematError as error:
-        return text("Broken: {error}", error=said(error))
+        return text("Broken: {error}", said(error))
     except Exception as error:  # this may be what the program failed of: the offer must come up all the same
-        return text("cannot be looked at ({name})", name=type(error).__name__)
+        return text("cannot be looked at ({name})", type(error).__name__)
     parts = (saves.stands(match), saves.when_told(found.when), saves.named(saves.party(match)))
     return joined(" · ", (part for part in parts if part))
 

@@ -82,7 +82,7 @@ class SeatsPanel(Panel):
         """Who sits there, who plays whom, what is known: below each other, or where the window is too low beside."""
         seats: list[Widget] = [self._seat(number) for number in range(len(self.table.places))]
         more = Button("One more seat", self._join, key="join", enabled=len(self.table.places) < MOST,
-                      tip=Tip(text('Up to {most} people at one screen.', most=MOST)))  # fmt: skip
+                      tip=Tip(text('Up to {most} people at one screen.', MOST)))  # fmt: skip
         seats.append(row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10))
         played: list[Widget] = [Label("Who plays whom", "label!", "gold")]
         for side in dict.fromkeys(creature.side for creature in self.creatures):
@@ -115,7 +115,7 @@ class SeatsPanel(Panel):
         if count == 1:
             return "One person at the screen"
         against = self.table.versus(self._sides())
-        return text("{count} seats, {how}", count=count, how="against each other" if against else "together")
+        return text("{count} seats, {how}", count, "against each other" if against else "together")
 
     def _seat(self, number: int) -> Widget:
         place = self.table.places[number]
@@ -135,10 +135,7 @@ class SeatsPanel(Panel):
         return row(colour, name, dice, away, gap=10)
 
     def _clock(self) -> Widget:
-        clocks = {
-            **CLOCKS,
-            self.table.seconds: CLOCKS.get(self.table.seconds, text("{seconds} s", seconds=self.table.seconds)),
-        }
+        clocks = {**CLOCKS, self.table.seconds: CLOCKS.get(self.table.seconds, text("{seconds} s", self.table.seconds))}
         names = {str(s): clocks[s] for s in sorted(clocks)}
         now = str(self.table.seconds)
         choice = ChoiceField(
@@ -162,11 +159,7 @@ class SeatsPanel(Panel):
                       tip=Tip("Gives single creatures of the side to other seats."))  # fmt: skip
         parts: list[Widget] = [
             self._line(
-                text("{side} ({members})", side=side.capitalize(), members=len(members)),
-                side,
-                self._options(),
-                0,
-                extra=fold,
+                text("{side} ({members})", side.capitalize(), len(members)), side, self._options(), 0, extra=fold
             )
         ]
         for one in members:

@@ -212,7 +212,7 @@ class Aiming:
             return
         at.ends = (start, cell)
         at.line = sight.explain(fight.ruleset.terrain(fight.shown), start, cell)
-        fight.toast(text("Line of sight: {get}.", get=GRADES.get(int(at.line.grade), "clear")))
+        fight.toast(text("Line of sight: {get}.", GRADES.get(int(at.line.grade), "clear")))
 
 
 def measured(fight: FightModel) -> tuple[str, int] | None:
@@ -229,4 +229,4 @@ def measured(fight: FightModel) -> tuple[str, int] | None:
 def length(spaces: int, scale: str) -> str:
     """A distance in words: `3 spaces · 15 ft`."""
     each, unit = SCALES[scale]
-    return text("{spaces} spaces · {what} {unit}", spaces=spaces, what=spaces * each, unit=unit)
+    return text("{spaces} spaces · {what} {unit}", spaces, spaces * each, unit)

@@ -104,18 +104,14 @@ class Planning:
             return True
         self._warned = done
         word = fight.plan.describe(action).label
-        fight.toast(
-            text(
-                "{missing} may still plan. {word} once more goes on all the same.", missing=_listed(missing), word=word
-            )
-        )
+        fight.toast(text("{missing} may still plan. {word} once more goes on all the same.", _listed(missing), word))
         return False
 
 
 def _listed(names: list[str]) -> str:
     """`Ada`, `Ada and Bo`, `Ada, Bo and 2 others`."""
     if len(names) > 3:
-        names = [*names[:2], text("{count} others", count=len(names) - 2)]
+        names = [*names[:2], text("{count} others", len(names) - 2)]
     return joined(" and ", [*([joined(", ", names[:-1])] if names[:-1] else []), *names[-1:]])
 
 
@@ -136,7 +132,7 @@ class Choosing:
         self.open.picks, self.open.more = None, False
         needs = offer.description.needs
         if offer.refused is not None or not offer.actions:
-            fight.toast(text("{label}: {what}", label=offer.description.label, what=offer.refused or "not now"))
+            fight.toast(text("{label}: {what}", offer.description.label, offer.refused or "not now"))
         elif (needs == "none" and len(offer.actions) == 1) or offer.description.group == "Answer":
             if offer.description.group != "End" or self.planning.sure(offer.actions[0]):
                 self.deeds.act(offer.actions[0])
@@ -174,13 +170,13 @@ class Choosing:
         """An entry for one kind of an offer (a spell of Cast), with its best chance or why it is not to be had."""
         d = kind.description
         if kind.refused is not None:
-            return (d.label, text("{cost} · {refused}", cost=d.cost, refused=kind.refused), kind, False)
+            return (d.label, text("{cost} · {refused}", d.cost, kind.refused), kind, False)
         return (d.label, joined(" · ", (d.cost + self._best(kind.actions), *d.notes[:1])), kind, True)
 
     def _best(self, actions: Sequence[Action]) -> str:
         """` · 55 %`: the best chance among some actions; empty where no dice decide."""
         chances = [odds.hit for action in actions[:8] if (odds := self._odds(action)) is not None]
-        return text(" · {percent}", percent=percent(max(chances))) if chances else ""
+        return text(" · {percent}", percent(max(chances))) if chances else ""
 
     def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
         """An offer for just these actions, to be pointed with."""
@@ -203,11 +199,11 @@ class Choosing:
         for weapon in dict.fromkeys(a.weapon for a in offer.actions):
             ways = tuple(a for a in offer.actions if a.weapon == weapon)
             best = max((odds.hit for a in ways if (odds := self._odds(a)) is not None), default=None)
-            more = text(" · {best} at best", best=percent(best)) if best is not None else ""
+            more = text(" · {best} at best", percent(best)) if best is not None else ""
             with_it = msgspec.structs.replace(offer, actions=ways, weapon=weapon)
             name = (weapon or "nothing").replace("_", " ")
             entries.append((name[:1].upper() + name[1:], offer.description.cost + more, with_it, True))
-        self.open.picks = (text("{label} with", label=offer.description.label), entries)
+        self.open.picks = (text("{label} with", offer.description.label), entries)
 
     def _odds(self, action: Action) -> Odds | None:
         return self.fight.plan.odds(action) if self.fight.plan is not None else None
@@ -221,7 +217,7 @@ class Choosing:
             return plan.describe(action).cost
         parts = [plan.describe(action).cost, percent(odds.hit)]
         if odds.mean >= 0.05:
-            parts.append(text("{mean} harm", mean=f"{odds.mean:.1f}"))
+            parts.append(text("{mean} harm", f"{odds.mean:.1f}"))
         return joined(" · ", parts)
 
     def list_targets(self, names: Sequence[str]) -> None:
@@ -246,7 +242,7 @@ class Choosing:
             for label, action in plan.choices(plan.armed, actions)
         ]
         mini = plan.minis.get(actions[0].target or "")
-        title = plan.armed.description.label + (text(": {name}", name=mini.name) if mini is not None else "")
+        title = plan.armed.description.label + (text(": {name}", mini.name) if mini is not None else "")
         self.open.picks = (title, entries)
 
     def open_more(self) -> None:
@@ -281,7 +277,7 @@ class Choosing:
         if offer is not None:
             needs = POINT_AT.get(offer.description.needs, "what it needs")
             label = (
-                text("{label} with {weapon}", label=offer.description.label, weapon=offer.weapon)
+                text("{label} with {weapon}", offer.description.label, offer.weapon)
                 if offer.weapon
                 else offer.description.label
             )

@@ -90,19 +90,17 @@ class DiceDialog(Panel):
         who = [Label(mini.name if mini else "", "label!", "bright")]
         if seat is not None and throwing.seats.shared:
             who.insert(0, Swatch(seat_colour(seat.colour)))  # type: ignore[arg-type]
-            who.append(Label(text("· {name}", name=seat.name), "label", "quiet"))
+            who.append(Label(text("· {name}", seat.name), "label", "quiet"))
         throw = "Throw a d{faces} for a d{rank}" if odd else "Throw a d{faces}"
         title = text(throw, faces=needed.faces, rank=needed.rank)
         about: list[Widget] = [
             Label(title, "heading", "gold"),
-            Label(text("{label} of", label=titled(needed.label)), "label", "quiet"),
+            Label(text("{label} of", titled(needed.label)), "label", "quiet"),
             row(*who, gap=8),
         ]
         if odd:
             counts = value_of(needed.rank, needed.faces)
-            about.append(
-                Label(text("A {faces} counts as {counts}.", faces=needed.faces, counts=counts), "small", "quiet")
-            )
+            about.append(Label(text("A {faces} counts as {counts}.", needed.faces, counts), "small", "quiet"))
         face: list[Widget] = [Picture(likeness(mini.art, mini.side), 54)] if mini is not None else []
         words = column(*about, gap=3)
         words.grow = 1
@@ -112,7 +110,7 @@ class DiceDialog(Panel):
 
     def _faces(self, needed: ThrowNeeded) -> Widget:
         if needed.faces > MOST_FACES:
-            return Label(text("Type the face, 1 to {faces}, and press Enter.", faces=needed.faces), "text", "quiet")
+            return Label(text("Type the face, 1 to {faces}, and press Enter.", needed.faces), "text", "quiet")
         buttons: list[Widget] = [
             Button(str(face), partial(self._put, face), key=f"face {face}") for face in range(1, needed.faces + 1)
         ]
@@ -134,7 +132,7 @@ class DiceDialog(Panel):
             if (needed.by + needed.label) != label:
                 label = needed.by + needed.label
                 name = names.get(needed.by, "")
-                pieces.append(Run(text("{name}, {label} ", name=name, label=needed.label), "quiet", "small"))
+                pieces.append(Run(text("{name}, {label} ", name, needed.label), "quiet", "small"))
             pieces.append(Die("–" if face is None else str(face), face == needed.faces))
             pieces.append(Run(" ", "quiet", "small"))
         return [Label(pieces)] if pieces else []
@@ -214,7 +212,7 @@ class DiceDialog(Panel):
     def _digit(self, digit: str, faces: int) -> None:
         typed = self.digits + digit
         if not 1 <= int(typed) <= faces:
-            self._say(text("A d{faces} shows 1 to {faces}.", faces=faces))
+            self._say(text("A d{faces} shows 1 to {faces}.", faces))
             return
         self.digits, self.fault = typed, ""
         if int(typed) * 10 > faces:
@@ -414,7 +412,7 @@ def call(fight: FightModel, deeds: Deeds) -> None:
     if may_call(fight):
         fight.app.push(Calls(fight, deeds))
     elif not fight.ruleset.calls:
-        fight.toast(text("{title} has no rolls that the game master calls for.", title=fight.ruleset.title))
+        fight.toast(text("{title} has no rolls that the game master calls for.", fight.ruleset.title))
     elif fight.match.decision is None:
         fight.toast("The fight is over: nobody throws any more.")
     else:
@@ -495,9 +493,7 @@ class Calls(Panel):
         return [*head, row(*buttons, gap=5, wrap=True)]
 
     def _rating(self) -> list[Widget]:
-        ratings = [
-            (str(value), text("{name} {value}", name=name, value=value)) for name, value in self.fight.ruleset.ratings
-        ]
+        ratings = [(str(value), text("{name} {value}", name, value)) for name, value in self.fight.ruleset.ratings]
         typed = NumberField("rating", self.rating, self._rate, self.memory, start=USUAL_RATING, low=1, high=60)
         named = self._choice("Challenge rating", ratings, str(self.rating), lambda word: self._rate(int(word)))
         return [*named, row(Label("or any number"), typed, gap=8)]

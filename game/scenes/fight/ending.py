@@ -155,10 +155,10 @@ class Summary(Scene):
         winners = [seat.name for seat in seats.seats if over in seats.sides(seat)]
         if over is not None and winners and len({seats.sides(s) for s in seats.seats if seats.sides(s)}) > 1:
             colour = "gold"  # people against each other share this screen
-            title = text("{winners} won", winners=" & ".join(winners))
+            title = text("{winners} won", " & ".join(winners))
         ours = fight.sides
         if over is not None and not any(seats.sides(seat) for seat in seats.seats):  # the computer played all
-            title, ours = text("{over} win", over=over.replace("_", " ").capitalize()), frozenset((over,))
+            title, ours = text("{over} win", over.replace("_", " ").capitalize()), frozenset((over,))
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480

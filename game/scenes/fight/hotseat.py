@@ -296,7 +296,7 @@ class Hotseat:
         if fight.plan.ending is None:
             self.pointing.deeds.act(advice(fight.match, decision))
         elif self.pointing.choosing.end_chance():
-            fight.toast(text("Time is up: {name}'s chance has ended.", name=name))
+            fight.toast(text("Time is up: {name}'s chance has ended.", name))
 
 
 class Handover(Cover):

@@ -184,9 +184,7 @@ class Plan:
         offers = [o for o in self.active() if o.description.needs == "path"]
         if not offers:
             return (
-                text("{label} needs no space", label=self.armed.description.label)
-                if self.armed
-                else "Nothing can move now"
+                text("{label} needs no space", self.armed.description.label) if self.armed else "Nothing can move now"
             )
         live = [o for o in offers if o.refused is None]
         if not live:  # why the everyday way is shut, not why one can't swim here
@@ -286,13 +284,13 @@ class Plan:
         offers = [o for o in self.active() if o.description.needs == "creature"]
         if not offers:
             return (
-                text("{label} is not for creatures", label=self.armed.description.label)
+                text("{label} is not for creatures", self.armed.description.label)
                 if self.armed
                 else "Nothing to do to it"
             )
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         if self.armed is None and any(a.target == target for a in offer.actions):
-            return text("Fallen; {label}, then a click, strikes it all the same", label=offer.description.label)
+            return text("Fallen; {label}, then a click, strikes it all the same", offer.description.label)
         plain_one = Action(self.decision.by, offer.do, weapon=offer.weapon)
         sample = next(iter(offer.actions), plain_one)
         reason = self.legal.refusal(msgspec.structs.replace(sample, target=target))
@@ -364,7 +362,7 @@ class Plan:
         """`to the north-east`, seen from a creature; else the space by column and row."""
         column, row = self.field.at(at)
         if mini is None:
-            return text("to {place}", place=place_words(column, row))
+            return text("to {place}", place_words(column, row))
         across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
         words = (
             ("north" if down < 0 else "south") if down else "",

@@ -182,7 +182,7 @@ class Pointing:
             return False
         if at.cell is not None and at.path and at.path_ok:
             at.waypoints.append(at.cell)
-            self.fight.toast(text("Waypoint {waypoints}: the way leads over it.", waypoints=len(at.waypoints)))
+            self.fight.toast(text("Waypoint {waypoints}: the way leads over it.", len(at.waypoints)))
         return True
 
     # -- clicking
@@ -198,7 +198,7 @@ class Pointing:
             if self.at.aimed:
                 fight.select(self.at.aimed)
             elif fight.match.decision is not None:
-                fight.toast(text("{get} acts now.", get=fight.names.get(fight.acting or "", "The other side")))
+                fight.toast(text("{get} acts now.", fight.names.get(fight.acting or "", "The other side")))
             return
         if plan.is_question:
             fight.select(self.at.aimed) if self.at.aimed else fight.toast("Answer the question first.")
@@ -216,9 +216,7 @@ class Pointing:
         elif self.at.aimed is not None and fight.choices.preview is None:
             fight.select(self.at.aimed)
         elif cell is not None and plan.actor is None:
-            fight.toast(
-                text("{prompt}: {label} goes on.", prompt=plan.decision.prompt, label=plan.offers[0].description.label)
-            )
+            fight.toast(text("{prompt}: {label} goes on.", plan.decision.prompt, plan.offers[0].description.label))
         elif cell is not None:
             self.go(cell)
         else:
@@ -246,7 +244,7 @@ class Pointing:
         elif plan.is_foe(target) or plan.armed:
             fight.select(target)
             name, why = fight.names.get(target, target), plan.why_not(target)
-            fight.toast(why if why.startswith(name) else text("{name}: {why}", name=name, why=why))
+            fight.toast(why if why.startswith(name) else text("{name}: {why}", name, why))
         else:
             fight.select(target)
 

@@ -152,7 +152,7 @@ class Seating:
 
     def told(self, past: Past) -> str:
         """What taking back would take back; what nobody may count is left out."""
-        return past.told() if self.views() is None else text("everything, back to before {before}", before=past.before)
+        return past.told() if self.views() is None else text("everything, back to before {before}", past.before)
 
     # -- the clock
 

@@ -75,13 +75,13 @@ def told(fight: Looker, cell: Cell) -> Told:
     field = fight.match.field
     if not _solid(fight, cell):
         if any(field.levels) and field.ground[cell] != Ground.VOID:
-            lines.append(text("Height {cell}.", cell=field.level(cell)))
+            lines.append(text("Height {cell}.", field.level(cell)))
         if field.ground[cell] == Ground.DIFFICULT:
             lines.append("Difficult ground.")
     lines += [f"{mark.label}." for mark in fight.board.ground if mark.cells >> cell & 1 and mark.label]
     lying = [item.item for item in fight.board.floor if item.cell == cell]
     if lying:
-        lines.append(text("Here lies: {lying}.", lying=joined(", ", lying)))
+        lines.append(text("Here lies: {lying}.", joined(", ", lying)))
     return Told(title, tuple(dict.fromkeys(lines)))
 
 
@@ -176,7 +176,7 @@ def why_no_way(fight: Looker, plan: Plan, cell: Cell) -> str:
             (m.name for m in plan.board.miniatures if m.cell in inside and plan.is_foe(m.id) and not m.out), ""
         )
         if in_way:
-            return text("{in_way} stands in the way.", in_way=in_way)
+            return text("{in_way} stands in the way.", in_way)
     return "No way leads there on foot."
 
 
@@ -193,9 +193,7 @@ def _shut(fight: Looker, plan: Plan, cell: Cell) -> str:
             here = {door.cell, door.edge} == {before, after} if door.edge is not None else door.cell == after
             if here and state not in ("open", "secret") and not terrain.doors_open >> number & 1:
                 return text(
-                    "The way there is shut. {door}: {what}",
-                    door=door_name(door),
-                    what=_door_line(door, state, whole=True),
+                    "The way there is shut. {door}: {what}", door_name(door), _door_line(door, state, whole=True)
                 )
     return ""
 

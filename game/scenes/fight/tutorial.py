@@ -401,7 +401,7 @@ class Guide:
         title = Label(step.title, "label!", "gold")
         title.yields = True  # it may wrap; how far one has come doesn't
         shown, of_all = lesson.count
-        count = Label(text("{shown} of {of_all}", shown=shown, of_all=of_all), "small", "quiet")
+        count = Label(text("{shown} of {of_all}", shown, of_all), "small", "quiet")
         head = row(title, Space(grow=1), count)
         parts: list[Widget] = [head, Label(step.text)]
         if step.notes:

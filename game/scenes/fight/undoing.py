@@ -61,7 +61,7 @@ class AskRewind(Panel):
         if others:
             rows = [
                 Button(
-                    text("Before {before}", before=past.before),
+                    text("Before {before}", past.before),
                     partial(self._take, past),
                     cost=self._told(past),
                     key=f"back to {past.to}",
@@ -83,7 +83,7 @@ class AskRewind(Panel):
 
     def _told(self, past: Past) -> str:
         """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
-        parts = (self.when[past.to], text("takes back {past}", past=_amount(past)) if self.counted else "")
+        parts = (self.when[past.to], text("takes back {past}", _amount(past)) if self.counted else "")
         return joined(" · ", (part for part in parts if part))
 
     def _take(self, past: Past) -> None:
@@ -103,16 +103,16 @@ def _why(past: Past) -> str:
     if past.dice:
         learnt.append("dice were thrown")
     if past.seen:
-        learnt.append(text("your side saw {seen}", seen=_listed(past.seen)))
+        learnt.append(text("your side saw {seen}", _listed(past.seen)))
     kept = "It is noted in the log, and the line that you leave is kept under Branches."
     if not learnt:
         return kept
-    return joined(" ", (text("It is no mere undo, as {learnt} since.", learnt=joined(" and ", learnt)), kept))
+    return joined(" ", (text("It is no mere undo, as {learnt} since.", joined(" and ", learnt)), kept))
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = list(names[:4]) + ([text("{count} more", count=len(names) - 4)] if len(names) > 4 else [])
-    return shown[0] if len(shown) == 1 else text("{names} and {last}", names=joined(", ", shown[:-1]), last=shown[-1])
+    shown = list(names[:4]) + ([text("{count} more", len(names) - 4)] if len(names) > 4 else [])
+    return shown[0] if len(shown) == 1 else text("{names} and {last}", joined(", ", shown[:-1]), shown[-1])
 
 
 class Branches(Panel):
@@ -144,7 +144,7 @@ class Branches(Panel):
         return column(*parts, listing, back, gap=12)
 
     def _title(self, branch: Branch) -> str:
-        return text("With {title}", title=branch.title) if branch.title else "Another line"
+        return text("With {title}", branch.title) if branch.title else "Another line"
 
     def _told(self, branch: Branch) -> str:
         """`leaves in turn 2, round 1, at command 14 of 20, and goes on for 6`."""
@@ -153,13 +153,9 @@ class Branches(Panel):
         count = len(branch.commands)
         goes = ntext(count, "{n} command long", "{n} commands long")
         if branch.at == history.length:
-            return text("{caption}: goes on from here, {goes}", caption=caption, goes=goes)
+            return text("{caption}: goes on from here, {goes}", caption, goes)
         return text(
-            "{caption}: leaves after command {at} of {length}, {goes}",
-            caption=caption,
-            at=branch.at,
-            length=history.length,
-            goes=goes,
+            "{caption}: leaves after command {at} of {length}, {goes}", caption, branch.at, history.length, goes
         )
 
     def _take(self, number: int) -> None:
@@ -219,7 +215,7 @@ class Undoing:
         if past is None:
             self.fight.toast("There is nothing to take back.")
         elif past.free:
-            self._change(lambda: self.fight.match.undo(past.to), text("Taken back: {before}.", before=past.before))
+            self._change(lambda: self.fight.match.undo(past.to), text("Taken back: {before}.", past.before))
         else:
             self.ask()
 
@@ -414,7 +410,7 @@ class Keeping:
         if not fight.app.guard(lambda: save_fight(fight.match, path)):
             return False
         self.scribe.saved()
-        fight.toast(text("Saved as {stem}.", stem=path.stem))
+        fight.toast(text("Saved as {stem}.", path.stem))
         return True
 
     def save_as_new(self) -> None:
@@ -422,7 +418,7 @@ class Keeping:
         fight = self.fight
         now = fight.match.history.moments[-1]
         if self._kept is not None and self._kept[0] is now and self._kept[1].exists():
-            fight.toast(text("Nothing has happened since it was saved as {stem}.", stem=self._kept[1].stem))
+            fight.toast(text("Nothing has happened since it was saved as {stem}.", self._kept[1].stem))
             return
 
         def call() -> None:

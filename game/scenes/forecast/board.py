@@ -55,7 +55,7 @@ def heat_colour(share: float) -> Colour:
 
 def _hottest(damage: float) -> str:
     """What the palest colour stands for."""
-    return text("up to {damage} HP a fight", damage=f"{damage:.1f}")
+    return text("up to {damage} HP a fight", f"{damage:.1f}")
 
 
 class HeatLegend(Widget):
@@ -137,10 +137,9 @@ class HeatBoard(Widget):
         if space is None or not found.runs:
             return Tip("No blood is spilt here.", title) if mini else None
         parts = [
-            text("{side} lose {what}", side=side, what=f"{damage / found.runs:.1f}")
-            for side, damage in space.damage.items()
+            text("{side} lose {what}", side, f"{damage / found.runs:.1f}") for side, damage in space.damage.items()
         ]
-        return Tip(text("Hit points lost here in a fight: {parts}.", parts=joined(", ", parts)), title)
+        return Tip(text("Hit points lost here in a fight: {parts}.", joined(", ", parts)), title)
 
     # -- drawing
 
@@ -339,20 +338,12 @@ class GlanceButton(Pressable):
         if found is None or not self.enabled:
             return self.tip
         side = found.side(self.glance.side)
-        chance = text(
-            "{side} win {wins} of {runs} fights", side=side.side.title(), wins=between(side.wins), runs=found.runs
-        )
-        lost = text(
-            "{chance} and lose {mean} of {creatures}.",
-            chance=chance,
-            mean=f"{side.losses.mean:.1f}",
-            creatures=side.creatures,
-        )
+        chance = text("{side} win {wins} of {runs} fights", side.side.title(), between(side.wins), found.runs)
+        lost = text("{chance} and lose {mean} of {creatures}.", chance, f"{side.losses.mean:.1f}", side.creatures)
         if found.runs < danger.ENOUGH:
-            return Tip(text("{lost} A click opens the whole.", lost=lost), self.label)
+            return Tip(text("{lost} A click opens the whole.", lost), self.label)
         return Tip(
-            text("{lost} {side}. A click opens the whole.", lost=lost, side=danger.told(found, self.glance.side)),
-            self.label,
+            text("{lost} {side}. A click opens the whole.", lost, danger.told(found, self.glance.side)), self.label
         )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:

@@ -38,7 +38,7 @@ def percent(share: float) -> str:
     whole = round(100 * share)
     if 0 < share < 1:
         whole = min(99, max(1, whole))
-    return text("{whole} %", whole=whole)
+    return text("{whole} %", whole)
 
 
 def whole_points(share: float) -> str:
@@ -49,14 +49,14 @@ def whole_points(share: float) -> str:
 
 def between(chance: Chance) -> str:
     """`58–68 %`: the interval of a chance."""
-    return text("{round}–{round2} %", round=round(100 * chance.low), round2=round(100 * chance.high))
+    return text("{round}–{round2} %", round(100 * chance.low), round(100 * chance.high))
 
 
 def around(mean: Mean) -> str:
     """`1.9 (1.7–2.1)`: a mean with its interval."""
     if mean.low is None or mean.high is None:
         return f"{mean.mean:.1f}"
-    return text("{mean} ({low}–{high})", mean=f"{mean.mean:.1f}", low=f"{mean.low:.1f}", high=f"{mean.high:.1f}")
+    return text("{mean} ({low}–{high})", f"{mean.mean:.1f}", f"{mean.low:.1f}", f"{mean.high:.1f}")
 
 
 def draw_band(
@@ -218,14 +218,14 @@ class Histogram(Widget):
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
         for number, share, box in self._boxes():
             if box.collidepoint(pos):
-                return Tip(text("{number}: {share}", number=self.told(number), share=percent(share)))
+                return Tip(text("{number}: {share}", self.told(number), percent(share)))
         return None
 
 
 SECONDS: tuple[str, Say, Say] = (
     "Seconds",
     lambda base, _: f"{base.turns.mean:.1f}",
-    lambda base, _: text("A fight takes {turns} seconds.", turns=around(base.turns)),
+    lambda base, _: text("A fight takes {turns} seconds.", around(base.turns)),
 )
 """The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
 TILES: tuple[tuple[str, Say, Say], ...] = (
@@ -234,24 +234,22 @@ TILES: tuple[tuple[str, Say, Say], ...] = (
         lambda _, own: f"{own.losses.mean:.1f}",
         lambda _, own: text(
             "Out of the fight when it ends: {losses} of {creatures} {side}.",
-            losses=around(own.losses),
-            creatures=own.creatures,
-            side=own.side,
+            around(own.losses),
+            own.creatures,
+            own.side,
         ),
     ),
     (
         "Wiped out",
         lambda _, own: percent(own.wiped_out.share),
         lambda _, own: text(
-            "Nobody of the {side} is left in {wiped_out} of the fights.",
-            side=own.side,
-            wiped_out=between(own.wiped_out),
+            "Nobody of the {side} is left in {wiped_out} of the fights.", own.side, between(own.wiped_out)
         ),
     ),
     (
         "Turns",
         lambda base, _: f"{base.turns.mean:.1f}",
-        lambda base, _: text("A fight takes {turns} turns.", turns=around(base.turns)),
+        lambda base, _: text("A fight takes {turns} turns.", around(base.turns)),
     ),
     (
         "Undecided",
@@ -404,14 +402,14 @@ class VariantLine(Pressable):
             losses=around(side.losses),
         )
         if change is not None:
-            bounds = text("{low} to {high}", low=whole_points(change.low), high=whole_points(change.high))
+            bounds = text("{low} to {high}", whole_points(change.low), whole_points(change.high))
             luck = "more than luck" if change.clear else "it may be luck"
             told = text(
                 "{told}\nOver the fights both have played: {share} points ({bounds}), {luck}.",
-                told=told,
-                share=whole_points(change.share),
-                bounds=bounds,
-                luck=luck,
+                told,
+                whole_points(change.share),
+                bounds,
+                luck,
             )
         return Tip(told, self.label)
 

@@ -129,16 +129,12 @@ class RulesetsPanel(Panel):
             lines.append(_line(name.strip(), cells, "small" if quiet else "text", "quiet" if quiet else "bright"))
         played = [under.forecast.runs for under in found.rulesets]
         many: str = (
-            text("{played} of {runs} fights", played=min(played), runs=RUNS)
-            if min(played) < RUNS
-            else text("{runs} fights", runs=RUNS)
+            text("{played} of {runs} fights", min(played), RUNS) if min(played) < RUNS else text("{runs} fights", RUNS)
         )
         if not min(played):
             many = "Playing the first fights…"
         plays = [
-            Button(
-                text("Play {title}", title=under.title), partial(self._play, n), key=f"play {under.ruleset}", slim=True
-            )
+            Button(text("Play {title}", under.title), partial(self._play, n), key=f"play {under.ruleset}", slim=True)
             for n, under in enumerate(found.rulesets)
         ]
         listing = Scroll(column(*lines, gap=3), key="rows")
@@ -177,17 +173,17 @@ class RulesetsPanel(Panel):
         if self.matching is not None and (now := self.matching.now) is not None:
             title, far = (
                 ruleset_of(now.ruleset).title,
-                text("{played} of {runs} fights", played=self.matching.played, runs=self.matching.runs),
+                text("{played} of {runs} fights", self.matching.played, self.matching.runs),
             )
-            told = text("{title}: {now}: {far}", title=title, now=who_meets_whom(now), far=far)
+            told = text("{title}: {now}: {far}", title, who_meets_whom(now), far)
             return [Label(told, "small", "blue", one_line=True, tip=Tip(told, "Being tried"))]
         return [
             Label(
                 text(
                     "Matched under {title}: the party won {what} % of the trials, {what2} % before.",
-                    title=ruleset_of(name).title,
-                    what=f"{100 * found.chance:.0f}",
-                    what2=f"{100 * found.wanted:.0f}",
+                    ruleset_of(name).title,
+                    f"{100 * found.chance:.0f}",
+                    f"{100 * found.wanted:.0f}",
                 ),
                 "small",
                 "blue",

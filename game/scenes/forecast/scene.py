@@ -169,7 +169,7 @@ class Panels:
         back = Button("Back", scene.app.pop, hint="" if self._narrow else scene.app.keys.shown("back"))
         if self._tiny:
             shown = next(label for label, side in kinds if side == scene.heat.blood)
-            round_ = Button(text("Blood: {shown}", shown=shown.lower()), scene.next_blood, key="blood")
+            round_ = Button(text("Blood: {shown}", shown.lower()), scene.next_blood, key="blood")
             return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
         legend: list[Widget] = []
         if not self._narrow:
@@ -194,7 +194,7 @@ class Panels:
             parts.append(self._from())
         parts += [
             ChanceBar(
-                text("{side} win", side=side.side.title()),
+                text("{side} win", side.side.title()),
                 partial(self._wins, number),
                 side_colour(side.side),
                 tip=Tip("The bar is full up to the interval's lower bound and hatched to its upper one."),
@@ -206,7 +206,7 @@ class Panels:
         if not self._low:
             parts += [
                 Label(
-                    text("{side} lost, of {creatures}", side=self._own().side.title(), creatures=self._own().creatures),
+                    text("{side} lost, of {creatures}", self._own().side.title(), self._own().creatures),
                     "small",
                     "quiet",
                 ),
@@ -257,10 +257,8 @@ class Panels:
 
     def _about(self) -> str:
         base = self.scene.session.base
-        sides = " against ".join(
-            text("{side} ({creatures})", side=side.side, creatures=side.creatures) for side in base.sides
-        )
-        return text("{what}: {sides}", what=self.scene.title or base.map, sides=sides)
+        sides = " against ".join(text("{side} ({creatures})", side.side, side.creatures) for side in base.sides)
+        return text("{what}: {sides}", self.scene.title or base.map, sides)
 
     def _own(self) -> SideForecast:
         return self.scene.session.base.side(self.scene.side)
@@ -294,9 +292,7 @@ class Panels:
         return [(n, own.losses_spread.get(n, 0) / runs if runs else 0.0) for n in range(own.creatures + 1)]
 
     def _lost_words(self, number: int) -> str:
-        return (
-            "Nobody lost" if number == 0 else text("{number} of the {side} lost", number=number, side=self.scene.side)
-        )
+        return "Nobody lost" if number == 0 else text("{number} of the {side} lost", number, self.scene.side)
 
     def _lost_tone(self, number: int) -> str:
         return "teal" if number == 0 else ("coral" if number == self._own().creatures else "amber")
@@ -309,18 +305,18 @@ class Panels:
         session = scene.session
         if scene.failed:
             return scene.failed
-        words = text("{runs} of {wanted} fights", runs=session.base.runs, wanted=session.wanted)
+        words = text("{runs} of {wanted} fights", session.base.runs, session.wanted)
         if session.done:
-            return text("{runs} fights", runs=session.base.runs)
+            return text("{runs} fights", session.base.runs)
         if session.paused:
-            return text("{words} · paused", words=words)
+            return text("{words} · paused", words)
         if not session.base.runs:
-            return text("Playing the first of {wanted} fights…", wanted=session.wanted)
+            return text("Playing the first of {wanted} fights…", session.wanted)
         left = session.seconds_left()
         return (
-            text("{words} · the first are being played", words=words)
+            text("{words} · the first are being played", words)
             if left is None
-            else text("{words} · {left} left", words=words, left=_time(left))
+            else text("{words} · {left} left", words, _time(left))
         )
 
     # -- creatures
@@ -416,11 +412,7 @@ def _time(seconds: float) -> str:
     """`about 40 s`, `about 3 min`."""
     if seconds < 1:
         return "a moment"
-    return (
-        text("about {seconds} s", seconds=round(seconds))
-        if seconds < 90
-        else text("about {round} min", round=round(seconds / 60))
-    )
+    return text("about {seconds} s", round(seconds)) if seconds < 90 else text("about {round} min", round(seconds / 60))
 
 
 class ForecastScene(Scene):

@@ -74,9 +74,7 @@ def _top(scene: Playback) -> Box:
     word = "Again: what your side saw" if scene.returns else "Replay"
     parts: list[Widget] = [Label(word, "label!", "gold"), Label(caption, "label", "bright")]
     if scene.film.eyes.sides is None:
-        parts.append(
-            Label(text("{number} of {length}", number=scene.number, length=scene.film.length), "label", "quiet")
-        )
+        parts.append(Label(text("{number} of {length}", scene.number, scene.film.length), "label", "quiet"))
     return row(*parts, gap=14, pad=9, plate="panel")
 
 
@@ -163,12 +161,7 @@ def _pace(scene: Playback) -> Widget:
     def turn(sign: str, name: str, word: str, by: int, left: bool) -> Widget:
         call = partial(scene.faster, by)
         return Button(
-            sign,
-            call,
-            key=name,
-            slim=True,
-            enabled=left,
-            tip=Tip(text("{word} ({name})", word=word, name=keys.shown(name))),
+            sign, call, key=name, slim=True, enabled=left, tip=Tip(text("{word} ({name})", word, keys.shown(name)))
         )
 
     slower = turn("−", "replay_slower", "Slower", -1, scene.pace_at > 0)

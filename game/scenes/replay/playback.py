@@ -241,7 +241,7 @@ class Playback(Watching):
         caption = self.film.caption(frame)
         if self.film.eyes.sides is not None:
             return caption
-        return text("{caption} · {frame} of {length}", caption=caption, frame=frame, length=self.film.length)
+        return text("{caption} · {frame} of {length}", caption, frame, self.film.length)
 
     # -- where one is
 

@@ -203,11 +203,11 @@ class WhyScene(Watching):
     def _panel(self) -> Box:
         by = self.minis.get(self.why.deed.decision.by)
         name = by.name if by is not None else self.why.deed.decision.by
-        head: list[Widget] = [Label(text("What {name} thought", name=name), "heading", "bright")]
+        head: list[Widget] = [Label(text("What {name} thought", name), "heading", "bright")]
         told = self.board.caption
         if self.why.thinking.temperament:
             temperament = self.why.thinking.temperament.replace("_", " ")
-            told = text("{told} · plays {temperament}", told=told, temperament=temperament)
+            told = text("{told} · plays {temperament}", told, temperament)
         head.append(Label(told, "small", "quiet"))
         if fogged(self.match):
             head.append(Label("The board is shown as its side knew it.", "small", "quiet"))
@@ -219,7 +219,7 @@ class WhyScene(Watching):
                 parts.append(self._reasons(option))
         if self.why.taken < 0:
             done = self.match.ruleset.describe(self.why.deed.known, self.why.deed.done).label
-            parts.append(Label(text("It did none of these, but: {done}.", done=done), "text", "amber"))
+            parts.append(Label(text("It did none of these, but: {done}.", done), "text", "amber"))
         listing = Scroll(column(*parts, gap=7, pad=4), key="options")
         listing.grow = 1
         ask = Label(
@@ -242,9 +242,9 @@ class WhyScene(Watching):
         did = " · did this" if number == self.why.taken else ""
         score = signed(option.score, DIGITS)
         return Button(
-            text("{what}  {label}", what=number + 1, label=label),
+            text("{what}  {label}", number + 1, label),
             partial(self.choose, number),
-            cost=text("score {score}{did}", score=score, did=did),
+            cost=text("score {score}{did}", score, did),
             chosen=number == self.chosen,
             key=f"option {number + 1}",
             left=True,

@@ -52,7 +52,7 @@ def of_creature(workspace: Workspace, key: int, pos: tuple[int, int]) -> None:
     title = (
         check.name_of(workspace.editor.draft, pieces[0])
         if len(pieces) == 1
-        else text("{pieces} creatures", pieces=len(pieces))
+        else text("{pieces} creatures", len(pieces))
     )
     lines = [
         *_actions(workspace),
@@ -129,7 +129,7 @@ def _states(workspace: Workspace, pieces: list[Piece]) -> list[Line | None]:
             why = "" if len(pieces) == 1 else "Select one creature."
             lines.append(
                 Line(
-                    text("{label}: draw it …", label=field.label),
+                    text("{label}: draw it …", field.label),
                     partial(workspace.draw_way, pieces[0].key, field),
                     why=why,
                     key=field.name,
@@ -187,7 +187,7 @@ def _of_ground(workspace: Workspace, spot: Spot, pos: tuple[int, int]) -> None:
     shown, copied = workspace.app.keys.shown, workspace.editor.clipboard
     nothing = "" if copied else "Nothing is copied yet."
     nobody = "" if workspace.editor.draft.pieces else "Nobody is on the table yet."
-    many = "Paste here" if len(copied) < 2 else text("Paste {copied} here", copied=len(copied))
+    many = "Paste here" if len(copied) < 2 else text("Paste {copied} here", len(copied))
 
     def paste() -> None:
         workspace.editor.paste(spot)
@@ -231,7 +231,7 @@ def play(workspace: Workspace) -> None:
     if why := workspace.why_not_play():
         workspace.listing = True
         workspace.refresh()
-        workspace.toast(text("Not yet: {why}", why=why))
+        workspace.toast(text("Not yet: {why}", why))
         return
     workspace.keep()
 
@@ -246,7 +246,7 @@ def forecast(workspace: Workspace) -> None:
     """How it may end, played by the computer many times, over this window."""
     workspace.end_drawing()
     if why := workspace.why_not_play():
-        workspace.toast(text("Not yet: {why}", why=why))
+        workspace.toast(text("Not yet: {why}", why))
         return
     record = drafts.to_record(workspace.settled_draft())
     known = otherrules.known_elsewhere(workspace.editor.draft)
@@ -393,10 +393,8 @@ def pointed_at(workspace: Workspace) -> str:
     mini = editor.table.miniature(piece)
     if mini is None:
         return ""
-    health = text(
-        "{label} {value}/{maximum}", label=mini.health.label, value=mini.health.value, maximum=mini.health.maximum
-    )
-    return text("{name} · {side} · {health} · {spot}", name=mini.name, side=mini.side, health=health, spot=named(spot))
+    health = text("{label} {value}/{maximum}", mini.health.label, mini.health.value, mini.health.maximum)
+    return text("{name} · {side} · {health} · {spot}", mini.name, mini.side, health, named(spot))
 
 
 def leave_board(workspace: Workspace) -> None:

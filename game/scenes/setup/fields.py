@@ -91,7 +91,7 @@ def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
     if field.optional:
         now = VARIOUS if mixed else next(word for word, means in ON_OFF.items() if means is value or word == "no")
         return _choose(desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong=wrong)
-    label = field.label + (text(" ({various})", various=VARIOUS) if mixed else "")
+    label = field.label + (text(" ({various})", VARIOUS) if mixed else "")
     toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.workspace, field), flush=True)
     toggle.key = desk.key(field)
     return toggle
@@ -264,7 +264,7 @@ def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool)
 
     lines: list[Widget] = []
     for number, entry in enumerate(there):
-        name = _called(entry, field) or text("number {what}", what=number + 1)
+        name = _called(entry, field) or text("number {what}", number + 1)
         edit = Button(
             name, partial(_open, desk, field, entry, partial(put, number)), left=True, key=f"{field.name} {number}"
         )
@@ -331,11 +331,11 @@ def _line(text: str, remove: Callable[[], None], key: str) -> Widget:
 
 
 def _away(remove: Callable[[], None], key: str, what: str) -> Mark:
-    return Mark("away", remove, key=key, tip=Tip(text("Take {what} away.", what=what)))
+    return Mark("away", remove, key=key, tip=Tip(text("Take {what} away.", what)))
 
 
 def _together() -> Widget:
-    return Label(text("{various}; select one creature to change it", various=VARIOUS), colour="faint")
+    return Label(text("{various}; select one creature to change it", VARIOUS), colour="faint")
 
 
 MAKERS: Mapping[str, Maker] = {

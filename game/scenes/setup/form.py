@@ -89,7 +89,7 @@ def in_few(field: FormField, value: Any) -> str:
     if value is None or value is False or value in ("", [], (), {}) or (value == 0 and field.default == 0):
         return ""
     if field.kind == "whole":
-        return text("{label} {value}", label=field.label, value=plain(value))
+        return text("{label} {value}", field.label, plain(value))
     if field.kind in ("switch", "way", "object"):
         return field.label
     if field.kind == "facing" and type(value) is int and 0 <= value < len(forms.DIRECTIONS):
@@ -122,10 +122,10 @@ def _faults(workspace: Workspace, pieces: Sequence[Piece]) -> dict[str, str]:
 def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
     editor, first = workspace.editor, pieces[0]
     mini = trial.figure(workspace.ruleset, first.entry, editor.draft.options)
-    name = mini.name if len(pieces) == 1 else text("{pieces} creatures", pieces=len(pieces))
+    name = mini.name if len(pieces) == 1 else text("{pieces} creatures", len(pieces))
     kinds = {str(piece.entry.get("template", "")) for piece in pieces}
     under = (
-        text("of the bestiary: {kinds}", kinds=kinds.pop())
+        text("of the bestiary: {kinds}", kinds.pop())
         if kinds != {""} and len(kinds) == 1
         else "a stat block of its own"
     )
@@ -240,7 +240,7 @@ def _field(workspace: Workspace, pieces: Sequence[Piece], field: FormField, faul
         said = _said(editor, own[0], field)
         back = Mark(
             "back", partial(change, field.name, UNSET), key=f"back {field.name}",
-            tip=Tip(text('Back to what the template says: {said}.', said=said)),
+            tip=Tip(text('Back to what the template says: {said}.', said)),
         )  # fmt: skip
     if field.kind in TALL:
         head = Label(field.label, "text", "gold" if changed else "text", tip=meaning(workspace, field))
@@ -264,7 +264,7 @@ def _usual(workspace: Workspace, pieces: Sequence[Piece], field: FormField) -> t
     for bar in sheet.bars if sheet is not None else ():
         if (field.name == "hp" and bar.tone == "health") or field.name == bar.tone:
             # each of several has a most of its own
-            return bar.maximum, text("{maximum} (all)", maximum=bar.maximum) if len(pieces) == 1 else ALL
+            return bar.maximum, text("{maximum} (all)", bar.maximum) if len(pieces) == 1 else ALL
     return field.low or 0, BY_RULES
 
 

@@ -198,7 +198,7 @@ def pick(
     if options or free:
         workspace.app.push(Pick(workspace, title, options, take, names=names, now=now, free=free, told=told))
     else:
-        workspace.toast(text("{title}: there is nothing to choose from.", title=title))
+        workspace.toast(text("{title}: there is nothing to choose from.", title))
 
 
 class Opening(Searched):
@@ -233,9 +233,7 @@ class Maps(Opening):
         found = [path for path in self.shelf.maps if self._fits(path)]
         tiles: list[Widget] = [self._tile(path) for path in found[:MOST_LISTED]]
         if len(found) > MOST_LISTED:
-            tiles.append(
-                Label(text("and {what} more: search for them", what=len(found) - MOST_LISTED), "small", "quiet")
-            )
+            tiles.append(Label(text("and {what} more: search for them", len(found) - MOST_LISTED), "small", "quiet"))
         return tiles
 
     def _fits(self, path: Path) -> bool:
@@ -274,7 +272,7 @@ class Maps(Opening):
             return [Label("A file may also be dropped onto the window.", "small", "quiet")]
         path = Path(self.typed.strip()).expanduser()
         if not path.is_file():
-            return [Label(text("There is no file {path}", path=str(path)), "small", "coral")]
+            return [Label(text("There is no file {path}", str(path)), "small", "coral")]
         try:
             loaded = load_map(path)
         except OutsideProblem:
@@ -284,14 +282,10 @@ class Maps(Opening):
             ]
         except BattlematError as error:
             return [Label(str(error), "small", "coral")]
-        size = text("{width} × {height} spaces", width=loaded.field.width, height=loaded.field.height)
+        size = text("{width} × {height} spaces", loaded.field.width, loaded.field.height)
         outside = "" if files.map_name(path) else "; it will be copied into your maps"
         return [
-            Label(
-                text("{what}, {size}{outside}", what=loaded.title or path.stem, size=size, outside=outside),
-                "small",
-                "teal",
-            ),
+            Label(text("{what}, {size}{outside}", loaded.title or path.stem, size, outside), "small", "teal"),
             Button("Open it", partial(self._take, path), gold=True, key="open path"),
         ]
 
@@ -365,11 +359,7 @@ class Records(Opening):
             there = path.is_file()
             return [
                 Button(
-                    text("Open {path}", path=str(path)),
-                    partial(self._take, path),
-                    key="open path",
-                    left=True,
-                    enabled=there,
+                    text("Open {path}", str(path)), partial(self._take, path), key="open path", left=True, enabled=there
                 )
             ]
         found: list[Widget] = []
@@ -438,7 +428,7 @@ class Save(Panel):
         if problems:
             count = ntext(len(problems), "{n} problem", "{n} problems")
             parts.append(
-                Label(text("It cannot be played yet ({count}), but it is kept as it is.", count=count), "small", "gold")
+                Label(text("It cannot be played yet ({count}), but it is kept as it is.", count), "small", "gold")
             )
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
         parts.append(

@@ -116,7 +116,7 @@ def take(workspace: Workspace, template: str) -> None:
     if taken:
         name = bestiary.template(workspace.ruleset, template).get("name", template)
         workspace.toast(
-            text("{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside.", name=name)
+            text("{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside.", name)
         )
     workspace.refresh()
 
@@ -131,7 +131,7 @@ def zone(workspace: Workspace) -> None:
     spaces = {side: editor.table.start(workspace.loaded, side) for side in editor.draft.sides()}
     count = editor.to_start(keys, spaces)
     workspace.toast(
-        text("{count} of {keys} stand in their start zone.", count=count, keys=len(keys))
+        text("{count} of {keys} stand in their start zone.", count, len(keys))
         if count < len(keys)
         else "In the start zone."
     )
@@ -184,7 +184,7 @@ def set_door(workspace: Workspace, number: int, state: str) -> None:
     workspace.editor.set_door(number, state)
     ground = workspace.editor.ground
     assert ground is not None
-    workspace.toast(text("{id} starts {what}.", id=ground.doors[number].id, what=state))
+    workspace.toast(text("{id} starts {what}.", ground.doors[number].id, state))
     workspace.refresh()
 
 
@@ -197,7 +197,7 @@ def select_all(workspace: Workspace) -> None:
 
 def copy(workspace: Workspace) -> None:
     count = workspace.editor.copy()
-    workspace.toast(text("{count} copied.", count=count) if count else "Nobody is selected to copy.")
+    workspace.toast(text("{count} copied.", count) if count else "Nobody is selected to copy.")
 
 
 def cut(workspace: Workspace) -> None:
@@ -225,19 +225,19 @@ def remove(workspace: Workspace) -> None:
         workspace.toast("Nobody is selected.")
         return
     count = workspace.editor.remove()
-    workspace.toast(text("{count} taken off the table; Ctrl+Z brings them back.", count=count))
+    workspace.toast(text("{count} taken off the table; Ctrl+Z brings them back.", count))
     workspace.refresh()
 
 
 def undo(workspace: Workspace) -> None:
     what = workspace.editor.undo()
-    workspace.toast(text("Undone: {what}.", what=what) if what else "There is nothing to undo.")
+    workspace.toast(text("Undone: {what}.", what) if what else "There is nothing to undo.")
     workspace.refresh()
 
 
 def redo(workspace: Workspace) -> None:
     what = workspace.editor.redo()
-    workspace.toast(text("Done again: {what}.", what=what) if what else "There is nothing to do again.")
+    workspace.toast(text("Done again: {what}.", what) if what else "There is nothing to do again.")
     workspace.refresh()
 
 

@@ -51,8 +51,7 @@ class Offered(Tile):
     def __init__(self, workspace: Workspace, template: str, entry: Mapping[str, Any], side: str) -> None:
         super().__init__(
             str(entry.get("name", template)),
-            str(entry.get("kind", ""))
-            + (text(" · weight {entry}", entry=entry["threat"]) if entry.get("threat") else ""),
+            str(entry.get("kind", "")) + (text(" · weight {entry}", entry["threat"]) if entry.get("threat") else ""),
             hud.likeness(str(entry.get("art", template)), side),
             partial(operations.take, workspace, template),
             chosen=workspace.brush == template,
@@ -135,7 +134,7 @@ def bestiary_parts(workspace: Workspace, *, short: bool = False) -> list[Widget]
         near = forms.nearest(workspace.query, list(bestiary.monsters(workspace.ruleset)))
         tiles.append(
             Label(
-                text("Nobody is called so. Did you mean {near}?", near=near[0]) if near else "Nobody is called so.",
+                text("Nobody is called so. Did you mean {near}?", near[0]) if near else "Nobody is called so.",
                 colour="quiet",
             )
         )
@@ -168,7 +167,7 @@ def _at_once(workspace: Workspace) -> list[Widget]:
         Button("Draw foes for me", partial(operations.draw_foes, workspace), key="foes", tip=foes),
     ]
     if tools := ruleset_of(workspace.ruleset).tools:
-        told = Tip(text("{tools}.", tools=joined(", ", (tool.label for tool in tools))))
+        told = Tip(text("{tools}.", joined(", ", (tool.label for tool in tools))))
         buttons.append(Button("At the table …", partial(_tools, workspace), key="tools", tip=told))
     return buttons
 
@@ -249,11 +248,7 @@ class Tools(Panel):
         lines += [Label(narrate.roll_line(thrown, self.ruleset)) for thrown in self.answer.rolls]
         puts: list[Widget] = [
             Button(
-                text("Put down: {label}", label=made.label),
-                partial(self._put, made),
-                slim=True,
-                gold=n == 0,
-                key=f"put {n}",
+                text("Put down: {label}", made.label), partial(self._put, made), slim=True, gold=n == 0, key=f"put {n}"
             )
             for n, made in enumerate(self.answer.creatures)
         ]
@@ -276,7 +271,7 @@ class Tools(Panel):
         self.app.pop()
         workspace.select(list(workspace.editor.selection), show=True)
         name = made.block.get("name", "")
-        workspace.toast(text("{name} stands on the table.", name=name) if put else "There is no room left on the map.")
+        workspace.toast(text("{name} stands on the table.", name) if put else "There is no room left on the map.")
         workspace.refresh()
 
 
@@ -293,7 +288,7 @@ def _table(workspace: Workspace) -> seats.Table:
 def seats_button(workspace: Workspace) -> Widget:
     """Opens the panel of seats."""
     count = len(workspace.editor.draft.more.get(drafts.SEATS, ()))
-    label = text("{n} seats", n=count) if count > 1 else "Seats, clock and real dice"
+    label = text("{n} seats", count) if count > 1 else "Seats, clock and real dice"
     return Button(
         label, partial(_open, workspace), key="seats", tip=Tip("Up to six people at one screen, and who plays whom.")
     )
@@ -340,9 +335,9 @@ def _changed(workspace: Workspace, ruleset: str) -> None:
     workspace.refresh()
     title = ruleset_of(ruleset).title
     if back:
-        workspace.toast(text("Everybody is as they were last under {title}.", title=title))
+        workspace.toast(text("Everybody is as they were last under {title}.", title))
     else:
-        workspace.toast(text("Everybody has a counterpart under {title}.", title=title))
+        workspace.toast(text("Everybody has a counterpart under {title}.", title))
 
 
 class OtherRules(Panel):
@@ -373,13 +368,13 @@ class OtherRules(Panel):
         buttons = row(
             Space(grow=1),
             Button("Stay", self.app.pop, hint=self.app.keys.shown("back"), key="stay"),
-            Button(text("Change to {there}", there=there), self._take, gold=True, key="change rules"),
+            Button(text("Change to {there}", there), self._take, gold=True, key="change rules"),
             gap=8,
         )
         return column(
-            Label(text("{there} in place of {now}", there=there, now=now), "heading", "bright"),
+            Label(text("{there} in place of {now}", there, now), "heading", "bright"),
             listing,
-            Label(text("It is remembered: back under {now}, everybody has it again.", now=now), "small", "quiet"),
+            Label(text("It is remembered: back under {now}, everybody has it again.", now), "small", "quiet"),
             buttons,
             gap=10,
         )
@@ -394,7 +389,7 @@ def _told(title: str, names: Sequence[str]) -> Widget:
 
 
 def _creature(loss: Loss) -> Widget:
-    who = loss.name if loss.name == loss.becomes else text("{name}, as {becomes}", name=loss.name, becomes=loss.becomes)
+    who = loss.name if loss.name == loss.becomes else text("{name}, as {becomes}", loss.name, loss.becomes)
     return column(Label(who, "label!", "bright"), Label(joined(" · ", loss.left)), gap=1)
 
 
@@ -406,7 +401,7 @@ def form_panel(workspace: Workspace) -> Widget:
     one, shown = workspace.narrow, _shown(workspace)
     count = len(workspace.editor.selection)
     tabs = row(
-        _tab(workspace, Tab.CREATURE, "Creature" if count < 2 else text("{count} creatures", count=count), shown),
+        _tab(workspace, Tab.CREATURE, "Creature" if count < 2 else text("{count} creatures", count), shown),
         _tab(workspace, Tab.ENCOUNTER, "Whole" if one else "Encounter", shown),
         gap=6,
     )
@@ -418,10 +413,10 @@ def form_panel(workspace: Workspace) -> Widget:
         case Tab.CREATURE:
             content, place = (
                 form.creature(workspace),
-                text("{shown} {selection}", shown=shown, selection=str(workspace.editor.selection)),
+                text("{shown} {selection}", shown, str(workspace.editor.selection)),
             )
         case Tab.ENCOUNTER:
-            content, place = whole(workspace), text("{shown} ", shown=shown)
+            content, place = whole(workspace), text("{shown} ", shown)
         case _:
             assert_never(shown)
     scroll = Scroll(content, key=f"scroll {shown}")
@@ -484,7 +479,7 @@ def whole(workspace: Workspace) -> Widget:
         for number, door in enumerate(ground.doors):
             pick, states = partial(operations.set_door, workspace, number), door_states(door.kind)
             choice = ChoiceField(
-                text('door {id}', id=door.id), door.state, states, pick,
+                text('door {id}', door.id), door.state, states, pick,
                 partial(lists.pick, workspace, door.id, list(states), pick, now=door.state),
             )  # fmt: skip
             parts.append(labelled(door.id, choice, share=150))
@@ -504,7 +499,7 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
     buttons: list[Widget] = [
         Button(
             word.capitalize(), partial(_play, workspace, keys, player), chosen=players == {player},
-            key=f"{player} {side}", tip=Tip(text('{word} plays all of {side}.', word=word.capitalize(), side=side)),
+            key=f"{player} {side}", tip=Tip(text('{word} plays all of {side}.', word.capitalize(), side)),
         )
         for player, word in PLAYERS.items()
     ]  # fmt: skip
@@ -513,7 +508,7 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
         partial(workspace.select, keys),
         quiet=True,
         key=f"select {side}",
-        tip=Tip(text("Select all of {side}.", side=side)),
+        tip=Tip(text("Select all of {side}.", side)),
     )
     return [row(ring, name, select, gap=6), row(*buttons, gap=4, wrap=True)]
 
@@ -521,7 +516,7 @@ def _side(workspace: Workspace, side: str, number: int) -> list[Widget]:
 def _rules(workspace: Workspace) -> list[Widget]:
     """Which rules the fight is played by, and their optional ones."""
     draft, now = workspace.editor.draft, ruleset_of(workspace.editor.draft.ruleset)
-    parts: list[Widget] = [Rule(), Label(text("Rules: {title}", title=now.title), "label!", "gold")]
+    parts: list[Widget] = [Rule(), Label(text("Rules: {title}", now.title), "label!", "gold")]
     if len(RULESETS) > 1:
         names, put = [ruleset_of(name).title for name in RULESETS], partial(change_rules, workspace)
         pick = partial(lists.pick, workspace, "Rules", list(RULESETS), put, names=names, now=draft.ruleset)

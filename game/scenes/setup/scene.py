@@ -179,9 +179,7 @@ def _drawing_rect(workspace: Workspace, panel: Box, room: pygame.Rect) -> pygame
 def _drawing_panel(workspace: Workspace, drawing: WayDrawing) -> Box:
     """What is being drawn, how it goes on and how it ends."""
     name = check.name_of(workspace.editor.draft, drawing.piece) if drawing.piece is not None else ""
-    heading = Label(
-        text("{name}: {label}", name=name, label=drawing.field.label.lower()), "label!", "gold", one_line=True
-    )
+    heading = Label(text("{name}: {label}", name, drawing.field.label.lower()), "label!", "gold", one_line=True)
     how = Label(
         "Click one space after the other; drag a point to move it. A click on the last point ends it, "
         "a right click takes it back.",
@@ -233,7 +231,7 @@ def _top(workspace: Workspace) -> Box:
 
     def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True, what: str = "") -> Button:
         call = partial(commands.ANYWHERE[name], workspace)
-        tip = Tip(text("{label}: {what}", label=label, what=what)) if what else _key_tip(workspace, label, name)
+        tip = Tip(text("{label}: {what}", label, what)) if what else _key_tip(workspace, label, name)
         return Button(label, call, hint=hint(name), tip=tip, key=f"bar {label}", quiet=quiet, enabled=enabled)
 
     title = editor.draft.title or "Untitled encounter"
@@ -264,7 +262,7 @@ def _top(workspace: Workspace) -> Box:
 
 def _key_tip(workspace: Workspace, label: str, name: str) -> Tip:
     command = next((c for c in workspace.app.keys.commands if c.name == name), None)
-    return Tip(text("{label} ({keys})", label=command.label, keys=joined(" · ", command.keys)) if command else label)
+    return Tip(text("{label} ({keys})", command.label, joined(" · ", command.keys)) if command else label)
 
 
 # -- foot -----------------------------------------------------------------------------------------------
@@ -283,13 +281,13 @@ def _foot(workspace: Workspace) -> Box:
         verdict = Button(said, partial(_toggle_listing, workspace), key="problems", chosen=workspace.listing, tip=tip)
     play = Button(
         "Play", partial(commands.play, workspace), gold=True, large=True, enabled=not why, hint=hints[0], key="play",
-        tip=Tip(text('Not yet: {why}', why=why) if why else "Starts the fight; its menu leads back here."),
+        tip=Tip(text('Not yet: {why}', why) if why else "Starts the fight; its menu leads back here."),
     )  # fmt: skip
     play.on_refused = partial(commands.play, workspace)
     forecast = GlanceButton(
         workspace.glance, partial(commands.forecast, workspace), enabled=not why, hint=hints[1],
         band=not workspace.terse,
-        tip=Tip(text('Not yet: {why}', why=why) if why else "How it may end, played many times by the computer."),
+        tip=Tip(text('Not yet: {why}', why) if why else "How it may end, played many times by the computer."),
     )  # fmt: skip
     forecast.on_refused = partial(commands.forecast, workspace)
     return row(verdict, Status(workspace), forecast, play, gap=10, pad=7, plate="panel")

@@ -259,9 +259,9 @@ class Workspace(Scene):
         self.entered()
         name = draft.title or path.stem
         self.toast(
-            text("{name} from its start; its {commands} commands are left out.", name=name, commands=commands)
+            text("{name} from its start; its {commands} commands are left out.", name, commands)
             if commands
-            else text("{name} opened.", name=name)
+            else text("{name} opened.", name)
         )
 
     def _set_aside(self) -> None:
@@ -295,7 +295,7 @@ class Workspace(Scene):
 
         done = self.app.guard(write)
         if done:
-            self.toast(text("Saved: {path}", path=str(path)))
+            self.toast(text("Saved: {path}", str(path)))
         return done
 
     def keep(self) -> None:
@@ -304,7 +304,7 @@ class Workspace(Scene):
         try:
             files.keep(self.settled_draft(), self.path)
         except (BattlematError, OSError) as error:
-            self.toast(text("The draft could not be kept: {error}", error=said(error)))
+            self.toast(text("The draft could not be kept: {error}", said(error)))
 
     @property
     def unkept(self) -> bool:
@@ -414,7 +414,7 @@ class Workspace(Scene):
         if drawing.ends_at(spot):
             self.end_drawing()
         elif why := drawing.add(spot):
-            self.toast(text("No point there: {why}.", why=why))
+            self.toast(text("No point there: {why}.", why))
         else:
             self.refresh()
 

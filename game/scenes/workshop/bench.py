@@ -55,7 +55,7 @@ def cell(text: str, width: float, colour: str = "text", style: str = "text") -> 
 
 def cp(number: int) -> str:
     """A sum of character points."""
-    return text("{number} CP", number=plain(number))
+    return text("{number} CP", plain(number))
 
 
 class ImportDialog(Panel):
@@ -227,7 +227,7 @@ class Bench(Scene):
             self.hero = files.copy(self.hero)
             files.save(self.hero)
             self._look()
-            self.tell(text("{name} stands on the bench.", name=self.hero.name))
+            self.tell(text("{name} stands on the bench.", self.hero.name))
 
     def delete(self) -> None:
         hero = self.hero
@@ -258,7 +258,7 @@ class Bench(Scene):
         self.keep()
         self.hero = files.bring_in(path)
         self._look()
-        self.tell(text("{name} has come.", name=self.hero.name))
+        self.tell(text("{name} has come.", self.hero.name))
 
     def _import(self) -> None:
         self.app.push(ImportDialog(self.app, self.bring_in))
@@ -267,7 +267,7 @@ class Bench(Scene):
         if self.hero is not None:
             path = paths.user_folder("shared") / f"{files.called(self.hero)}.json"
             files.hand_out(self.hero, path)
-            self.tell(text("Written to {path}", path=str(path)))
+            self.tell(text("Written to {path}", str(path)))
 
     def _camp(self) -> None:
         self.keep()

@@ -20,9 +20,9 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
     held = gear.in_hand(hero)
     words = text(
         "Purse {purse} coin · size {hero} in all · in hand: {what}",
-        purse=hero.purse,
-        hero=gear.load(hero),
-        what=joined(", ", held) or "nothing",
+        hero.purse,
+        gear.load(hero),
+        joined(", ", held) or "nothing",
     )
     parts: list[Widget] = [*title("Carried", words)]
     left = list(held)
@@ -75,7 +75,7 @@ def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, *, held:
                 tip=Tip("To the head of the list: the first weapon is what it fights with."),
             )
         )
-    sell = Button(text('Sell for {name}', name=gear.worth(table, name)), partial(_sell, shop, table, name), slim=True,
+    sell = Button(text('Sell for {name}', gear.worth(table, name)), partial(_sell, shop, table, name), slim=True,
                   key=f"sell {number} {name}")  # fmt: skip
     words = gear.told(table, entry) if entry else "not in these rules"
     told = Label(words, "small", "quiet", one_line=table != "items")
@@ -88,16 +88,11 @@ def _owned(shop: Bench, hero: Hero, number: int, table: str, name: str, *, held:
 def _quiver(shop: Bench, hero: Hero, shot: str) -> Widget:
     """What is left to shoot, and what a full quiver costs."""
     price = gear.refill_cost(hero)
-    told = Label(
-        text("{ammunition} of {quiver} left", ammunition=hero.ammunition, quiver=QUIVER),
-        "small",
-        "quiet",
-        one_line=True,
-    )
+    told = Label(text("{ammunition} of {quiver} left", hero.ammunition, QUIVER), "small", "quiet", one_line=True)
     told.grow = 1
     words = "Four for a coin. What was shot in a fight may be looked for in the camp after it."
     fill = Button(
-        text("Fill up for {price}", price=price),
+        text("Fill up for {price}", price),
         partial(_refill, shop),
         slim=True,
         quiet=not price,
@@ -121,7 +116,7 @@ def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
     entry = prices()[shop.table][name]
     why = gear.refusal(hero, shop.table, name)
     button = Button(
-        text("Buy for {entry}", entry=entry.get("cost", 0)),
+        text("Buy for {entry}", entry.get("cost", 0)),
         partial(_buy, shop, shop.table, name),
         slim=True,
         quiet=bool(why),
@@ -129,7 +124,7 @@ def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
         tip=Tip(why) if why else None,
     )
     told = Label(
-        text("{entry} · size {entry2}", entry=gear.told(shop.table, entry), entry2=entry.get("size", 0)),
+        text("{entry} · size {entry2}", gear.told(shop.table, entry), entry.get("size", 0)),
         "small",
         "quiet",
         one_line=shop.table != "items",
@@ -141,11 +136,11 @@ def _offered(shop: Bench, hero: Hero, name: str) -> Widget:
 
 
 def _buy(shop: Bench, table: str, name: str) -> None:
-    shop.do(lambda hero: gear.buy(hero, table, name), text("Bought: {name}.", name=name))
+    shop.do(lambda hero: gear.buy(hero, table, name), text("Bought: {name}.", name))
 
 
 def _sell(shop: Bench, table: str, name: str) -> None:
-    shop.do(lambda hero: gear.sell(hero, table, name), text("Sold: {name}.", name=name))
+    shop.do(lambda hero: gear.sell(hero, table, name), text("Sold: {name}.", name))
 
 
 def _hold(shop: Bench, name: str) -> None:

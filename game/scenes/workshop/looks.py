@@ -73,7 +73,7 @@ def page(shop: Bench, hero: Hero) -> list[Widget]:
         Sized(name, 300),
         *title("Size"),
         pills(
-            ((n, text("{n} ({t})", n=n.capitalize(), t=t), partial(_size, shop, n), hero.size == n) for n, t in sizes),
+            ((n, text("{n} ({t})", n.capitalize(), t), partial(_size, shop, n), hero.size == n) for n, t in sizes),
             "size",
         ),
         *title("Cloth"),
@@ -122,7 +122,7 @@ def sheet_page(shop: Bench, hero: Hero) -> list[Widget]:
         row(
             Button("Write PNG (A5)", partial(_write, shop, "png"), gold=True, key="png"),
             Button("Write PDF", partial(_write, shop, "pdf"), key="pdf"),
-            Label(text("{size} × {size2} pixels, 150 dpi", size=sheet.SIZE[0], size2=sheet.SIZE[1]), "small", "quiet"),
+            Label(text("{size} × {size2} pixels, 150 dpi", sheet.SIZE[0], sheet.SIZE[1]), "small", "quiet"),
             gap=10,
             wrap=True,
         ),
@@ -140,7 +140,7 @@ def _write(shop: Bench, kind: str) -> None:
     if shop.hero is not None:
         path = paths.user_folder("sheets") / f"{files.called(shop.hero)}.{kind}"
         sheet.write(shop.hero, path)
-        shop.tell(text("Written to {path}", path=str(path)))
+        shop.tell(text("Written to {path}", str(path)))
 
 
 def figures(shop: Bench, hero: Hero) -> Widget:
@@ -148,9 +148,7 @@ def figures(shop: Bench, hero: Hero) -> Widget:
     made = bill(hero)
     head = column(
         Label(hero.name, "label!" if shop.tight else "heading", "bright"),
-        Label(
-            text("{hero} · {size} · {hero2}", hero=about(hero), size=hero.size, hero2=condition(hero)), "small", "quiet"
-        ),
+        Label(text("{hero} · {size} · {hero2}", about(hero), hero.size, condition(hero)), "small", "quiet"),
         gap=1,
     )
     tiles = [StatTile(name.capitalize(), str(value)) for name, value in made.stats.model_dump().items()]
@@ -172,27 +170,20 @@ def figures(shop: Bench, hero: Hero) -> Widget:
             )
         )
     parts.append(Rule())
-    parts.append(Label(text("Purse {purse} coin · size {hero}", purse=hero.purse, hero=gear.load(hero)), "text"))
+    parts.append(Label(text("Purse {purse} coin · size {hero}", hero.purse, gear.load(hero)), "text"))
     if hero.build.way == "crunchy":
         over = made.cost > made.allowed
         parts.append(
-            Label(
-                text("{cost} of {allowed} CP spent", cost=made.cost, allowed=made.allowed),
-                "text",
-                "coral" if over else "text",
-            )
+            Label(text("{cost} of {allowed} CP spent", made.cost, made.allowed), "text", "coral" if over else "text")
         )
     if made.earned:
         parts.append(
-            Label(
-                text("{earned} CP earned, {what} to spend", earned=made.earned, what=made.earned - made.spent_later),
-                "text",
-            )
+            Label(text("{earned} CP earned, {what} to spend", made.earned, made.earned - made.spent_later), "text")
         )
     wrong = faults(hero)
     if wrong:
         parts.append(Label("Not ready yet", "text!", "coral"))
-        parts += [Label(text("• {fault}", fault=fault), "small", "coral") for fault in wrong]
+        parts += [Label(text("• {fault}", fault), "small", "coral") for fault in wrong]
     else:
         parts.append(Label("Legal by the book", "text!", "green"))
     if not shop.tight and (shown := stood(hero)) is not None:

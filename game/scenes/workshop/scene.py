@@ -104,7 +104,7 @@ class Workshop(Bench):
         tiles: list[Widget] = [
             Tile(
                 hero.name,
-                text("{hero} · {hero2}", hero=about(hero), hero2=condition(hero)),
+                text("{hero} · {hero2}", about(hero), condition(hero)),
                 face(hero),
                 partial(self.take, hero.id),
                 chosen=self.hero is not None and hero.id == self.hero.id,

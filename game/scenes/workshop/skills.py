@@ -66,7 +66,7 @@ def _core_stats(shop: Bench, hero: Hero) -> list[Widget]:
         after = (
             "changes places with …"
             if picked
-            else text("and {picked} change places", picked=shop.picked)
+            else text("and {picked} change places", shop.picked)
             if shop.picked
             else ""
         )
@@ -94,7 +94,7 @@ def pick(shop: Bench, stat: str) -> None:
     first, shop.picked = shop.picked, ""
     if not first:
         shop.picked = stat
-        shop.tell(text("{stat} changes places with …", stat=stat.capitalize()))
+        shop.tell(text("{stat} changes places with …", stat.capitalize()))
     elif first == stat:
         shop.tell("")
     else:
@@ -110,7 +110,7 @@ def _array(shop: Bench, array: tuple[int, ...]) -> None:
 
 def _crunchy(shop: Bench, hero: Hero) -> list[Widget]:
     left = making.left(hero, "bought")
-    parts = title("Stats", text("{left} of 20 left for stats, sets and skills. Low stats give CP back.", left=cp(left)))
+    parts = title("Stats", text("{left} of 20 left for stats, sets and skills. Low stats give CP back.", cp(left)))
     heads: list[list[Widget]] = []
     for stat in STATS:
         value = getattr(hero.build.stats, stat)
@@ -126,7 +126,7 @@ def _crunchy(shop: Bench, hero: Hero) -> list[Widget]:
 def _price(value: int, by: int) -> Tip | None:
     if value + by not in STAT_COST:
         return Tip("Heroes have 3 to 12.")
-    return Tip(text("{what}: {signed} CP", what=value + by, signed=signed(STAT_COST[value + by] - STAT_COST[value])))
+    return Tip(text("{what}: {signed} CP", value + by, signed(STAT_COST[value + by] - STAT_COST[value])))
 
 
 def _step(shop: Bench, stat: str, by: int) -> None:
@@ -216,10 +216,10 @@ def _skills(hero: Hero, stat: str, style: str) -> list[Run]:
     """The hero's skills that are rolled with a stat, the best first."""
     runs: list[Run] = []
     for name, fields, bonus in making.checked_with(hero, stat):
-        named = text("{name} ({fields})", name=name, fields=joined(", ", fields)) if fields else name
+        named = text("{name} ({fields})", name, joined(", ", fields)) if fields else name
         runs.append(Run((" · " if runs else "") + named, "text", style))
         if bonus:
-            runs.append(Run(text(" {bonus}", bonus=signed(bonus)), "gold", style))
+            runs.append(Run(text(" {bonus}", signed(bonus)), "gold", style))
     return runs
 
 

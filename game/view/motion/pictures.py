@@ -149,7 +149,7 @@ def _row_picture(row: Row, faces: tuple[int, ...], scale: float) -> pygame.Surfa
     settled = faces == _settled(row)
     side, gap = round(TILE * scale), round(5 * scale)
     label = render("text", round(14 * scale), row.label[:1].upper() + row.label[1:], TEXT)
-    plus = text("{plus} = ", plus=signed(row.plus)) if row.plus else "= "
+    plus = text("{plus} = ", signed(row.plus)) if row.plus else "= "
     tail = f"{plus}{plain(row.total)}"
     total = render("bold", round(16 * scale), tail, PAPER)
     start = max(round(78 * scale), label.get_width() + 2 * gap)

@@ -165,13 +165,11 @@ class Script:
         """A casting: its dice, then a spark to what it is aimed at and a flash over its area."""
         about = (event.by, *(r.target for r in event.resisted))
         self._dice(
-            event.rolls,
-            text("{spell}: {what}", spell=event.spell, what="takes hold" if event.success else "in vain"),
-            *about,
+            event.rolls, text("{spell}: {what}", event.spell, "takes hold" if event.success else "in vain"), *about
         )
         known = self.motions[-1] if self.motions else None
         ink = tone("aim") if event.success else MUTED
-        told = event.spell if event.success else text("{spell}: in vain", spell=event.spell)
+        told = event.spell if event.success else text("{spell}: in vain", event.spell)
         self._say(event.by, told, ink, large=False)
         by = self._ends.get(event.by)
         aim = self._ends.get(event.target or event.by)
@@ -216,9 +214,9 @@ class Script:
         names = [self._names[name] for name in about if name in self._names]
         title = "".join(names[:1])
         if len(names) == 2:
-            title = text("{by} on {target}", by=names[0], target=names[1])
+            title = text("{by} on {target}", names[0], names[1])
         elif len(names) > 2:
-            title = text("{by} on {count} creatures", by=names[0], count=len(names) - 1)
+            title = text("{by} on {count} creatures", names[0], len(names) - 1)
         tray = trays_of(rolls, verdict, title)
         if tray is None:
             return

@@ -33,16 +33,16 @@ class Bandage(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
-            return text("target: {target} is not here", target=repr(action.target))
+            return text("target: {target} is not here", repr(action.target))
         if not clock(context.state.figures[target]):
             return text(
                 "target: {name} has no critical damage and no mortal wound to stop",
-                name=context.setup.beings[target].creature,
+                context.setup.beings[target].creature,
             )
         return (
             None
             if context.beside(target)
-            else text("target: {name} is not adjacent", name=context.setup.beings[target].creature)
+            else text("target: {name} is not adjacent", context.setup.beings[target].creature)
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -58,7 +58,7 @@ class Bandage(ByHand):
         target = resolution.setup.index[action.target or ""]
         if beside(resolution.done(), who, resolution.figures[who].cell, target):
             spend(resolution, who, BANDAGES, ROLL)
-            stabilise(resolution, target, text("bandaged by {name}", name=resolution.being(who).creature))
+            stabilise(resolution, target, text("bandaged by {name}", resolution.being(who).creature))
 
 
 def bandages(context: Context) -> int:
@@ -81,13 +81,13 @@ class Help(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None or context.setup.beings[target].side != context.being.side:
-            return text("target: {target} is no friend here", target=repr(action.target))
+            return text("target: {target} is no friend here", repr(action.target))
         if target == context.who:
             return "target: nobody is its own help; break free"
         figure, name = context.state.figures[target], context.setup.beings[target].creature
         if not needs_help(figure):
-            return text("target: {name} is neither held nor panicked", name=name)
-        return None if context.beside(target) else text("target: {name} is not adjacent", name=name)
+            return text("target: {name} is neither held nor panicked", name)
+        return None if context.beside(target) else text("target: {name} is not adjacent", name)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
@@ -108,7 +108,7 @@ class Help(ByHand):
             return save_odds(chance, words, NO_SAVE, (("nobody rolls: two act together", "cairn.md §2.12"),))
         weaker = min(context.figure.str_now, context.state.figures[friend].str_now)
         note = ("the weaker of the two saves against the grip", "cairn.md §2.12")
-        return save_odds(chance, words, text("STR save {score}", score=weaker), (note,))
+        return save_odds(chance, words, text("STR save {score}", weaker), (note,))
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
@@ -119,9 +119,9 @@ class Help(ByHand):
             return
         if gripped(resolution, friend):
             weaker = min((friend, who), key=lambda i: resolution.figures[i].str_now)
-            if not save(resolution, weaker, "str", text("free {name}", name=resolution.being(friend).creature)):
+            if not save(resolution, weaker, "str", text("free {name}", resolution.being(friend).creature)):
                 return
-        _free(resolution, friend, condition, text("helped by {name}", name=resolution.being(who).creature))
+        _free(resolution, friend, condition, text("helped by {name}", resolution.being(who).creature))
 
 
 class BreakFree(CairnKind):

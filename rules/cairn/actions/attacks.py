@@ -124,21 +124,19 @@ class Manoeuvres(ByHand):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in MANOEUVRES:
-            return text(
-                "option: needs one of {words}, got {option}", words=joined(", ", MANOEUVRES), option=repr(action.option)
-            )
+            return text("option: needs one of {words}, got {option}", joined(", ", MANOEUVRES), repr(action.option))
         target = context.find(action.target)
         if target is None or context.state.figures[target].dead:
-            return text("target: {target} is not here", target=repr(action.target))
+            return text("target: {target} is not here", repr(action.target))
         if target == context.who:
             return "target: that takes two"
         if not context.beside(target):
-            return text("target: {name} is not adjacent", name=context.setup.beings[target].creature)
+            return text("target: {name} is not adjacent", context.setup.beings[target].creature)
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
-            return text("target: {name} {hidden}", name=context.setup.beings[target].creature, hidden=hidden)
+            return text("target: {name} {hidden}", context.setup.beings[target].creature, hidden)
         if context.befriended(target):
-            return text("target: charmed, it won't harm {name}", name=context.setup.beings[target].creature)
+            return text("target: charmed, it won't harm {name}", context.setup.beings[target].creature)
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -164,12 +162,12 @@ class Manoeuvres(ByHand):
         foe, figure = context.setup.beings[target], state.figures[target]
         chance = manoeuvre_chance(state, context.who, target, known)
         good, bad = known.ends
-        notes: list[tuple[str, str]] = [(text("passed: {good}; failed: {bad}", good=good, bad=bad), "cairn.md §2.12")]
+        notes: list[tuple[str, str]] = [(text("passed: {good}; failed: {bad}", good, bad), "cairn.md §2.12")]
         drop = Fraction(0)
         if known.moves:
             if shoved(state, target, figure.cell, context.stand, context.being.space) == OVER:
                 drop = chance
-                notes.append((text("{name} stands at an edge and would fall", name=foe.creature), "cairn.md §2.12"))
+                notes.append((text("{name} stands at an edge and would fall", foe.creature), "cairn.md §2.12"))
             if shoved(state, context.who, context.stand, figure.cell, foe.space) == OVER:
                 notes.append(("an edge is at one's own back", "cairn.md §2.12"))
         dice = save_of(context.figure, known.attribute(context.figure))
@@ -187,7 +185,7 @@ class Manoeuvres(ByHand):
             return pool
         chance = manoeuvre_chance(context.state, context.who, target, known)
         note = (
-            text("{name} trips it first: {chance}", name=context.being.creature, chance=f"{float(chance):.0%}"),
+            text("{name} trips it first: {chance}", context.being.creature, f"{float(chance):.0%}"),
             "cairn.md §2.12",
         )
         return pool._replace(prone=1 - (1 - pool.prone) * (1 - chance), notes=(*pool.notes, note))
@@ -205,7 +203,7 @@ class Manoeuvres(ByHand):
             return
         attribute, foe = known.attribute(resolution.figures[who]), resolution.being(target).creature
         won = helpless(resolution.figures[target]) or save(
-            resolution, who, attribute, text("{manoeuvre} {foe}", manoeuvre=known.do, foe=foe)
+            resolution, who, attribute, text("{manoeuvre} {foe}", known.do, foe)
         )
         loser, winner = (target, who) if won else (who, target)
         known.happen(resolution, loser, winner)
@@ -279,20 +277,18 @@ class Attack(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is not None and context.befriended(target):
-            return text("target: charmed, it won't harm {name}", name=context.setup.beings[target].creature)
+            return text("target: charmed, it won't harm {name}", context.setup.beings[target].creature)
         if target is None:
             there = joined(", ", (context.setup.beings[i].id for i in context.known()))
-            return text(
-                "target: {target} is not here; there are {names}", target=repr(action.target), names=there or "none"
-            )
+            return text("target: {target} is not here; there are {names}", repr(action.target), there or "none")
         if target == context.who:
             return "target: nobody strikes at itself"
         names = wielded(context.setup, context.who, context.figure)
         name = action.weapon or names[0]
         if name not in names:
-            return text("weapon: {name} is not at hand; there are {names}", name=repr(name), names=joined(", ", names))
+            return text("weapon: {name} is not at hand; there are {names}", repr(name), joined(", ", names))
         if context.state.figures[target].dead:
-            return text("target: {target} is dead", target=str(action.target))
+            return text("target: {target} is dead", str(action.target))
         return self._why_not_there(context, target, weapon_of(context.setup, context.who, name))
 
     def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
@@ -304,16 +300,19 @@ class Attack(ByHand):
             return None
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
-            return text("target: {foe} {hidden}", foe=foe, hidden=hidden)
+            return text("target: {foe} {hidden}", foe, hidden)
         farthest = max(weapon.farthest, weapon.reach + context.stretch(weapon))
         if distance > farthest:
             return text(
-                "target: {foe} is {distance} spaces away; the {weapon} reaches {farthest}", foe=foe, distance=distance,
-                weapon=weapon.name, farthest=farthest
-            )  # fmt: skip
+                "target: {foe} is {distance} spaces away; the {weapon} reaches {farthest}",
+                foe,
+                distance,
+                weapon.name,
+                farthest,
+            )
         if weapon.run and context.terrain.distance(context.figure.cell, context.stand) < weapon.run:
-            return text("weapon: the {weapon} needs a run of {run} spaces first", weapon=weapon.name, run=weapon.run)
-        return text("target: no line of sight to {foe}", foe=foe)
+            return text("weapon: the {weapon} needs a run of {run} spaces first", weapon.name, weapon.run)
+        return text("target: no line of sight to {foe}", foe)
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is not None:
@@ -352,8 +351,8 @@ class Attack(ByHand):
             shown = own.modified(DARED)
             saved = text(
                 "{risk}: {save}; failed, one lies there and strikes nothing",
-                risk=f"{float(risk):.0%}",
-                save=save_of(context.figure, "dex"),
+                f"{float(risk):.0%}",
+                save_of(context.figure, "dex"),
             )
             notes = ((saved, "cairn.md §2.2"), *notes)
         armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
@@ -362,7 +361,7 @@ class Attack(ByHand):
             outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
             damage=tuple((value, float(damages[value])) for value in sorted(damages)),
             mean=float(sum(value * chance for value, chance in damages.items())), drop=float(felled(outcomes)),
-            adjustments=shown.adjustments, attack_dice=_dice(shown), defense_dice=text("Armor {armor}", armor=armor),
+            adjustments=shown.adjustments, attack_dice=_dice(shown), defense_dice=text("Armor {armor}", armor),
             notes=notes
         )  # fmt: skip
 
@@ -373,7 +372,7 @@ class Attack(ByHand):
         own = prepare(context.state, context.who, target, weapon, way)
         if own is None:
             return pool
-        note = (text("pooled with {name}'s {dice}", name=context.being.creature, dice=_dice(own)), "cairn.md §2.3")
+        note = (text("pooled with {name}'s {dice}", context.being.creature, _dice(own)), "cairn.md §2.3")
         return with_attack(pool, own, self.risk(context))._replace(notes=(*pool.notes, note))
 
     def attack(self, resolution: Resolution, who: int, action: Action) -> Action | None:
@@ -393,7 +392,7 @@ class Daring(Attack):
         """Hand to hand alone: from afar there would be no risk in it."""
         if not weapon.reach or context.distance(target) > weapon.reach + context.stretch(weapon):
             return text(
-                "target: {name} is out of reach; daring is for hand to hand", name=context.setup.beings[target].creature
+                "target: {name} is out of reach; daring is for hand to hand", context.setup.beings[target].creature
             )
         return super()._why_not_there(context, target, weapon)
 
@@ -402,7 +401,7 @@ class Daring(Attack):
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """The risk before the blow."""
-        if save(resolution, who, "dex", text("a {daring} manoeuvre", daring=Term("daring"))):
+        if save(resolution, who, "dex", text("a {daring} manoeuvre", Term("daring"))):
             afflict(resolution, who, DARING)
         else:
             afflict(resolution, who, PRONE, because="the manoeuvre failed")
@@ -458,26 +457,18 @@ class Ready(ByHand):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in (None, *TRIGGERS):
-            return text(
-                "option: needs one of {triggers}, got {option}",
-                triggers=joined(", ", TRIGGERS),
-                option=repr(action.option),
-            )
+            return text("option: needs one of {triggers}, got {option}", joined(", ", TRIGGERS), repr(action.option))
         if action.item is not None:
             if action.item in held_powers(context):
                 return None
             return text(
                 "item: {item} can't be held ready; there are {names}",
-                item=repr(action.item),
-                names=joined(", ", held_powers(context)) or "none",
+                repr(action.item),
+                joined(", ", held_powers(context)) or "none",
             )
         names = wielded(context.setup, context.who, context.figure)
         if action.weapon not in names:
-            return text(
-                "weapon: {weapon} is not at hand; there are {names}",
-                weapon=repr(action.weapon),
-                names=joined(", ", names),
-            )
+            return text("weapon: {weapon} is not at hand; there are {names}", repr(action.weapon), joined(", ", names))
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -494,7 +485,7 @@ class Ready(ByHand):
         if action is None:
             return said
         what = action.item or action.weapon or ""
-        label = text("{thing}, {when}", thing=titled(what), when=TRIGGERS[action.option or COMES])
+        label = text("{thing}, {when}", titled(what), TRIGGERS[action.option or COMES])
         return msgspec.structs.replace(said, label=label, notes=())
 
     def word(self, action: Action) -> str:

@@ -223,9 +223,7 @@ class Context:
         if self.figure.critical:
             return "critical damage: it can only crawl"
         if self.plan.action is not None:
-            return text(
-                "one action a round; {do} is planned (plan anew, by clear, to change it)", do=self.plan.action.do
-            )
+            return text("one action a round; {do} is planned (plan anew, by clear, to change it)", self.plan.action.do)
         return None
 
     def name(self, cell: Cell) -> Place:
@@ -312,4 +310,4 @@ NO_SAVE = "no save"
 
 def save_of(figure: Figure, attribute: str) -> str:
     """A save as odds name it: `STR save 12`."""
-    return text("{attribute} save {score}", attribute=WORDS[attribute], score=getattr(figure, f"{attribute}_now"))
+    return text("{attribute} save {score}", WORDS[attribute], getattr(figure, f"{attribute}_now"))

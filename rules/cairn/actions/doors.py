@@ -54,7 +54,7 @@ class AtDoor(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         number = door_named(context.state, context.being.side, action.target)
         if number is None:
-            return text("target: no door is called {target}", target=repr(action.target))
+            return text("target: no door is called {target}", repr(action.target))
         door = context.terrain.field.doors[number]
         if not in_hand(context.state, context.who, context.place, door_cells(door)):
             return "target: the door is not within reach"
@@ -75,7 +75,7 @@ class Open(AtDoor):
 
     def why_not_that(self, context: Context, number: int, door: Door, state: str) -> str | None:
         if state != self.now:
-            return text("target: the door is {state}", state=state)
+            return text("target: the door is {state}", state)
         return self.stopped(context, door, state)
 
     def stopped(self, context: Context, door: Door, state: str) -> str | None:
@@ -211,9 +211,7 @@ class Chest(ByHand):
         return (
             None
             if action.item in names
-            else text(
-                "item: {item} is none of what is beside: {names}", item=repr(action.item), names=joined(", ", names)
-            )
+            else text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -231,7 +229,7 @@ class Chest(ByHand):
         number, chest = found
         if not in_hand(resolution.done(), who, resolution.figures[who].cell, board_of(chest.cells)):
             return  # it did not get there
-        if not save(resolution, who, "str", text("break open the {chest}", chest=chest.id)):
+        if not save(resolution, who, "str", text("break open the {chest}", chest.id)):
             return
         set_state(resolution, number, "open", who)
         things = [word.strip() for word in chest.contents.split(",")]
@@ -273,7 +271,7 @@ class _Aside(CairnKind):
         if reason is not None:
             return reason
         planned = context.plan.aside
-        return None if planned is None else text("one such thing a turn; {do} is planned", do=planned.do)
+        return None if planned is None else text("one such thing a turn; {do} is planned", planned.do)
 
     def planned(self, plan: Plan, action: Action) -> Plan:
         return msgspec.structs.replace(plan, aside=action)
@@ -293,7 +291,7 @@ class PickUp(_Aside):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if any(item == action.item for item, _ in self._there(context)):
             return None
-        return text("item: {item} does not lie within reach", item=repr(action.item))
+        return text("item: {item} does not lie within reach", repr(action.item))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for item, cell in self._there(context):
@@ -308,7 +306,7 @@ class PickUp(_Aside):
             if lying.item == action.item and near >> lying.cell & 1:
                 take_up(resolution, who, number)
                 return
-        resolution.note(who, text("no {item} there any more", item=str(action.item)))
+        resolution.note(who, text("no {item} there any more", str(action.item)))
 
 
 class Drop(_Aside):
@@ -322,19 +320,17 @@ class Drop(_Aside):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item in context.being.wear:
-            return text("item: {item} is worn; armour does not come off in a fight", item=repr(action.item))
+            return text("item: {item} is worn; armour does not come off in a fight", repr(action.item))
         carried = [item for item in self._carried(context) if item not in context.being.wear]
         if action.item in carried:
             things = (*context.figure.hands, *context.figure.pack)
             if context.plan.uses.count(action.item or "") < things.count(action.item):
                 return None
             return text(
-                "item: {item} is needed for what is planned (plan anew, by clear, to change it)", item=repr(action.item)
+                "item: {item} is needed for what is planned (plan anew, by clear, to change it)", repr(action.item)
             )
         return text(
-            "item: {item} is not carried; there are {names}",
-            item=repr(action.item),
-            names=joined(", ", carried) or "none",
+            "item: {item} is not carried; there are {names}", repr(action.item), joined(", ", carried) or "none"
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:

@@ -66,8 +66,8 @@ class Resolve(_AboutPlan):
         if action.by in (side, creature):
             return None
         if creature:
-            return text("by: it is the half of {side}, not of {by}", side=side, by=action.by)
-        return text("by: it is the half of {side}", side=side)
+            return text("by: it is the half of {side}, not of {by}", side, action.by)
+        return text("by: it is the half of {side}", side)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         yield Action(context.being.side, self.do)
@@ -76,7 +76,7 @@ class Resolve(_AboutPlan):
         return super().describe(context, action) if action is not None else self.button(context.being.side)
 
     def button(self, side: str) -> Description:
-        return self.face.described(text("all of {side}", side=side))
+        return self.face.described(text("all of {side}", side))
 
 
 CLEAR, END, RESOLVE = Clear(), End(), Resolve()
@@ -107,12 +107,12 @@ class Plans(KindActions[Context]):
         if kind is RESOLVE:
             return kind.refusal(self.context, action)
         if action.by != planner:
-            return text("by: this is {planner}'s plan, not {by}'s", planner=planner, by=action.by)
+            return text("by: this is {planner}'s plan, not {by}'s", planner, action.by)
         if kind is None:
             words = joined(", ", ACTION_KINDS)
-            return text("do: {do} is no action; there are {words}", do=repr(action.do), words=words)
+            return text("do: {do} is no action; there are {words}", repr(action.do), words)
         reason = kind.refusal(self.context, action)
-        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
+        return None if reason is None else text("{do}: {reason}", action.do, reason)
 
     def offers(self) -> tuple[Offer, ...]:
         return tuple(ACTION_KINDS[offer.do].ranked(offer) for offer in super().offers())
@@ -135,8 +135,8 @@ class SideResolves:
         if ACTION_KINDS.get(action.do) is not RESOLVE:
             return text(
                 "do: {by} has nothing to plan; resolve carries out the plans of {side}",
-                by=repr(action.by),
-                side=self.decision.side,
+                repr(action.by),
+                self.decision.side,
             )
         return RESOLVE.not_by(self.decision.side, action)
 

@@ -63,25 +63,25 @@ class Move(CairnKind):
             return reason
         cost = path_cost(context.ground, start, action.path, size)
         if cost > self.budget(context):
-            return text("path: {cost} spaces of movement; {most} are to be had", cost=cost, most=self.budget(context))
+            return text("path: {cost} spaces of movement; {most} are to be had", cost, self.budget(context))
         foes, allies = context.crowd()
         ward = context.wards() & ~context.terrain.footprint(start, size)
         leash = context.leash(start)
         for cell in action.path:
             entered = context.terrain.footprint(cell, size)
             if entered & foes:
-                return text("path: a foe stands on {space}", space=context.name(cell))
+                return text("path: a foe stands on {space}", context.name(cell))
             if entered & ward:
-                return text("path: a ward keeps it out of {space}", space=context.name(cell))
+                return text("path: a ward keeps it out of {space}", context.name(cell))
             if entered & leash:
-                return text("path: tethered, it cannot come to {space}", space=context.name(cell))
+                return text("path: tethered, it cannot come to {space}", context.name(cell))
         last = action.path[-1]
         end = context.terrain.footprint(last, size)
         if end & context.terrain.pits:
-            return text("path: nobody stays above {space}", space=context.name(last))
+            return text("path: nobody stays above {space}", context.name(last))
         if end & known_snares(context.state, context.who):
-            return text("path: {space} has a known trap; step over it", space=context.name(last))
-        return text("path: {space} is taken by an ally", space=context.name(last)) if end & allies else None
+            return text("path: {space} has a known trap; step over it", context.name(last))
+        return text("path: {space} is taken by an ally", context.name(last)) if end & allies else None
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
@@ -92,9 +92,7 @@ class Move(CairnKind):
         """How far it goes depends on who makes it."""
         most = FEET * self.budget(context)
         cost = self._gone(context, action)
-        return self.face.described(
-            text("{most} ft", most=most) if cost is None else text("{cost} of {most} ft", cost=cost, most=most)
-        )
+        return self.face.described(text("{most} ft", most) if cost is None else text("{cost} of {most} ft", cost, most))
 
     def _gone(self, context: Context, action: Action | None) -> int | None:
         """Feet of one way; None where there is none."""
@@ -138,7 +136,7 @@ class Dash(Move):
         if gone is None:
             return self.face.described()
         return self.face.described(
-            text("{gone} of {most} ft · {cost}", gone=gone, most=FEET * self.budget(context), cost=self.face.cost)
+            text("{gone} of {most} ft · {cost}", gone, FEET * self.budget(context), self.face.cost)
         )
 
     def planned(self, plan: Plan, action: Action) -> Plan:

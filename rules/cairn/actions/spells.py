@@ -71,16 +71,13 @@ def too_far(
     size = context.setup.beings[who].space if who is not None else 1
     distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
-        return text(
-            "{aim}: {distance} spaces away; {power} reaches {reach}", aim=aim, distance=distance, power=power.name,
-            reach=power.reach
-        )  # fmt: skip
+        return text("{aim}: {distance} spaces away; {power} reaches {reach}", aim, distance, power.name, power.reach)
     if (
         power.range != "earshot"
         and distance
         and sight_between(context.state, place, cell, context.being.space, size, by=context.who) is Grade.NONE
     ):
-        return text("{aim}: no line of sight", aim=aim)
+        return text("{aim}: no line of sight", aim)
     return None
 
 
@@ -166,14 +163,12 @@ def why_not_second(context: Context, power: Power, who: int, action: Action) -> 
     """Why the second thing aimed at won't do, or None."""
     words = {"space": "a space to land on", "item": "a thing on the floor", "creature": "a second creature's space"}
     if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
-        return text("at: needs {thing}", thing=words[power.onto])
+        return text("at: needs {thing}", words[power.onto])
     if seconds(context, power, who) >> action.at & 1:
         return None
     if power.onto == "space":
-        return text("at: {space} is too far, taken or no ground to land on", space=context.name(action.at))
-    return text(
-        "at: {space} does not hold {thing} within reach", space=context.name(action.at), thing=words[power.onto]
-    )
+        return text("at: {space} is too far, taken or no ground to land on", context.name(action.at))
+    return text("at: {space} does not hold {thing} within reach", context.name(action.at), words[power.onto])
 
 
 BOOK_LOST = 6
@@ -203,9 +198,11 @@ class Cast(CairnKind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in self.names(context):
             return text(
-                "item: {item} cannot be {done}; there are {names}", item=repr(action.item), done=self.done,
-                names=joined(", ", self.names(context))
-            )  # fmt: skip
+                "item: {item} cannot be {done}; there are {names}",
+                repr(action.item),
+                self.done,
+                joined(", ", self.names(context)),
+            )
         found = source(context, action.item)
         assert found is not None
         power, item = found
@@ -216,10 +213,10 @@ class Cast(CairnKind):
         ):
             return "a book needs both hands and a voice"
         if HEARD in power.tags and voiceless(context.setup, context.being, context.figure):
-            return text("{power} needs a voice", power=power.name)
+            return text("{power} needs a voice", power.name)
         left = uses_left(context, power, item)
         if left is not None and left <= 0:
-            return text("{item}: used up", item=str(action.item))
+            return text("{item}: used up", str(action.item))
         return self._aim(context, power, action)
 
     def _aim(self, context: Context, power: Power, action: Action) -> str | None:
@@ -230,14 +227,14 @@ class Cast(CairnKind):
         if power.needs in ("creature", "ally"):
             target = context.find(action.target)
             if power.once and context.state.figures[context.who if target is None else target].has(CURED):
-                return text("target: {target} has had it today", target=str(action.target))
+                return text("target: {target} has had it today", str(action.target))
             if target is None and action.target != context.being.id:
-                return text("target: {target} is not here", target=repr(action.target))
+                return text("target: {target} is not here", repr(action.target))
             who = context.who if target is None else target
             if power.needs == "creature" and who == context.who and power.range != "touch":
                 return "target: somebody else"
             if context.state.figures[who].dead:
-                return text("target: {target} is dead", target=str(action.target))
+                return text("target: {target} is dead", str(action.target))
             reason = self._willing(context, power, who)
             if reason is not None:
                 return reason
@@ -247,7 +244,7 @@ class Cast(CairnKind):
         if power.needs == "door":
             number = door_named(context.state, context.being.side, action.target)
             if number is None:
-                return text("target: no door is called {target}", target=repr(action.target))
+                return text("target: no door is called {target}", repr(action.target))
             return too_far(context, power, (context.place, context.terrain.field.doors[number].cell))
         if action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
             return "at: needs a space of the map"
@@ -260,9 +257,9 @@ class Cast(CairnKind):
             if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
             if context.befriended(who):
-                return text("target: charmed, it won't harm {name}", name=name)
+                return text("target: charmed, it won't harm {name}", name)
         hidden = unseen(context.state, context.who, who, context.place)
-        return text("target: {name} {hidden}", name=name, hidden=hidden) if hidden else None
+        return text("target: {name} {hidden}", name, hidden) if hidden else None
 
     def _ground(self, context: Context, power: Power, cell: Cell) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
@@ -271,16 +268,16 @@ class Cast(CairnKind):
         solid = bool(ground.blocked >> cell & 1 and not ground.pits >> cell & 1)
         if Wants.WALL in wants:
             if outermost(ground.field, cell):
-                return text("at: the map ends behind {space}", space=context.name(cell))
+                return text("at: the map ends behind {space}", context.name(cell))
             wall = walled(context.setup, context.state.zones, cell)
-            return None if wall else text("at: {space} is no wall", space=context.name(cell))
+            return None if wall else text("at: {space} is no wall", context.name(cell))
         if solid:
-            return text("at: {space} is solid", space=context.name(cell))
+            return text("at: {space} is solid", context.name(cell))
         if Wants.ROOM in wants:
             foes, allies = context.crowd()
             taken = foes | allies | ground.footprint(context.place, context.being.space)
             if not ground.fits(cell) or taken >> cell & 1:
-                return text("at: {space} is taken", space=context.name(cell))
+                return text("at: {space} is taken", context.name(cell))
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -350,8 +347,8 @@ class Cast(CairnKind):
             hit=hit, outcomes=(("takes_hold", hit), ("fails", 1.0 - hit)),
             damage=single.damage if single is not None else (), mean=sum(share.mean for share in foes),
             drop=sum(share.drop for share in foes),
-            attack_dice=text("WIL save {score}", score=context.figure.wil_now) if danger else "no check",
-            defense_dice=text("{attribute} save of each", attribute=WORDS[power.save]) if power.save else "no save",
+            attack_dice=text("WIL save {score}", context.figure.wil_now) if danger else "no check",
+            defense_dice=text("{attribute} save of each", WORDS[power.save]) if power.save else "no save",
             notes=_notes(power, book, danger), healing=sum(share.healing for share in shares), targets=shares
         )  # fmt: skip
 
@@ -371,16 +368,16 @@ class Cast(CairnKind):
         found = source(context, action.item)
         left = None if found is None else uses_left(context, *found)
         if found is None or left == 0:
-            resolution.note(who, text("{item}: nothing happens", item=str(action.item)))
+            resolution.note(who, text("{item}: nothing happens", str(action.item)))
             return
         power, item = found
         spoken = HEARD in power.tags or (item is not None and item.kind == "book")
         if spoken and voiceless(context.setup, context.being, context.figure):
-            resolution.note(who, text("{item}: not a sound", item=str(action.item)))
+            resolution.note(who, text("{item}: not a sound", str(action.item)))
             return
         reason = missed(context, power, action)
         if reason is not None:
-            resolution.note(who, text("{item} does not reach that far", item=str(action.item)))
+            resolution.note(who, text("{item} does not reach that far", str(action.item)))
             return
         book = item is not None and item.kind == "book"
         if book:

@@ -246,7 +246,7 @@ def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Ai
     if foe.detachment and not being.detachment and not weapon.blast:
         yield ONE_AGAINST_MANY
     if foe.impaired_by & aim.kinds and not foe.enhanced_by & aim.kinds:
-        yield Modifier(Quality.IMPAIRED, text("impaired: {name}'s nature", name=foe.creature), "cairn.md §5.6")
+        yield Modifier(Quality.IMPAIRED, text("impaired: {name}'s nature", foe.creature), "cairn.md §5.6")
     afflicted = [each for each in MODIFYING if _works(state, by, target, each[0])]
     yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.IMPAIRED)
     if helpless(state.figures[target]):
@@ -254,7 +254,7 @@ def _modifiers(state: CairnState, by: int, target: int, weapon: Weapon, aim: _Ai
     if being.detachment and not foe.detachment:
         yield MANY_AGAINST_ONE
     if foe.enhanced_by & aim.kinds:
-        yield Modifier(Quality.ENHANCED, text("enhanced: {name}'s weakness", name=foe.creature), "cairn.md §5.6")
+        yield Modifier(Quality.ENHANCED, text("enhanced: {name}'s weakness", foe.creature), "cairn.md §5.6")
     yield from (modifier for _, modifier in afflicted if modifier.quality is Quality.ENHANCED)
 
 

@@ -74,7 +74,7 @@ def scar(resolution: Resolution, who: int, lost: int) -> None:
 def _throw(resolution: Resolution, who: int, label: str, count: int, die: int) -> int:
     resolution.dice.thrower = resolution.being(who).id
     rolled = roll(resolution.dice, label, count, die, exploding=False)
-    resolution.note(who, text("{label}: {total}", label=label, total=rolled.total), (rolled,))
+    resolution.note(who, text("{label}: {total}", label, rolled.total), (rolled,))
     return rolled.total
 
 
@@ -86,7 +86,7 @@ def _higher_hp(resolution: Resolution, who: int, count: int) -> None:
 
 def _lasting(resolution: Resolution, who: int) -> None:
     place = _throw(resolution, who, "where the scar stays", 1, 6)
-    resolution.note(who, text("a scar on the {place}", place=PLACES[place - 1]))
+    resolution.note(who, text("a scar on the {place}", PLACES[place - 1]))
     _higher_hp(resolution, who, 1)
 
 
@@ -102,7 +102,7 @@ def _walloped(resolution: Resolution, who: int) -> None:
 
 def _broken(resolution: Resolution, who: int) -> None:
     bone = BONES[_throw(resolution, who, "which bone", 1, 6) - 1]
-    resolution.note(who, text("broken {bone}", bone=bone))
+    resolution.note(who, text("broken {bone}", bone))
     _lame(resolution, who, bone)
 
 
@@ -121,7 +121,7 @@ def _infected(resolution: Resolution, who: int) -> None:
 def _head_wound(resolution: Resolution, who: int) -> None:
     pick = _throw(resolution, who, "which attribute", 1, 6)
     attribute = ("str", "dex", "wil")[(pick - 1) // 2]
-    thrown = _throw(resolution, who, text("new {attribute}", attribute=attribute.upper()), 3, 6)
+    thrown = _throw(resolution, who, text("new {attribute}", attribute.upper()), 3, 6)
     figure = resolution.figures[who]
     if thrown > getattr(figure, f"{attribute}_now"):
         top = max(thrown, getattr(figure, f"{attribute}_max"))
@@ -298,7 +298,7 @@ def _down_the_ladder(
         return "killed"
     word = "wounded"
     if saves:
-        if save(resolution, who, "str", text("{critical} damage", critical=Term("critical"))):
+        if save(resolution, who, "str", text("{critical} damage", Term("critical"))):
             _survived(resolution, who)
         else:
             word = critical(resolution, who, by, rider, excess)
@@ -315,7 +315,7 @@ def _survived(resolution: Resolution, who: int) -> None:
         rolled = roll(resolution.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
         resolution.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
         tell_of(resolution, who, DOOMED, gained=False)
-        resolution.note(who, text("new maximum HP: {total}", total=rolled.total), (rolled,))
+        resolution.note(who, text("new maximum HP: {total}", rolled.total), (rolled,))
 
 
 def critical(resolution: Resolution, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
@@ -386,9 +386,7 @@ def _ride(at: Riding) -> None:
     if not kind.victimless:
         if not present(at.resolution.figures[at.who]):
             return
-        if rider.save and save(
-            at.resolution, at.who, rider.save, text("against {attack}", attack=rider.text or rider.name)
-        ):
+        if rider.save and save(at.resolution, at.who, rider.save, text("against {attack}", rider.text or rider.name)):
             return
         if kind.throws:
             at.resolution.dice.thrower = at.maker

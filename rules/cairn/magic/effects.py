@@ -207,7 +207,7 @@ class Heal(Bodily):
                 )
             )  # fmt: skip
         elif rolls:
-            at.note(text("{power} finds nothing to mend", power=at.power.name), victim, rolls)
+            at.note(text("{power} finds nothing to mend", at.power.name), victim, rolls)
         if at.power.once:
             afflict(resolution, victim, CURED)
 
@@ -285,7 +285,7 @@ class Push(Bodily):
             return
         other = standing_at(resolution, at.goal)
         if other is None or other == victim or gap(resolution, victim, other) > spaces:
-            at.note(text("{power}: nothing near enough to part", power=at.power.name))
+            at.note(text("{power}: nothing near enough to part", at.power.name))
             return
         push(resolution, victim, other, spaces)
         if other != at.who and present(resolution.figures[other]):
@@ -305,11 +305,11 @@ class Swap(Bodily):
         resolution, power = at.resolution, at.power
         other = standing_at(resolution, at.goal)
         if other is None or other == victim or resolution.being(other).space != resolution.being(victim).space:
-            at.note(text("{power}: nobody to change places with", power=power.name))
+            at.note(text("{power}: nobody to change places with", power.name))
             return
         foreign = other != at.who and resolution.being(other).side != resolution.being(at.who).side
         if foreign and not helpless(resolution.figures[other]):
-            if power.save and save(resolution, other, power.save, text("against {power}", power=power.name)):
+            if power.save and save(resolution, other, power.save, text("against {power}", power.name)):
                 return
         mine, theirs = resolution.figures[other].cell, resolution.figures[victim].cell
         for moved, start, there in ((other, mine, theirs), (victim, theirs, mine)):
@@ -334,7 +334,7 @@ class Teleport(Bodily):
         best = free_near(resolution, victim, goal)
         if best is None or best == figure.cell:
             if rolls:
-                at.note(text("{power}: stays in place", power=at.power.name), victim, rolls)
+                at.note(text("{power}: stays in place", at.power.name), victim, rolls)
             return
         resolution.change(victim, cell=best)
         start, there = resolution.space(figure.cell), resolution.space(best)
@@ -346,9 +346,7 @@ class Teleport(Bodily):
         Guardian)."""
         field = at.resolution.setup.field
         at.resolution.dice.thrower = at.resolution.being(victim).id
-        thrown = roll(
-            at.resolution.dice, text("{power}: where to", power=at.power.name), 1, len(PARTS), exploding=False
-        )
+        thrown = roll(at.resolution.dice, text("{power}: where to", at.power.name), 1, len(PARTS), exploding=False)
         across, down = PARTS[thrown.total - 1]
         return field.cell(field.width * across // 8, field.height * down // 4), (thrown,)
 
@@ -381,7 +379,7 @@ class Fetch(Bodily):
             if lying.cell == at.goal:
                 take_up(at.resolution, at.who, number)
                 return
-        at.note(text("{power}: nothing lies there any more", power=at.power.name))
+        at.note(text("{power}: nothing lies there any more", at.power.name))
 
 
 class Lay(OnGround):
@@ -632,16 +630,16 @@ def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
     if not present(figure):
         return None
     if untouched(being, figure, power):
-        return note(text("{power} does not touch {victim}", power=power.name, victim=being.creature))
+        return note(text("{power} does not touch {victim}", power.name, being.creature))
     if HEARD in power.tags and figure.cannot(Forbid.HEAR):
-        return note(text("{name} hears nothing", name=being.creature))
+        return note(text("{name} hears nothing", being.creature))
     if GAZE in power.tags and figure.has(AVERTED):
-        return note(text("{name} looks away", name=being.creature))
+        return note(text("{name} looks away", being.creature))
     magical = being.side != caster.side and MAGIC in power.tags
     if (
         magical
         and being.resists
-        and not save(resolution, who, "wil", text("work {power} on {victim}", power=power.name, victim=being.creature))
+        and not save(resolution, who, "wil", text("work {power} on {victim}", power.name, being.creature))
     ):
         return None
     if magical and being.reflects and power.needs == "creature":
@@ -649,16 +647,14 @@ def _upon(victim: int, effects: list[tuple[Bodily, Working]]) -> None:
         shell = roll(resolution.dice, "the shell", 1, 6, exploding=False)
         back = shell.total <= THROWN_BACK
         note(
-            text("{power} comes back", power=power.name)
-            if back
-            else text("{power} gets through the shell", power=power.name),
+            text("{power} comes back", power.name) if back else text("{power} gets through the shell", power.name),
             victim,
             (shell,),
         )
         if back:
             return _upon(who, [(kind, at._replace(who=victim)) for kind, at in effects])
     if power.save and unwilling(being, caster, power) and not helpless(figure):
-        if save(resolution, victim, power.save, text("against {power}", power=power.name)):
+        if save(resolution, victim, power.save, text("against {power}", power.name)):
             return None
     half = dampened(resolution, power, who, victim)
     for kind, at in effects:

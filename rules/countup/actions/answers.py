@@ -96,7 +96,7 @@ class GiveGround(Question):
         return ("stand", "yield", "scamper") if setup.options["scamper_back"] else ("stand", "yield")
 
     def put(self, other: Creature) -> str:
-        return text("give ground to {other}?", other=other)
+        return text("give ground to {other}?", other)
 
     def ask_all(self, resolution: Resolution) -> None:
         """Of the blows of this second those to which ground may be given: by policy, or by asking."""
@@ -157,7 +157,7 @@ class AtTheFleeing(Question):
     )
 
     def put(self, other: Creature) -> str:
-        return text("{other} flees: strike or follow?", other=other)
+        return text("{other} flees: strike or follow?", other)
 
     def strikes(self, option: str) -> bool:
         """Whether an answer is to strike."""
@@ -235,7 +235,7 @@ def short_of(context: Context, spell: Spell) -> str | None:
         return "was granted and is spent"
     points = points_for(context.being, spell)
     if points > context.figure.points:
-        return text("{points} spell points; {left} are left", points=points, left=context.figure.points)
+        return text("{points} spell points; {left} are left", points, context.figure.points)
     return None
 
 
@@ -259,13 +259,11 @@ class Cast(OrderKind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in context.being.spells:
             return text(
-                "item: {item} is not known; there are {spells}",
-                item=repr(action.item),
-                spells=joined(", ", context.being.spells),
+                "item: {item} is not known; there are {spells}", repr(action.item), joined(", ", context.being.spells)
             )
         spell = spell_of(context.state, action.item or "")
         short = short_of(context, spell)
-        return text("{name}: {short}", name=spell.name, short=short) if short else self._aim(context, spell, action)
+        return text("{name}: {short}", spell.name, short) if short else self._aim(context, spell, action)
 
     def _aim(self, context: Context, spell: Spell, action: Action) -> str | None:
         if spell.needs == "none":
@@ -276,12 +274,12 @@ class Cast(OrderKind):
             if target is None and action.target == context.being.id and spell.needs == "ally":
                 return None
             if target is None:
-                return text("target: {target} is not here", target=repr(action.target))
+                return text("target: {target} is not here", repr(action.target))
             cell = context.state.figures[target].cell
             foe, figure = context.setup.beings[target], context.state.figures[target]
             across = foe.space
             if spell.each_second and not (foe.armour or figure.shield or figure.hand):
-                return text("target: {name} has no metal on", name=context.state.named(target))
+                return text("target: {name} has no metal on", context.state.named(target))
         elif action.at is None or not 0 <= action.at < context.terrain.field.width * context.terrain.field.height:
             return "at: needs a space of the map"
         else:
@@ -292,7 +290,7 @@ class Cast(OrderKind):
         distance = context.terrain.distance(start, cell, *sizes)
         reach = reach_for(context.being, spell)
         if distance > max(1, reach):
-            return text("{name} reaches {reach} ft, not {far}", name=spell.name, reach=reach * 5, far=distance * 5)
+            return text("{name} reaches {reach} ft, not {far}", spell.name, reach * 5, distance * 5)
         if distance and grade(context.terrain, start, cell, *sizes) is Grade.NONE:
             return "no line of sight"
         if distance and smoke_between(context.state, start, cell, *sizes):
@@ -321,7 +319,7 @@ class Cast(OrderKind):
     def nothing(self, context: Context) -> str:
         spells = [spell_of(context.state, name) for name in context.being.spells]
         lacks = [short_of(context, spell) for spell in spells]
-        return text("{name}: {lacks}", name=spells[0].name, lacks=lacks[0]) if lacks[0] and all(lacks) else NO_AIM
+        return text("{name}: {lacks}", spells[0].name, lacks[0]) if lacks[0] and all(lacks) else NO_AIM
 
     def inside(self, context: Context, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """Every spell that is known, with what it may be cast at or why it may not be cast now."""
@@ -338,7 +336,7 @@ class Cast(OrderKind):
         if action is None or action.item not in context.setup.spells:
             return self.button()
         spell = spell_of(context.state, action.item)
-        cost = text("{casting} s · {price}", casting=spell.casting, price=_price(context, spell))
+        cost = text("{casting} s · {price}", spell.casting, _price(context, spell))
         return self.button(spell.name, cost, notes=_meaning(spell), slot=context.state.second + spell.casting)
 
     def area(self, context: Context, action: Action) -> Bitboard:
@@ -364,7 +362,7 @@ class Cast(OrderKind):
         points = figure.points - points_for(resolution.being(who), spell)
         prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
         resolution.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
-        resolution.note(who, text("begins {name}", name=spell.name), found)
+        resolution.note(who, text("begins {name}", spell.name), found)
 
 
 CAST = Cast()
@@ -373,23 +371,21 @@ CAST = Cast()
 def _price(context: Context, spell: Spell) -> str:
     """What a spell takes from its caster."""
     if spell.divine:
-        return text("{n} left", n=prayers_left(context.being, context.figure, spell))
-    return text("{cost} of {points} points", cost=points_for(context.being, spell), points=context.figure.points)
+        return text("{n} left", prayers_left(context.being, context.figure, spell))
+    return text("{cost} of {points} points", points_for(context.being, spell), context.figure.points)
 
 
 def _meaning(spell: Spell) -> tuple[str, ...]:
     """What a spell does: its figures, if it has any, and its text."""
     figures = []
     if spell.dice:
-        figures.append(text("{dice} damage", dice=text_of(spell.dice, spell.flat)))
+        figures.append(text("{dice} damage", text_of(spell.dice, spell.flat)))
     if spell.heal_dice:
         better = text_of(spell.blessed_dice, spell.blessed_flat) if spell.blessed_dice else ""
-        also = text(" (the anointed {better})", better=better) if better else ""
-        figures.append(text("heals {dice}{also}", dice=text_of(spell.heal_dice, spell.heal_flat), also=also))
+        also = text(" (the anointed {better})", better) if better else ""
+        figures.append(text("heals {dice}{also}", text_of(spell.heal_dice, spell.heal_flat), also))
     if spell.save:
         figures.append(
-            text("{save} save halves it", save=spell.save)
-            if spell.half
-            else text("{save} save against it", save=spell.save)
+            text("{save} save halves it", spell.save) if spell.half else text("{save} save against it", spell.save)
         )
     return (*([joined(", ", figures)] if figures else []), spell.text)

@@ -140,8 +140,8 @@ class Melee(OrderKind):
         slot = due + speed_of(context.state, context.who, weapon, manner)
         face = self.named(context, manner, action)
         if action is None or not self._waits(context, action):
-            return replace(face, cost=text("next at {slot}", slot=slot), slot=slot)
-        waits = text("Waits up to {watch} s, and strikes as soon as it comes within reach.", watch=WATCH)
+            return replace(face, cost=text("next at {slot}", slot), slot=slot)
+        waits = text("Waits up to {watch} s, and strikes as soon as it comes within reach.", WATCH)
         return replace(face, cost="on contact", notes=(*face.notes, waits))
 
     @abstractmethod
@@ -207,32 +207,26 @@ class Strikes(Melee):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
-            return text("target: {target} is not here", target=repr(action.target))
+            return text("target: {target} is not here", repr(action.target))
         if target == context.who:
             return "target: nobody strikes at itself; name another creature"
         name = action.weapon or context.weapon
         if name not in context.names():
-            return text(
-                "weapon: {name} is not in hand; there is {held}", name=repr(name), held=joined(", ", context.names())
-            )
+            return text("weapon: {name} is not in hand; there is {held}", repr(name), joined(", ", context.names()))
         weapon, figure = weapon_of(context.setup, context.who, name), context.figure
         if weapon.ranged and not weapon.reach:
-            return text("the {name} shoots; it does not strike", name=name)
+            return text("the {name} shoots; it does not strike", name)
         manner = PLAIN if action.option is None else MANOEUVRES.get(action.option)
         if manner is None:
-            return text(
-                "option: {option} is none of {manoeuvres}",
-                option=repr(action.option),
-                manoeuvres=joined(", ", MANOEUVRES),
-            )
+            return text("option: {option} is none of {manoeuvres}", repr(action.option), joined(", ", MANOEUVRES))
         if figure.exposed and figure.due > context.state.second and manner.stance.rank:
             return _EXPOSED
         if manner.jab and not weapon.jab:
-            return text("the {name} cannot jab", name=name)
+            return text("the {name} cannot jab", name)
         if manner.charge and context.order.gait not in ("run", "sprint") and figure.stance is not Stance.CHARGING:
             return "a charge needs 20 ft straight on at a run or sprint"
         if manner.charge and not context.order.path and not in_reach(context.state, context.who, target, weapon):
-            return text("target: {name} is out of reach; order a way there first", name=context.state.named(target))
+            return text("target: {name} is out of reach; order a way there first", context.state.named(target))
         return None
 
     def names(self, context: Context) -> list[str]:
@@ -243,7 +237,7 @@ class Strikes(Melee):
             return self.button()
         label = manner.label
         if action is not None and action.weapon is not None and len(context.names()) > 1:
-            label = text("{label}, {weapon}", label=label, weapon=action.weapon)
+            label = text("{label}, {weapon}", label, action.weapon)
         return self.button(label, notes=(manner.meaning,))
 
     def keeps(self, action: Action) -> Stance:
@@ -265,25 +259,25 @@ class HoldAtBay(Melee):
 
     def why_not(self, context: Context) -> str | None:
         weapon = weapon_of(context.setup, context.who, context.weapon)
-        return super().why_not(context) or (None if weapon.jab else text("the {name} cannot jab", name=weapon.name))
+        return super().why_not(context) or (None if weapon.jab else text("the {name} cannot jab", weapon.name))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is None:
-            return text("target: {target} is not here", target=repr(action.target))
+            return text("target: {target} is not here", repr(action.target))
         mine = weapon_of(context.setup, context.who, context.weapon)
         foe = context.state.figures[target]
         theirs = weapon_in_hand(context.setup, target, foe)
         if action.option not in self.manners:
-            return text("option: {option}; jab or nothing", option=repr(action.option))
+            return text("option: {option}; jab or nothing", repr(action.option))
         if foe.helpless > context.state.second:
-            return text("target: {name} lies helpless", name=context.state.named(target))
+            return text("target: {name} lies helpless", context.state.named(target))
         if any(f.held_by == context.who for i, f in enumerate(context.state.figures) if i != target):
             return "one foe is held at bay already"
         if mine.reach <= theirs.reach:
-            return text("target: {name} reaches as far", name=context.state.named(target))
+            return text("target: {name} reaches as far", context.state.named(target))
         if not context.order.path and in_reach(context.state, target, context.who, theirs):
-            return text("target: {name} is past the point already", name=context.state.named(target))
+            return text("target: {name} is past the point already", context.state.named(target))
         return None
 
     def odds(self, context: Context, action: Action) -> Odds | None:
@@ -328,13 +322,13 @@ class FullParry(OrderKind):
         if reason is None and figure.exposed:
             reason = _EXPOSED
         if reason is None and figure.due > context.state.second:
-            reason = text("a full parry takes the place of the attack due at {due}", due=figure.due)
+            reason = text("a full parry takes the place of the attack due at {due}", figure.due)
         return reason
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         weapon = weapon_of(context.setup, context.who, context.weapon)
         slot = max(context.state.second, context.figure.due) + speed_of(context.state, context.who, weapon)
-        return self.button(cost=text("next at {slot}", slot=slot), slot=slot)
+        return self.button(cost=text("next at {slot}", slot), slot=slot)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         figure = resolution.figures[who]
@@ -342,11 +336,11 @@ class FullParry(OrderKind):
             weapon = weapon_in_hand(resolution.setup, who, figure)
             due = resolution.second + speed_of(resolution.done(), who, weapon)
             resolution.change(who, stance=Stance.PARRY, until=due, due=due)
-            told = text("goes over to a {parry}", parry=Term("full parry"))
+            told = text("goes over to a {parry}", Term("full parry"))
             resolution.note(who, told)
 
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
-        return text("{name} has parried to the end", name=state.named(who))
+        return text("{name} has parried to the end", state.named(who))
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         figure = resolution.figures[who]
@@ -372,7 +366,7 @@ class SetForCharge(OrderKind):
         if figure.prone:
             return "prone: stand up first"
         settable = weapon_of(context.setup, context.who, context.weapon).settable
-        return None if settable else text("the {weapon} cannot be set against a charge", weapon=context.weapon)
+        return None if settable else text("the {weapon} cannot be set against a charge", context.weapon)
 
     def keeps(self, action: Action) -> Stance:
         return Stance.SET
@@ -381,7 +375,7 @@ class SetForCharge(OrderKind):
         figure = resolution.figures[who]
         if figure.stance is not Stance.SET:
             resolution.change(who, set_since=resolution.second, stance=Stance.SET, until=FOREVER)
-            told = text("sets the {weapon} against a charge", weapon=in_hand(resolution.setup, who, figure))
+            told = text("sets the {weapon} against a charge", in_hand(resolution.setup, who, figure))
             resolution.note(who, told)
 
     def prepared(self, resolution: Resolution, who: int, action: Action) -> PreparedAttack | None:
@@ -495,14 +489,14 @@ class Shoots(OrderKind):
         if context.figure.held_by >= 0:
             return "held at bay: knock the weapon aside first"
         weapon = weapon_of(context.setup, context.who, context.weapon)
-        return None if weapon.ranged else text("the {name} is no missile weapon", name=weapon.name)
+        return None if weapon.ranged else text("the {name} is no missile weapon", weapon.name)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.option not in OPTIONS:
-            return text("option: {option}; once, quick or nothing", option=repr(action.option))
+            return text("option: {option}; once, quick or nothing", repr(action.option))
         target = context.find(action.target)
         if target is None:
-            return text("target: {target} is not here", target=repr(action.target))
+            return text("target: {target} is not here", repr(action.target))
         if target == context.who:
             return "target: nobody shoots at itself; name another creature"
         return why_no_shot(context.state, context.who, target, weapon_of(context.setup, context.who, context.weapon))
@@ -522,12 +516,12 @@ class Shoots(OrderKind):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         shots, weapon = shots_of(action), weapon_of(context.setup, context.who, context.weapon)
         slot = self._slot(context, weapon, shots.quick) if weapon.ranged else None
-        cost = "" if slot is None else text("next at {slot}", slot=slot)
+        cost = "" if slot is None else text("next at {slot}", slot)
         if shots.button is None:
             return self.button(cost=cost, slot=slot)
         label, meaning = shots.button
         if action is not None and action.weapon is not None and len(context.names()) > 1:
-            label = text("{label}, {weapon}", label=label, weapon=action.weapon)
+            label = text("{label}, {weapon}", label, action.weapon)
         return self.button(label, cost, notes=(meaning,), slot=slot)
 
     def _slot(self, context: Context, weapon: Weapon, quick: bool) -> int:

@@ -111,7 +111,7 @@ class Context:
 
     def action_open(self) -> str | None:
         if self.order.action is not None:
-            return text("{do} is ordered already (order anew, by clear, to change it)", do=self.order.action.do)
+            return text("{do} is ordered already (order anew, by clear, to change it)", self.order.action.do)
         return None
 
     def begun(self) -> bool:
@@ -217,19 +217,19 @@ class OrderKind(ActionKind[Context]):
         figure, name = state.figures[who], state.named(who)
         target = state.setup.index.get(action.target or "")
         if target is None:
-            return text("{name} is free again", name=name)
+            return text("{name} is free again", name)
         foe = state.named(target)
         if not present(state.figures[target]):
-            return text("{foe} is out of the fight; {name} is free again", foe=foe, name=name)
+            return text("{foe} is out of the fight; {name} is free again", foe, name)
         near = [other for other in figure.fresh if present(state.figures[other])]
         if near and (self.disturbed or target not in near):
-            return text("{foe} comes close to {name}", foe=state.named(near[0]), name=name)
+            return text("{foe} comes close to {name}", state.named(near[0]), name)
         if 0 < order.awaits <= state.second:
-            return text("{name} has waited", name=name)
+            return text("{name} has waited", name)
         weapon = weapon_of(state.setup, who, struck_with(state.setup, who, figure, action))
         if not weapon.ranged and not in_reach(state, who, target, weapon):
-            return text("{foe} is out of {name}'s reach", foe=foe, name=name)
-        return text("{name} is free again", name=name)
+            return text("{foe} is out of {name}'s reach", foe, name)
+        return text("{name} is free again", name)
 
     def lawful(self, resolution: Resolution, who: int, action: Action) -> bool:
         """Whether it may still be done where the way to it has led."""

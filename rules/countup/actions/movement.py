@@ -137,7 +137,7 @@ class Walk(OrderKind):
             return "spell fatigue: walk only"
         reason = self.unfit(context)
         if reason is None and not pace(context.being, self.least):
-            reason = text("cannot {move}", move=self.least if self.slow else self.do)
+            reason = text("cannot {move}", self.least if self.slow else self.do)
         if reason is None and not self.within_melee and context.engaged():
             reason = "engaged: walk away (a fighting withdrawal), give ground, or flee"
         return reason
@@ -153,13 +153,13 @@ class Walk(OrderKind):
         if fault is not None:
             return fault
         if context.figure.no_pursuit > context.state.second and self._pursues(context, action.path[-1]):
-            return text("struck at the fleeing: no pursuit until second {second}", second=context.figure.no_pursuit)
+            return text("struck at the fleeing: no pursuit until second {second}", context.figure.no_pursuit)
         if self._advances(context, action.path):
             return "path: held at bay, back or aside only; or knock the weapon aside first"
         crowd = context.crowd()
         for cell in action.path:
             if context.terrain.footprint(cell, context.being.space) & crowd:
-                return text("path: somebody stands on {cell}", cell=context.name(cell))
+                return text("path: somebody stands on {cell}", context.name(cell))
         return None
 
     def _advances(self, context: Context, path: tuple[Cell, ...]) -> bool:
@@ -192,7 +192,7 @@ class Walk(OrderKind):
         return (
             self.button()
             if slot is None
-            else self.button(cost=text("{cost} · there at {slot}", cost=self.face.cost, slot=slot), slot=slot)
+            else self.button(cost=text("{cost} · there at {slot}", self.face.cost, slot), slot=slot)
         )
 
     def ordered(self, resolution: Resolution, who: int, order: Order, action: Action) -> None:
@@ -325,7 +325,7 @@ class Turn(OrderKind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         if action.option not in [str(n) for n in range(8)]:
-            return text("option: {option}; a facing from 0 (north) clockwise to 7", option=repr(action.option))
+            return text("option: {option}; a facing from 0 (north) clockwise to 7", repr(action.option))
         return self.why_not(context)
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -337,7 +337,7 @@ class Turn(OrderKind):
     def describe(self, context: Context, action: Action | None = None) -> Description:
         if action is None or action.option is None:
             return self.button()
-        return self.button(text("Face {direction}", direction=DIRECTIONS[int(action.option)]))
+        return self.button(text("Face {direction}", DIRECTIONS[int(action.option)]))
 
     def planned(self, action: Action) -> str:
         return self.do
@@ -372,7 +372,7 @@ class Wait(OrderKind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         if action.option is None or not action.option.isdigit() or not 1 <= int(action.option) <= 60:
-            return text("option: {option}; 1 to 60 seconds", option=repr(action.option))
+            return text("option: {option}; 1 to 60 seconds", repr(action.option))
         return self.why_not(context)
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -384,7 +384,7 @@ class Wait(OrderKind):
             return self.button()
         slot = context.state.second + int(action.option)
         return self.button(
-            text("Hold {option} s", option=action.option), text("until {slot}, or a foe comes up", slot=slot), slot=slot
+            text("Hold {option} s", action.option), text("until {slot}, or a foe comes up", slot), slot=slot
         )
 
     def planned(self, action: Action) -> str:
@@ -397,8 +397,8 @@ class Wait(OrderKind):
     def ended(self, state: CountState, who: int, order: Order, action: Action) -> str:
         figure, name = state.figures[who], state.named(who)
         if int(action.option or "1") > state.second and figure.fresh:
-            return text("{foe} comes close to {name}", foe=state.named(figure.fresh[0]), name=name)
-        return text("{name} has waited", name=name)
+            return text("{foe} comes close to {name}", state.named(figure.fresh[0]), name)
+        return text("{name} has waited", name)
 
     def holds(self, resolution: Resolution, who: int, order: Order, action: Action) -> bool:
         met = any(resolution.figures[other].moved >= order.given for other in resolution.figures[who].fresh)
@@ -420,9 +420,7 @@ class Policy(OrderKind):
         return (
             None
             if known
-            else text(
-                "option: {option} is none of {options}", option=repr(action.option), options=joined(", ", self.options)
-            )
+            else text("option: {option} is none of {options}", repr(action.option), joined(", ", self.options))
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -452,7 +450,7 @@ class Clear(OrderKind):
 
     def refusal(self, context: Context, action: Action) -> str | None:
         reason = self.why_not(context)
-        return None if reason is None else text("{do}: {reason}", do=self.do, reason=reason)
+        return None if reason is None else text("{do}: {reason}", self.do, reason)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         return self.button() if action is None else Description(self.face.label, "End", "")

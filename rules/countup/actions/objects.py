@@ -78,7 +78,7 @@ class DoorKind(OrderKind):
                 return self.why_not_door(context, number)
         if any(door.id == action.target for door in doors):
             return "target: the door is out of reach"
-        return text("target: no door is called {target}", target=repr(action.target))
+        return text("target: no door is called {target}", repr(action.target))
 
     def instances(self, context: Context) -> Iterator[Action]:
         if self.why_not(context) is None:
@@ -100,7 +100,7 @@ class Move(DoorKind):
         if stands == DoorState.SECRET:
             return "target: no door is known there"
         if stands not in _MOVABLE or stands == self.wanted:
-            return text("target: the door is {stands}", stands=stands)
+            return text("target: the door is {stands}", stands)
         return self.stuck(context, number)
 
     def stuck(self, context: Context, number: int) -> str | None:
@@ -179,7 +179,7 @@ class LockKind(TaskKind, DoorKind):
         stands = door_state(context.state, context.being.side, number)
         if stands in self.opens:
             return None
-        return text("target: the door is {stands}", stands="unknown" if stands == DoorState.SECRET else stands)
+        return text("target: the door is {stands}", "unknown" if stands == DoorState.SECRET else stands)
 
     def odds(self, context: Context, action: Action) -> Odds | None:
         door = next((d for d in context.terrain.field.doors if d.id == action.target), None)
@@ -206,11 +206,7 @@ class PickLock(LockKind):
         word = difficulty_of(door.difficulty)
         tired = skills.TIRED if context.figure.fatigue > context.state.second else 0
         faces = context.being.skills.get(LOCKS, 0) - tired - skills.DIFFICULTY[word]
-        return _odds(
-            Fraction(min(100, max(0, faces)), 100),
-            "d100",
-            (text("{skill}, {difficulty}", skill=LOCKS, difficulty=word), RULE),
-        )
+        return _odds(Fraction(min(100, max(0, faces)), 100), "d100", (text("{skill}, {difficulty}", LOCKS, word), RULE))
 
     def finish(self, resolution: Resolution, who: int, number: int) -> None:
         being, door = resolution.being(who), resolution.setup.field.doors[number]
@@ -383,9 +379,7 @@ class Ready(OrderKind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.weapon not in context.being.weapons or action.weapon == context.figure.hand:
             return text(
-                "weapon: {weapon} is not among {weapons}",
-                weapon=repr(action.weapon),
-                weapons=joined(", ", context.being.weapons),
+                "weapon: {weapon} is not among {weapons}", repr(action.weapon), joined(", ", context.being.weapons)
             )
         return None
 
@@ -397,12 +391,12 @@ class Ready(OrderKind):
         if action is None or action.weapon is None:
             return self.button()
         figure = context.figure
-        seconds = text("{n} s", n=drawn_in(context.setup, context.who, figure, action.weapon))
+        seconds = text("{n} s", drawn_in(context.setup, context.who, figure, action.weapon))
         two = weapon_of(context.setup, context.who, action.weapon).hands == 2
         if two and figure.shield is not None:
-            seconds = text("{seconds}, and d4p s for the shield", seconds=seconds)
+            seconds = text("{seconds}, and d4p s for the shield", seconds)
         elif not two and figure.slung is not None:
-            seconds = text("{seconds}, and d4p+1 s for the shield", seconds=seconds)
+            seconds = text("{seconds}, and d4p+1 s for the shield", seconds)
         return self.button(cost=seconds)
 
     def follows(self, setup: Setup, who: int, figure: Figure, action: Action) -> bool:
@@ -431,7 +425,7 @@ class Ready(OrderKind):
         anew = ready + speed_of(resolution.done(), who, weapon)
         due = anew if melee else max(figure.due, ready)
         resolution.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way, nocked=("", 0))
-        resolution.note(who, text("takes the {name} in hand", name=name), thrown)
+        resolution.note(who, text("takes the {name} in hand", name), thrown)
 
     def _straps(self, resolution: Resolution, who: int, *, two: bool) -> tuple[Roll, ...]:
         """A shield goes on the back for a weapon of two hands, and comes from there for one of one."""
@@ -457,7 +451,7 @@ class PickUp(OrderKind):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in [item for item, _ in self._there(context)]:
-            return text("item: {item} does not lie within reach", item=repr(action.item))
+            return text("item: {item} does not lie within reach", repr(action.item))
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:

@@ -58,12 +58,10 @@ class Orders(KindActions[Context]):
     def refusal(self, action: Action) -> str | None:
         """Why an action is illegal now and what would be legal, in one line."""
         if action.by != self.decision.by:
-            return text("by: this is {by}'s order, not {other}'s", by=self.decision.by, other=action.by)
+            return text("by: this is {by}'s order, not {other}'s", self.decision.by, action.by)
         kind = ACTION_KINDS.get(action.do)
         if kind is None:
-            return text(
-                "do: {do} is no action; there are {kinds}", do=repr(action.do), kinds=joined(", ", ACTION_KINDS)
-            )
+            return text("do: {do} is no action; there are {kinds}", repr(action.do), joined(", ", ACTION_KINDS))
         if kind.of_orders:
             return (self._idle() if kind.idles else None) or kind.refusal(self.context, action)
         reason = conditions.why_not_this(self.state, self.context.who, kind.doing, action)
@@ -71,10 +69,10 @@ class Orders(KindActions[Context]):
             reason = self._idle()
         if not kind.any_weapon and action.weapon not in (None, self.context.weapon):
             reason = reason or text(
-                "weapon: {weapon} is not in hand; there is {held}", weapon=repr(action.weapon), held=self.context.weapon
+                "weapon: {weapon} is not in hand; there is {held}", repr(action.weapon), self.context.weapon
             )
         reason = reason or kind.refusal(self.context, action)
-        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
+        return None if reason is None else text("{do}: {reason}", action.do, reason)
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         kind = ACTION_KINDS.get(do)

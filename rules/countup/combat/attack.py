@@ -432,11 +432,11 @@ def why_no_shot(state: CountState, by: int, target: int, weapon: Weapon) -> str 
     """Why a target can't be shot at now, or None."""
     me, foe = state.figures[by], state.figures[target]
     if not weapon.ranged:
-        return text("the {name} is no missile weapon", name=weapon.name)
+        return text("the {name} is no missile weapon", weapon.name)
     if not present(foe):
         return "nobody there to shoot at"
     if bracket(state, by, target, weapon) is None:
-        return text("beyond {far} ft", far=weapon.brackets[-1])
+        return text("beyond {far} ft", weapon.brackets[-1])
     if _sight(state, by, target) is Grade.NONE:
         return "no line of sight"
     if smoke_between(state, me.cell, foe.cell, *sizes_of(state.setup, by, target)):

@@ -120,7 +120,7 @@ def lose(
         taken = min(figure.ward, amount)
         amount -= taken
         figure = resolution.change(who, ward=figure.ward - taken)
-        resolution.note(who, text("is warded: {taken} are taken", taken=taken), () if amount else rolls)
+        resolution.note(who, text("is warded: {taken} are taken", taken), () if amount else rolls)
         if not amount:
             return 0
     burnt = figure.burnt + (amount if fire else 0)
@@ -141,7 +141,7 @@ def lose(
     interrupt(resolution, who)
     if figure.casting is not None:
         resolution.change(who, casting=None)
-        resolution.note(who, text("{spell} is lost", spell=figure.casting.spell))
+        resolution.note(who, text("{spell} is lost", figure.casting.spell))
     return amount
 
 
@@ -220,7 +220,7 @@ def saved(resolution: Resolution, who: int, victim: int, kind: str) -> bool:
     if bonus is None:
         return True
     cast = resolution.roll(who, "spell", (Die(1, 20),), resolve(resolution.being(who)))
-    label = text("{kind} save", kind=kind)
+    label = text("{kind} save", kind)
     resisted = resolution.roll(victim, label, (Die(1, 20),), bonus + resolve(resolution.being(victim)))
     success = resisted.total >= cast.total
     resolution.events.append(
@@ -247,7 +247,7 @@ def stun(resolution: Resolution, who: int, seconds: int, because: str, rolls: tu
         task=None,
         nocked=("", 0),
     )
-    HELPLESS.tell(resolution, who, text("{because}, {seconds} s", because=because, seconds=seconds), rolls)
+    HELPLESS.tell(resolution, who, text("{because}, {seconds} s", because, seconds), rolls)
 
 
 def knock_back(resolution: Resolution, outcome: Outcome) -> None:

@@ -57,13 +57,13 @@ class FirstAid(Kind):
             return nobody(context, action.target)
         name = context.setup.fighters[patient].name
         if context.setup.fighters[patient].side != context.fighter.side:
-            return text("target: {name} is no ally", name=name)
+            return text("target: {name} is no ally", name)
         if patient != context.who and context.distance(patient) > 1:
-            return text("target: {name} is not adjacent", name=name)
+            return text("target: {name} is not adjacent", name)
         return (
             None
             if self._needs(context.state.figures[patient])
-            else text("target: {name} is neither bleeding nor dying", name=name)
+            else text("target: {name} is neither bleeding nor dying", name)
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -133,7 +133,7 @@ class Guide(Kind):
     def _why_not_there(context: Context, guest: int, goal: int) -> str | None:
         figure, fighter = context.state.figures[guest], context.setup.fighters[guest]
         if figure.posture != STANDING:
-            return text("target: is {posture} and cannot walk", posture=figure.posture)
+            return text("target: is {posture} and cannot walk", figure.posture)
         if not step_cost(context.terrain, figure.cell, goal, fighter.space):
             return "at: needs a space adjacent to the guided ally that it could step on"
         crowd = context.crowd
@@ -192,8 +192,8 @@ class Recover(Kind):
             return None if len(open_pools) == 1 else "option: mana or faith"
         option = action.option.lower()
         if option not in POOLS:
-            return text("option: {option} is neither mana nor faith", option=repr(action.option))
-        return None if option in open_pools else text("option: {option} is full", option=option)
+            return text("option: {option} is neither mana nor faith", repr(action.option))
+        return None if option in open_pools else text("option: {option} is full", option)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for pool in self._open(context):

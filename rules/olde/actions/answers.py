@@ -57,9 +57,7 @@ def prompt(state: OldeState, question: Question) -> str:
         return reactions.prompt(state.setup, question)
     name = state.setup.fighters[question.who].name
     return text(
-        "{name}: {answers}?",
-        name=name,
-        answers=joined(" or ", (ANSWERS[option].label.lower() for option in question.options)),
+        "{name}: {answers}?", name, joined(" or ", (ANSWERS[option].label.lower() for option in question.options))
     )
 
 

@@ -34,7 +34,7 @@ class Attack(Kind):
     def why_not(self, context: Context) -> str | None:
         blocked = context.act_open()
         if blocked is None and context.figure.effects and (word := forbidden(context.figure, Forbid.ATTACK)):
-            blocked = text("{word}: no attacks", word=word)
+            blocked = text("{word}: no attacks", word)
         return blocked or self.closed(context)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
@@ -45,8 +45,8 @@ class Attack(Kind):
         name = action.weapon or ready[0]
         if name not in ready:
             carried = name in context.figure.pack
-            there = "Ready it first (1 AP)" if carried else text("in hand: {ready}", ready=joined(", ", ready))
-            return text("weapon: {name} is not in hand; {there}", name=repr(name), there=there)
+            there = "Ready it first (1 AP)" if carried else text("in hand: {ready}", joined(", ", ready))
+            return text("weapon: {name} is not in hand; {there}", repr(name), there)
         return why_not_attack(context, self.manner, target, context.setup.armoury.weapons[name])
 
     def idle(self, context: Context) -> bool:
@@ -100,7 +100,7 @@ class AdvancedAttack(Attack):
 
     def why_not(self, context: Context) -> str | None:
         if not context.setup.advanced:
-            return text("{label} is an advanced action, and this fight is played without them", label=self.face.label)
+            return text("{label} is an advanced action, and this fight is played without them", self.face.label)
         return super().why_not(context)
 
 
@@ -194,8 +194,7 @@ class ResetCrossbow(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if self._bow(context, action) is None:
             return text(
-                "weapon: {weapon} is no crossbow in hand that needs resetting",
-                weapon=repr(action.weapon or action.item),
+                "weapon: {weapon} is no crossbow in hand that needs resetting", repr(action.weapon or action.item)
             )
         return None
 

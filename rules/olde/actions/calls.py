@@ -42,7 +42,7 @@ def refusal(state: OldeState, action: Action) -> str | None:
         if reason is None and action.against == action.target:
             reason = "against: nobody opposes itself"
         reason = reason or _word(state, call, "resists", action.against, action.resists)
-    return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
+    return None if reason is None else text("{do}: {reason}", action.do, reason)
 
 
 def describe(action: Action) -> Description:
@@ -54,21 +54,16 @@ def _who(state: OldeState, field: str, creature: str | None) -> str | None:
     index = state.setup.index
     here = [name for name, who in index.items() if state.figures[who].cell >= 0]
     if creature not in here:
-        return text(
-            "{field}: {creature} is nobody here; there are {here}",
-            field=field,
-            creature=repr(creature),
-            here=joined(", ", here),
-        )
+        return text("{field}: {creature} is nobody here; there are {here}", field, repr(creature), joined(", ", here))
     return None
 
 
 def _rating(rating: int | None) -> str | None:
     if rating is None:
-        named = joined(", ", (text("{name} {value}", name=name, value=value) for name, value in NAMED_RATINGS))
-        return text("rating: needs a number, such as {named}", named=named)
+        named = joined(", ", (text("{name} {value}", name, value) for name, value in NAMED_RATINGS))
+        return text("rating: needs a number, such as {named}", named)
     if not 1 <= rating <= HIGHEST_RATING:
-        return text("rating: {rating} is not from 1 to {highest_rating}", rating=rating, highest_rating=HIGHEST_RATING)
+        return text("rating: {rating} is not from 1 to {highest_rating}", rating, HIGHEST_RATING)
     return None
 
 
@@ -77,10 +72,10 @@ def _word(state: OldeState, call: Call, field: str, creature: str | None, word: 
     if word in STATS:
         return None
     if word is None or call.words == STATS or not skills.known(word):
-        return text("{field}: {word} is none of {words}", field=field, word=repr(word), words=joined(", ", call.words))
+        return text("{field}: {word} is none of {words}", field, repr(word), joined(", ", call.words))
     fighter = state.setup.fighters[state.setup.index[creature or ""]]
     if skills.family(word) in skills.TRAINED_ONLY and word not in fighter.skills:
-        return text("{field}: nobody uses {word} untrained", field=field, word=word)
+        return text("{field}: nobody uses {word} untrained", field, word)
     return None
 
 
@@ -113,17 +108,12 @@ def _effect(resolution: Resolution, action: Action, who: int) -> None:
     fighter, stat = resolution.fighter(who), action.option or ""
     resolution.dice.thrower = fighter.id
     rolled = effect(resolution.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
-    told = text(
-        "{name}, effect roll of {stat}: {total}.",
-        name=fighter.called,
-        stat=stat.capitalize(),
-        total=plain(rolled.total),
-    )
+    told = text("{name}, effect roll of {stat}: {total}.", fighter.called, stat.capitalize(), plain(rolled.total))
     resolution.events.append(Note(text=told, by=fighter.id, rolls=(rolled,)))
 
 
 def _asked(action: Action) -> str:
-    return text("{spelled}, called for", spelled=skills.spelled(action.option or "").capitalize())
+    return text("{spelled}, called for", skills.spelled(action.option or "").capitalize())
 
 
 class Home(NamedTuple):

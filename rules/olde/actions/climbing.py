@@ -76,7 +76,7 @@ class Climb(Kind):
         goal = goal_of(action)
         if goal not in self._goals(context):
             return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"
-        return None if self._free(context, goal) else text("at: {goal} is taken", goal=context.name(goal))
+        return None if self._free(context, goal) else text("at: {goal} is taken", context.name(goal))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for cell in self._goals(context):
@@ -91,20 +91,16 @@ class Climb(Kind):
         stays = terms.no_mishap(rating) - over
         outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
         depth = (
-            text("a fall of {height}d6, armor is no help", height=obstacle.height)
-            if obstacle.height
-            else "one falls prone"
+            text("a fall of {height}d6, armor is no help", obstacle.height) if obstacle.height else "one falls prone"
         )
-        odds = terms.odds(rating, outcomes, (text("two ranks of failure: {depth}", depth=depth), "olde.md §5 heights"))
+        odds = terms.odds(rating, outcomes, (text("two ranks of failure: {depth}", depth), "olde.md §5 heights"))
         return terms.with_criticals(context.setup, rating, odds)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         assert resolution.chance is not None
         goal, context = goal_of(action), Context(resolution.state, resolution.chance)
         obstacle = self.obstacle(context, action)
-        if obstacle is None or attempt(
-            resolution, who, "Climb", obstacle.difficulty, text("climb, {id}", id=obstacle.id)
-        ):
+        if obstacle is None or attempt(resolution, who, "Climb", obstacle.difficulty, text("climb, {id}", obstacle.id)):
             relocate(resolution, action.by, goal, "climb" if obstacle is None else "clamber", resolution.paid)
         elif ranks_made(resolution) <= FALLS:
             _come_down(resolution, context, goal, obstacle)
@@ -149,7 +145,7 @@ class Swim(Kind):
             return "no deep water on this map"
         blocked = self.closed(context) or too_slow(context)
         if blocked is None and context.figure.posture not in (STANDING, SWIMMING.name):
-            blocked = text("{posture}: Rise first", posture=context.figure.posture)
+            blocked = text("{posture}: Rise first", context.figure.posture)
         if blocked is None and not self._wet(context) >> context.figure.cell & 1:
             if not any(self._wet(context) >> there & 1 for there, _ in self._steps(context)):
                 blocked = "no deep water beside"
@@ -173,7 +169,7 @@ class Swim(Kind):
         if not action.path:
             return "path: needs the spaces to swim, at least one, as [[column, row], ...]"
         if len(action.path) > SWUM:
-            return text("path: {path} spaces, at most {swum} in one go", path=len(action.path), swum=SWUM)
+            return text("path: {path} spaces, at most {swum} in one go", len(action.path), SWUM)
         terrain, size, wet = swum(context.state.terrain), context.fighter.space, self._wet(context)
         fault = path_fault(terrain, context.figure.cell, action.path, size)
         if fault:
@@ -182,22 +178,20 @@ class Swim(Kind):
         for i, cell in enumerate(action.path):
             cells = terrain.footprint(cell, size)
             if not (wet >> at & 1 or wet >> cell & 1):
-                return text("path, step {step}: {cell} is walked to, not swum to", step=i + 1, cell=context.name(cell))
+                return text("path, step {step}: {cell} is walked to, not swum to", i + 1, context.name(cell))
             if not wet >> cell & 1 and i < len(action.path) - 1:
-                return text(
-                    "path, step {step}: {cell} is ashore; a swim ends there", step=i + 1, cell=context.name(cell)
-                )
+                return text("path, step {step}: {cell} is ashore; a swim ends there", i + 1, context.name(cell))
             if cells & crowd.foes:
-                return text("path, step {step}: {cell} is an enemy's", step=i + 1, cell=context.name(cell))
+                return text("path, step {step}: {cell} is an enemy's", i + 1, context.name(cell))
             at = cell
         if terrain.footprint(at, size) & crowd.allies:
             return text(
                 "path, step {step}: {at} is an ally's; allies may be passed, not shared",
-                step=len(action.path),
-                at=context.name(at),
+                len(action.path),
+                context.name(at),
             )
         if context.figure.effects and shunned(context) >> at & 1:
-            return text("path: frightened, and {at} is no farther from what is feared", at=context.name(at))
+            return text("path: frightened, and {at} is no farther from what is feared", context.name(at))
         return None
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -230,9 +224,9 @@ class Swim(Kind):
     def odds(self, context: Context, action: Action) -> Odds:
         rating, far, terms = self.rating(context, action.path), len(action.path), terms_helped(context, "Swim")
         reached = [terms.chance(rating + 3 * k) for k in range(far)]
-        outcomes: Outcomes = ((text("swims {far}", far=far), reached[-1]),)
+        outcomes: Outcomes = ((text("swims {far}", far), reached[-1]),)
         for k in range(far - 1, 0, -1):
-            outcomes += ((text("swims {k}", k=k), reached[k - 1] - reached[k]),)
+            outcomes += ((text("swims {k}", k), reached[k - 1] - reached[k]),)
         stays = terms.no_mishap(rating) - reached[0]
         outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
         note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")

@@ -49,13 +49,13 @@ class Context:
     def pay(self, cost: int) -> str | None:
         """Why this many AP cannot be spent now, or None."""
         if self.figure.ap < cost:
-            return text("costs {cost} AP, {ap} left", cost=cost, ap=self.figure.ap)
+            return text("costs {cost} AP, {ap} left", cost, self.figure.ap)
         if self.chance.spent + cost > ROUND_LIMIT:
             return text(
                 "costs {cost} AP; at most {most} may be spent in a round and {spent} are",
-                cost=cost,
-                most=ROUND_LIMIT,
-                spent=self.chance.spent,
+                cost,
+                ROUND_LIMIT,
+                self.chance.spent,
             )
         return None
 
@@ -73,9 +73,7 @@ class Context:
         if self.only(cost) >= 0:
             return None
         return text(
-            "costs {cost} AP, or all of fewer if none was spent this turn; {left} to spend now",
-            cost=cost,
-            left=self.left,
+            "costs {cost} AP, or all of fewer if none was spent this turn; {left} to spend now", cost, self.left
         )
 
     def move_open(self) -> str | None:
@@ -200,12 +198,12 @@ def find(context: Context, name: str | None) -> int | None:
 
 def nobody(context: Context, name: str | None) -> str:
     """Why nobody is meant by a name."""
-    return text("target: {target} is nobody here; there are {known}", target=repr(name), known=known_ids(context))
+    return text("target: {target} is nobody here; there are {known}", repr(name), known_ids(context))
 
 
 def none_of(option: str | None, options: Iterable[str]) -> str:
     """Why an option is none."""
-    return text("option: {option} is none of {options}", option=repr(option), options=joined(", ", options))
+    return text("option: {option} is none of {options}", repr(option), joined(", ", options))
 
 
 def known_ids(context: Context) -> str:

@@ -94,7 +94,7 @@ class DoorWork(AtDoor):
     def why_not(self, context: Context) -> str | None:
         blocked = self.closed(context)
         if blocked is None and not any(self.why_not_door(context, i) is None for i in beside(context)):
-            blocked = text("no {before} door beside", before=self.before)
+            blocked = text("no {before} door beside", self.before)
         return blocked
 
     def why_not_door(self, context: Context, door: int) -> str | None:
@@ -102,7 +102,7 @@ class DoorWork(AtDoor):
         if state == DoorState.SECRET:
             return "target: no door is known there"
         if state != self.before:
-            return text("target: the door is {state}", state=state)
+            return text("target: the door is {state}", state)
         return self.why_not_entry(context, context.field.doors[door])
 
     def why_not_entry(self, context: Context, door: Entry) -> str | None:
@@ -196,7 +196,7 @@ class Force(AtDoor):
         state = context.state.doors[door]
         if state in HELD_SHUT or (state == DoorState.CLOSED and context.field.doors[door].kind == PORTCULLIS):
             return None
-        return text("target: the door is {state}", state=state if state != DoorState.SECRET else "unknown")
+        return text("target: the door is {state}", state if state != DoorState.SECRET else "unknown")
 
     @staticmethod
     def best(fighter: Fighter, door: Entry) -> str:
@@ -236,9 +236,7 @@ class Force(AtDoor):
             odds = msgspec.structs.replace(odds, hit=chance)
         else:
             forced = (("unlocked" if skill == "Disable" else "broken open", chance), ("holds", 1.0 - chance))
-            odds = terms.odds(
-                rating, forced, (text("{skill} against the door", skill=skill), "olde.md §4 force or pick")
-            )
+            odds = terms.odds(rating, forced, (text("{skill} against the door", skill), "olde.md §4 force or pick"))
         return terms.with_criticals(context.setup, rating, odds)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
@@ -249,11 +247,7 @@ class Force(AtDoor):
         skill = action.option or self.best(context.fighter, entry)
         rating, gate = entry.difficulty, entry.kind == PORTCULLIS
         if attempt(
-            resolution,
-            who,
-            skill,
-            rating,
-            text("{skill} on the {door}", skill=skill, door="portcullis" if gate else "door"),
+            resolution, who, skill, rating, text("{skill} on the {door}", skill, "portcullis" if gate else "door")
         ):
             if gate:
                 set_door(resolution, door, "open", action.by)
@@ -285,7 +279,7 @@ class TurnKey(DoorWork):
         found = super().why_not_entry(context, door)
         if found is not None or door.key in context.figure.keys:
             return found
-        return text("target: needs the {key}", key=door.key) if door.key else "target: no key fits that door"
+        return text("target: needs the {key}", door.key) if door.key else "target: no key fits that door"
 
 
 class Unlock(TurnKey):

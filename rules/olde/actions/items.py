@@ -61,15 +61,15 @@ class Ready(Kind):
             if item not in stock:
                 return text(
                     "items: {item} is not carried; carried: {carried}",
-                    item=repr(item),
-                    carried=joined(", ", context.figure.hands + context.figure.pack),
+                    repr(item),
+                    joined(", ", context.figure.hands + context.figure.pack),
                 )
             stock.remove(item)
         armoury = context.setup.armoury
         if any(item in armoury.weapons and armoury.weapons[item].natural for item in wanted):
             return "items: a natural weapon is always ready"
         if hands_needed(armoury, wanted) > 2 or sum(item in armoury.shields for item in wanted) > 1:
-            return text("items: {wanted} need more than two hands", wanted=joined(", ", wanted))
+            return text("items: {wanted} need more than two hands", joined(", ", wanted))
         if sorted(wanted) == sorted(context.figure.hands):
             return "items: that is in hand already"
         return None
@@ -136,9 +136,7 @@ class LetGo(Kind):
         if item in context.figure.hands:
             return None
         return text(
-            "item: {item} is not in hand; in hand: {held}",
-            item=repr(item),
-            held=joined(", ", context.figure.hands) or "nothing",
+            "item: {item} is not in hand; in hand: {held}", repr(item), joined(", ", context.figure.hands) or "nothing"
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -178,7 +176,7 @@ class PickUp(Kind):
         return (
             None
             if item in near
-            else text("item: {item} does not lie here; there is {near}", item=repr(item), near=joined(", ", near))
+            else text("item: {item} does not lie here; there is {near}", repr(item), joined(", ", near))
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -235,7 +233,7 @@ class TakeKey(Kind):
         return (
             None
             if action.item in near
-            else text("item: {item} is not there; there is {near}", item=repr(action.item), near=joined(", ", near))
+            else text("item: {item} is not there; there is {near}", repr(action.item), joined(", ", near))
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:

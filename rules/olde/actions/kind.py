@@ -101,7 +101,7 @@ class Kind(ActionKind[Context]):
         if action is None:
             return self.button(context, 0)
         cost = self.cost(context, action)
-        shown = self.face.described(text("{cost} AP", cost=cost), cost, context.figure.ap - cost)
+        shown = self.face.described(text("{cost} AP", cost), cost, context.figure.ap - cost)
         return msgspec.structs.replace(shown, label=self.label(context, action), notes=self.notes(context, action))
 
     def button(self, context: Context, cost: int) -> Description:
@@ -111,7 +111,7 @@ class Kind(ActionKind[Context]):
             shown = self.face.described(price, cost, left)
         else:
             shown = self.face.described(
-                text("all {cost} AP", cost=cost) if 0 < cost < self.ap else text("{ap} AP", ap=self.ap), cost, left
+                text("all {cost} AP", cost) if 0 < cost < self.ap else text("{ap} AP", self.ap), cost, left
             )
             shown = msgspec.structs.replace(shown, notes=(*shown.notes, ONLY))
         return msgspec.structs.replace(shown, rank=self.rank)
@@ -130,7 +130,7 @@ def chance_told(kind: Kind, context: Context, action: Action) -> tuple[str, ...]
     odds = kind.odds(context, action) if kind.refusal(context, action) is None else None
     if odds is None:
         return (kind.face.note,) if kind.face.note else ()
-    return (text("{chance} % against {dice}", chance=f"{odds.hit * 100:.0f}", dice=odds.defense_dice),)
+    return (text("{chance} % against {dice}", f"{odds.hit * 100:.0f}", odds.defense_dice),)
 
 
 def situation(resolution: Resolution) -> Context:
@@ -155,11 +155,11 @@ class End(Kind):
 
     def price(self, context: Context) -> str:
         ap = context.figure.ap
-        return text("keep {ap} AP", ap=ap) if ap else "nothing left"
+        return text("keep {ap} AP", ap) if ap else "nothing left"
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
         ap = context.figure.ap
-        return self.face.described(text("keep {ap} AP", ap=ap), 0, ap)
+        return self.face.described(text("keep {ap} AP", ap), 0, ap)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         assert resolution.chance is not None

@@ -44,17 +44,13 @@ def unfooted(figure: Figure) -> str | None:
     """Why somebody who is not on its feet goes nowhere on foot, or None."""
     if figure.posture == STANDING:
         return None
-    return (
-        "in deep water: Swim"
-        if figure.posture == SWIMMING.name
-        else text("{posture}: Rise first", posture=figure.posture)
-    )
+    return "in deep water: Swim" if figure.posture == SWIMMING.name else text("{posture}: Rise first", figure.posture)
 
 
 def too_slow(context: Context) -> str | None:
     """Why whoever may go only one space a round neither runs, leaps nor climbs, or None."""
     word = forbidden(context.figure, Forbid.HURRY) if context.figure.effects else ""
-    return text("{word}: one space a round", word=word) if word else None
+    return text("{word}: one space a round", word) if word else None
 
 
 class Walk(Kind):
@@ -87,17 +83,14 @@ class Walk(Kind):
             return path_fault(context.terrain, context.figure.cell, action.path, context.fighter.space)
         if spaces > self.budget(context):
             return text(
-                "path: {spaces} spaces of movement, at most {most} {span}",
-                spaces=spaces,
-                most=self.budget(context),
-                span=self.span,
+                "path: {spaces} spaces of movement, at most {most} {span}", spaces, self.budget(context), self.span
             )
         return self._crowded(context, action.path) or self._frightened(context, action.path[-1])
 
     @staticmethod
     def _frightened(context: Context, goal: int) -> str | None:
         if context.figure.effects and shunned(context) >> goal & 1:
-            return text("path: frightened, and {goal} is no farther from what is feared", goal=context.name(goal))
+            return text("path: frightened, and {goal} is no farther from what is feared", context.name(goal))
         return None
 
     @staticmethod
@@ -113,20 +106,20 @@ class Walk(Kind):
             if cells & crowd.foes and not (last and cells & crowd.final):
                 return text(
                     "path, step {step}: {cell} is an enemy's; one may only end there, one pair a space",
-                    step=i + 1,
-                    cell=context.name(cell),
+                    i + 1,
+                    context.name(cell),
                 )
             if last and cells & crowd.allies:
                 if context.state.challenges and cells & snares(context.state, context.fighter.side, known=True):
                     return text(
                         "path, step {step}: {cell} has a known trap; step over it, or disarm it",
-                        step=i + 1,
-                        cell=context.name(cell),
+                        i + 1,
+                        context.name(cell),
                     )
                 return text(
                     "path, step {step}: {cell} is an ally's; allies may be passed, not shared",
-                    step=i + 1,
-                    cell=context.name(cell),
+                    i + 1,
+                    context.name(cell),
                 )
         return None
 
@@ -188,7 +181,7 @@ class FreeSteps(Walk):
         if context.figure.effects and (
             word := forbidden(context.figure, Forbid.MOVE) or forbidden(context.figure, Forbid.HURRY)
         ):
-            return text("{word}: no free steps", word=word)
+            return text("{word}: no free steps", word)
         return None if context.figure.ap >= 1 else "free steps need at least 1 AP left"
 
     def idle(self, context: Context) -> bool:
@@ -198,7 +191,7 @@ class FreeSteps(Walk):
         return 0
 
     def price(self, context: Context) -> str:
-        return text("0 AP · {free} sp.", free=context.figure.free)
+        return text("0 AP · {free} sp.", context.figure.free)
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         super().resolve(resolution, who, action)
@@ -266,8 +259,8 @@ class Lower(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         posture = action.option or PRONE.name
         if posture not in LYING:
-            return text("option: {posture} is none of sitting, kneeling, prone", posture=repr(posture))
-        return text("{posture} already", posture=posture) if posture == context.figure.posture else None
+            return text("option: {posture} is none of sitting, kneeling, prone", repr(posture))
+        return text("{posture} already", posture) if posture == context.figure.posture else None
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for posture in reversed(LYING):
@@ -367,10 +360,10 @@ class Leap(Kind):
             return reason
         crowd = context.crowd
         if (crowd.allies | crowd.foes) >> goal & 1:
-            return text("at: {goal} is taken", goal=context.name(goal))
+            return text("at: {goal} is taken", context.name(goal))
         for cell in self.gap(context, goal) or ():
             if crowd.foes >> cell & 1:
-                return text("at: {cell} is in the way of the leap", cell=context.name(cell))
+                return text("at: {cell} is in the way of the leap", context.name(cell))
         return None
 
     def _why_no_ground(self, context: Context, goal: int) -> str | None:
@@ -380,10 +373,10 @@ class Leap(Kind):
             return "at: a leap goes over 1 or 2 spaces in a straight line"
         terrain = context.terrain
         if not terrain.fits(goal):
-            return text("at: nobody can land on {goal}", goal=context.name(goal))
+            return text("at: nobody can land on {goal}", context.name(goal))
         for cell in gap:
             if (terrain.blocked & ~terrain.pits) >> cell & 1:
-                return text("at: {cell} is in the way of the leap", cell=context.name(cell))
+                return text("at: {cell} is in the way of the leap", context.name(cell))
         if context.field.level(goal) > context.field.level(context.figure.cell):
             return "at: a leap does not reach a higher level"
         return None if _flight_open(context, (*gap, goal)) else "at: a wall is in the way of the leap"

@@ -85,9 +85,7 @@ class Search(Kind):
         chance = terms.chance(MODERATE)
         outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
         odds = terms.odds(
-            MODERATE,
-            outcomes,
-            (text("{skill}: if something is hidden here, and not too well", skill=skill), "olde.md §8"),
+            MODERATE, outcomes, (text("{skill}: if something is hidden here, and not too well", skill), "olde.md §8")
         )
         return terms.with_criticals(context.setup, MODERATE, odds)
 
@@ -99,12 +97,7 @@ class Search(Kind):
         favour, extra = on_check(resolution.setup, helps)
         resolution.dice.thrower = fighter.id
         thrown = roll(
-            resolution.dice,
-            text("{skill} (search)", skill=skill),
-            2,
-            rank,
-            adjustments=adjustments + extra,
-            advantage=favour,
+            resolution.dice, text("{skill} (search)", skill), 2, rank, adjustments=adjustments + extra, advantage=favour
         )
         for helping in helps:
             end(resolution, who, helping, "used")
@@ -166,9 +159,7 @@ class Tackle(Kind):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = {c.id: c for _, c in self.near(context)}
         if action.item not in near:
-            return text(
-                "item: {item} is none of what is beside: {near}", item=repr(action.item), near=joined(", ", near)
-            )
+            return text("item: {item} is none of what is beside: {near}", repr(action.item), joined(", ", near))
         skills = SKILLS[near[action.item].kind]
         if action.option is not None and action.option not in skills:
             return none_of(action.option, skills)
@@ -198,9 +189,7 @@ class Tackle(Kind):
             done = "disarmed" if skill == DEFT_SKILL else "wrecked"
             outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
         odds = terms.odds(
-            rating,
-            outcomes,
-            (text("{skill} against the {id}", skill=skill, id=challenge.id), "olde.md §4 force or pick"),
+            rating, outcomes, (text("{skill} against the {id}", skill, challenge.id), "olde.md §4 force or pick")
         )
         return terms.with_criticals(context.setup, rating, odds)
 
@@ -209,11 +198,9 @@ class Tackle(Kind):
         left = sum(1 for cell in challenge.cells if not context.state.cleared >> cell & 1)
         rating, most = challenge.difficulty, min(left, 3)
         ranks = [terms.chance(rating + 3 * k) for k in range(most)]
-        outcomes: Outcomes = (
-            (text("clears {most}{or_more}", most=most, or_more=" or more" if left > most else ""), ranks[-1]),
-        )
+        outcomes: Outcomes = ((text("clears {most}{or_more}", most, " or more" if left > most else ""), ranks[-1]),)
         for k in range(most - 1, 0, -1):
-            outcomes += ((text("clears {k}", k=k), ranks[k - 1] - ranks[k]),)
+            outcomes += ((text("clears {k}", k), ranks[k - 1] - ranks[k]),)
         outcomes += (("holds", 1.0 - ranks[0]),)
         odds = terms.odds(rating, outcomes, ("each rank of success clears a space", "olde.md §3 scaling"))
         return msgspec.structs.replace(odds, hit=ranks[0])
@@ -223,7 +210,7 @@ class Tackle(Kind):
         assert found is not None
         number, challenge = found
         skill = action.option or best_skill(resolution.fighter(who), SKILLS[challenge.kind])
-        if attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill=skill, id=challenge.id)):
+        if attempt(resolution, who, skill, challenge.difficulty, text("{skill}, {id}", skill, challenge.id)):
             if challenge.kind == RUBBLE:
                 clear(resolution, who, number, ranks_made(resolution))
                 return

@@ -95,15 +95,13 @@ class Assist(Kind):
         if ally is None or ally not in self._allies(context):
             return text(
                 "target: {target} is no able ally beside one; there are {known}",
-                target=repr(action.target),
-                known=known_ids(context),
+                repr(action.target),
+                known_ids(context),
             )
         useful = self.useful(context, ally)
         if action.option not in useful:
             return text(
-                "option: {option} is none of what it could use: {useful}",
-                option=repr(action.option),
-                useful=joined(", ", useful),
+                "option: {option} is none of what it could use: {useful}", repr(action.option), joined(", ", useful)
             )
         return None
 
@@ -124,7 +122,7 @@ class Assist(Kind):
         chance, much = terms.chance(rating), terms.chance(rating + 2)
         outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
         odds = terms.odds(
-            rating, outcomes, (text("{skill}, to help {name}", skill=skill, name=helped.name), "olde.md §3 assisted")
+            rating, outcomes, (text("{skill}, to help {name}", skill, helped.name), "olde.md §3 assisted")
         )
         return msgspec.structs.replace(odds, hit=chance)
 
@@ -133,7 +131,7 @@ class Assist(Kind):
         skill, helped = action.option or "", resolution.fighter(ally)
         rating = stat_value(helped, check_stat(helped, skill))
         result = skill_check(resolution, who, skill, rating)
-        resolution.events.append(result.event(action.by, text("help with {skill}", skill=skill)))
+        resolution.events.append(result.event(action.by, text("help with {skill}", skill)))
         bonus = assistance(result.roll.total - rating)
         if bonus:
             lay(resolution, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
@@ -159,16 +157,14 @@ class Intimidate(Kind):
     def why_not_foe(context: Context, target: int) -> str | None:
         foe, figure = context.setup.fighters[target], context.state.figures[target]
         if foe.side == context.fighter.side:
-            return text("target: {name} is on the same side", name=foe.name)
+            return text("target: {name} is on the same side", foe.name)
         if not able(figure):
-            return text("target: {name} is past fear for now", name=foe.name)
+            return text("target: {name} is past fear for now", foe.name)
         if foe.traits is not None and FRIGHTENED.name in foe.traits.immune:
-            return text("target: {name} fears nothing", name=foe.name)
+            return text("target: {name} fears nothing", foe.name)
         if context.who in feared(figure):
-            return text("target: {name} is frightened already", name=foe.name)
-        return (
-            text("target: no line of sight to {name}", name=foe.name) if context.sight(target) is Grade.NONE else None
-        )
+            return text("target: {name} is frightened already", foe.name)
+        return text("target: no line of sight to {name}", foe.name) if context.sight(target) is Grade.NONE else None
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = find(context, action.target)
@@ -209,7 +205,7 @@ class Intimidate(Kind):
             lay(resolution, target, FRIGHTENED.effect(FRIGHT, by=who, rating=tried.roll.total, recover="nerve"))
         elif tried.ranks <= -3:
             foe = resolution.fighter(target)
-            resolution.events.append(Note(text=text("{name} laughs.", name=foe.called), by=foe.id))
+            resolution.events.append(Note(text=text("{name} laughs.", foe.called), by=foe.id))
         follow(resolution, who, tried.ranks)
 
 
@@ -249,7 +245,7 @@ class CallForHelp(Kind):
 
     def why_not(self, context: Context) -> str | None:
         if not self.known(context):
-            return text("{name} has no call that wakes others", name=context.fighter.name)
+            return text("{name} has no call that wakes others", context.fighter.name)
         blocked = self.closed(context)
         if blocked is None and SILENCED.holds(context.figure):
             blocked = SILENCED.name

@@ -132,7 +132,7 @@ class TableActions:
         if kind is None:
             return self.unknown(action)
         reason = kind.refusal(self.context, action)
-        return None if reason is None else text("{do}: {reason}", do=action.do, reason=reason)
+        return None if reason is None else text("{do}: {reason}", action.do, reason)
 
     def moves(self, do: str) -> Mapping[Cell, Action]:
         kind = self.kinds.get(do)
@@ -153,11 +153,11 @@ class ChanceActions(TableActions):
         return Context(self.state, self.state.chance)
 
     def not_theirs(self, action: Action) -> str:
-        return text("by: it is {actor}'s chance, not {by}'s", actor=self.decision.by, by=action.by)
+        return text("by: it is {actor}'s chance, not {by}'s", self.decision.by, action.by)
 
     def unknown(self, action: Action) -> str:
         known = joined(", ", ACTION_KINDS)
-        return text("do: {do} is no action; there are {action_kinds}", do=repr(action.do), action_kinds=known)
+        return text("do: {do} is no action; there are {action_kinds}", repr(action.do), known)
 
     def __iter__(self) -> Iterator[Action]:
         context = self.context

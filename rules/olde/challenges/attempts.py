@@ -88,14 +88,13 @@ def margins_told(well: float, badly: float) -> tuple[tuple[str, str], ...]:
     told = []
     if well > 0.0005:
         told.append(
-            (text("{chance} % critical success: +1 or +2 on checks until the reset", chance=f"{well * 100:.0f}"), RULE)
+            (text("{chance} % critical success: +1 or +2 on checks until the reset", f"{well * 100:.0f}"), RULE)
         )
     if badly > 0.0005:
         told.append(
             (
                 text(
-                    "{chance} % critical failure: −1 or −2 on checks, Defense −2 until the reset",
-                    chance=f"{badly * 100:.0f}",
+                    "{chance} % critical failure: −1 or −2 on checks, Defense −2 until the reset", f"{badly * 100:.0f}"
                 ),
                 RULE,
             )
@@ -171,7 +170,7 @@ class Terms(NamedTuple):
             drop=0.0,
             adjustments=self.adjustments,
             attack_dice=notation(2, self.rank, True) + TWICE[self.advantage],
-            defense_dice=text("CR {rating}", rating=rating),
+            defense_dice=text("CR {rating}", rating),
             notes=(note,),
         )
 

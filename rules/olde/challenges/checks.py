@@ -67,9 +67,7 @@ def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[A
     out: tuple[Adjustment, ...] = ()
     if stat == "brawn" and fighter.armor_short:
         out += (
-            Adjustment(
-                "check", -fighter.armor_short, text("{armor} too heavy", armor=_armor(fighter)), "olde.md §6 armor"
-            ),
+            Adjustment("check", -fighter.armor_short, text("{armor} too heavy", _armor(fighter)), "olde.md §6 armor"),
         )
     if stat in ("brawn", "finesse"):
         short = shield_short(setup, fighter, figure)
@@ -124,7 +122,7 @@ def thrown(resolution: Resolution, who: int, word: str) -> Thrown:
     if word in STATS:
         adjustments = burden(resolution.setup, fighter, figure, word)
         return Thrown(fighter.id, word.capitalize(), stat_rank(fighter, word), adjustments)
-    label = text("{skill} ({stat})", skill=skills.spelled(word), stat=check_stat(fighter, word).capitalize())
+    label = text("{skill} ({stat})", skills.spelled(word), check_stat(fighter, word).capitalize())
     return Thrown(fighter.id, label, *skill_terms(resolution.setup, fighter, figure, word))
 
 

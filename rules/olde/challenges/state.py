@@ -29,13 +29,7 @@ def check(field: Field) -> None:
         if c.effect and c.effect not in SPRUNG:
             known = joined(", ", SPRUNG)
             raise RecordError(
-                text(
-                    "map: {kind} {id}: effect {effect} is none of {known}",
-                    kind=c.kind,
-                    id=repr(c.id),
-                    effect=repr(c.effect),
-                    known=known,
-                )
+                text("map: {kind} {id}: effect {effect} is none of {known}", c.kind, repr(c.id), repr(c.effect), known)
             )
 
 

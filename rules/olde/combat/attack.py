@@ -48,8 +48,8 @@ def on_attack(state: OldeState, who: int, start: int, target: int, goal: int) ->
         (for_it if above > 0 else against).append("higher ground" if above > 0 else "lower ground")
     if state.turn <= FIRST_TURN and unaware(state, target):
         for_it.append("caught unaware")
-    lines = [text("advantage: {because}", because=because) for because in for_it] + [
-        text("disadvantage: {because}", because=because) for because in against
+    lines = [text("advantage: {because}", because) for because in for_it] + [
+        text("disadvantage: {because}", because) for because in against
     ]
     # the lines name it; they add nothing to the total
     return bool(for_it) - bool(against), tuple(Adjustment("attack", 0, line, RULE) for line in lines)
@@ -167,13 +167,13 @@ def _lines(*found: tuple[int, str, str]) -> Adjustments:
 
 
 def _skill_adjustments(fighter: Fighter, mode: Mode) -> Adjustments:
-    name = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", skill=mode.skill)
+    name = mode.skill if mode.skill in fighter.skills else text("{skill}, untrained", mode.skill)
     return _lines((skill_adjustment(fighter, mode.skill), name, "olde.md §2 ranks"))
 
 
 def _range_adjustments(mode: Mode, distance: int, *, motionless: bool) -> Adjustments:
     return _lines(
-        (range_penalty(mode, distance), text("{distance} spaces away", distance=distance), "olde.md §6 ranged"),
+        (range_penalty(mode, distance), text("{distance} spaces away", distance), "olde.md §6 ranged"),
         (-2 if distance == 1 and not motionless else 0, "adjacent target", "olde.md §6 ranged"),
     )
 
@@ -182,8 +182,8 @@ def _burdens(setup: Setup, fighter: Fighter, figure: Figure, armed: Armed, grade
     """What sight, grip, armor, shield, posture and conditions do to the attack."""
     mode = armed.mode
     return _lines(
-        (SIGHT[grade], text("{grade} sight", grade=SIGHT_NAMES[grade]), "olde.md §5 line of sight"),
-        (-grip_short(fighter, figure, armed), text("{name} too heavy", name=armed.weapon.name), "olde.md §6 grip"),
+        (SIGHT[grade], text("{grade} sight", SIGHT_NAMES[grade]), "olde.md §5 line of sight"),
+        (-grip_short(fighter, figure, armed), text("{name} too heavy", armed.weapon.name), "olde.md §6 grip"),
         (0 if mode.finesse else -fighter.armor_short, "armor too heavy", "olde.md §6 armor"),
         (-shield_short(setup, fighter, figure), "shield too heavy", "olde.md §6 shields"),
     ) + tuple(modify_attack(figure, mode))
@@ -205,10 +205,10 @@ def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool
         if with_shield > best:
             best, name = with_shield, "Shields"
     trained = name in foe.skills or best >= 0
-    add(best, name if trained else text("{name}, untrained", name=name), "olde.md §6 defense")
+    add(best, name if trained else text("{name}, untrained", name), "olde.md §6 defense")
     if shield is not None:
         add(shield.defense, shield.name, "olde.md §6 shields")
-        add(-max(0, shield.brawn - foe.brawn), text("{name} too heavy", name=shield.name), "olde.md §6 shields")
+        add(-max(0, shield.brawn - foe.brawn), text("{name} too heavy", shield.name), "olde.md §6 shields")
     add(victim.temp_defense, "temporary", "olde.md §4 temporary")
     if not ranged:
         add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
@@ -351,20 +351,20 @@ def why_not_attack(context: Context, manner: Manner, target: int, weapon: Weapon
     if target == context.who:
         return "target: nobody attacks oneself"
     if foe.side == context.fighter.side:
-        return text("target: {name} is on the same side", name=foe.name)
+        return text("target: {name} is on the same side", foe.name)
     if context.dead(target):
-        return text("target: {name} is dead", name=foe.name)
+        return text("target: {name} is dead", foe.name)
     if context.figure.effects and target in feared(context.figure):
-        return text("target: frightened of {name}", name=foe.name)
+        return text("target: frightened of {name}", foe.name)
     at = mode_for(context, weapon, manner, context.distance(target))
     if at < 0:
-        return text("target: {reason}", reason=why_no_mode(context, weapon, manner, context.distance(target)))
+        return text("target: {reason}", why_no_mode(context, weapon, manner, context.distance(target)))
     if not trained(context, weapon, at):
-        return text("weapon: nobody uses a {name} untrained", name=weapon.name)
+        return text("weapon: nobody uses a {name} untrained", weapon.name)
     if weapon.name in context.figure.unset:
-        return text("weapon: the {name} must be reset first", name=weapon.name)
+        return text("weapon: the {name} must be reset first", weapon.name)
     if context.sight(target) is Grade.NONE:
-        return text("target: no line of sight to {name}", name=foe.name)
+        return text("target: no line of sight to {name}", foe.name)
     return None
 
 

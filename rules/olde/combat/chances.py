@@ -72,10 +72,10 @@ def odds_of(setup: Setup, figures: Sequence[Figure], attack: PreparedAttack) -> 
     stun = stun_of(setup, foe, victim, damage)
     rank, halved, _ = damage_faces(attacker, attack.armed)
     notes: list[tuple[str, str]] = [
-        (text("damage d{rank}{halved}", rank=rank, halved=", halved" if halved else ""), "olde.md §6 weapons")
+        (text("damage d{rank}{halved}", rank, ", halved" if halved else ""), "olde.md §6 weapons")
     ]
     if attack.armor and foe.armor:
-        notes.append((text("−{armor} damage: {name}", armor=attack.armor, name=foe.armor.name), "olde.md §6 armor"))
+        notes.append((text("−{armor} damage: {name}", attack.armor, foe.armor.name), "olde.md §6 armor"))
     if attacker.traits is not None:
         notes += setup.moments.hit_notes(setup, attacker, foe, victim, attack.weapon)
     if not attack.defense_rank:

@@ -327,7 +327,7 @@ class DefenderStrikesBack(Consequence):
         dealt = roll(resolution.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
         thrown = dealt.total - sum(a.value for a in back.adjustments)
         element = resolution.setup.armoury.weapons[back.weapon].element
-        because = text("struck back with {weapon}", weapon=back.weapon)
+        because = text("struck back with {weapon}", back.weapon)
         injure(resolution, who, back.hurt(thrown), because, by=foe, rolls=(dealt,), element=element)
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
@@ -340,12 +340,7 @@ class DefenderStrikesBack(Consequence):
             if p > 0.0:
                 hurt = back.hurt(thrown)
                 damage[hurt] = damage.get(hurt, 0.0) + p
-        note = text(
-            "damage d{rank}{halved}: {weapon}",
-            rank=back.rank,
-            halved=", halved" if back.halved else "",
-            weapon=back.weapon,
-        )
+        note = text("damage d{rank}{halved}: {weapon}", back.rank, ", halved" if back.halved else "", back.weapon)
         return Odds(
             hit=1.0,
             outcomes=(("struck back", 1.0),),

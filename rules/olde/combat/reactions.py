@@ -56,7 +56,7 @@ class Reaction(Answer):
 
     def why_not(self, state: OldeState, attack: Pending) -> str | None:
         """Why it is no answer to an attack, or None; AP aside."""
-        return None if self.weapons(state.setup, state, attack.target) else text("needs {needs}", needs=self.needs)
+        return None if self.weapons(state.setup, state, attack.target) else text("needs {needs}", self.needs)
 
     def weapons(self, setup: Setup, state: OldeState, who: int) -> list[str]:
         """What is in hand that it can be made with."""
@@ -97,9 +97,9 @@ class Reaction(Answer):
         """How an attack's card warns of it."""
         return text(
             "may answer: {label} ({ap} AP, {chance} % in time)",
-            label=self.label,
-            ap=self.ap,
-            chance=f"{self.chance(state, attack) * 100:.0f}",
+            self.label,
+            self.ap,
+            f"{self.chance(state, attack) * 100:.0f}",
         )
 
     def odds(self, state: OldeState, question: Question) -> Odds | None:
@@ -118,7 +118,7 @@ class Reaction(Answer):
             drop=0.0,
             attack_dice=own,
             defense_dice=theirs,
-            notes=((text("{label}: {ap} AP, paid in any case", label=self.label, ap=self.ap), RULE),),
+            notes=((text("{label}: {ap} AP, paid in any case", self.label, self.ap), RULE),),
         )
 
     def resolve(self, resolution: Resolution, question: Question) -> None:
@@ -145,17 +145,14 @@ class RaiseShield(Reaction):
             return "only against melee"
         held = any(item in state.setup.armoury.shields for item in state.figures[attack.target].hands)
         trained = skill_adjustment(state.setup.fighters[attack.target], self.skills[0]) >= self.rank
-        return None if held and trained else text("needs {needs}", needs=self.needs)
+        return None if held and trained else text("needs {needs}", self.needs)
 
     def raised(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         """The shield's Defense once more, after what else was added to the attack."""
         shields = state.setup.armoury.shields
         for item in state.figures[attack.target].hands:
             if item in shields:
-                return (
-                    *attack.extra,
-                    Adjustment("defense", shields[item].defense, text("{item}, raised", item=item), RULE),
-                )
+                return (*attack.extra, Adjustment("defense", shields[item].defense, text("{item}, raised", item), RULE))
         return attack.extra
 
     def succeed(self, resolution: Resolution, state: OldeState, attack: Pending) -> None:
@@ -243,7 +240,7 @@ class Riposte(StrikesBack):
 
     def extra(self, state: OldeState, attack: Pending) -> tuple[Adjustment, ...]:
         lost = max(0, attack.hp - state.figures[attack.target].hp)
-        return (Adjustment("attack", -lost, text("{lost} HP just lost", lost=lost), RULE),) if lost else ()
+        return (Adjustment("attack", -lost, text("{lost} HP just lost", lost), RULE),) if lost else ()
 
     def chance(self, state: OldeState, attack: Pending) -> float:
         return 1.0
@@ -252,7 +249,7 @@ class Riposte(StrikesBack):
         return "", ""
 
     def told(self, state: OldeState, attack: Pending) -> str:
-        return text("may answer: {label} ({ap} AP)", label=self.label, ap=self.ap)
+        return text("may answer: {label} ({ap} AP)", self.label, self.ap)
 
     def resolve(self, resolution: Resolution, question: Question) -> None:
         resolution.question = None
@@ -331,10 +328,8 @@ def prompt(setup: Setup, question: Question) -> str:
     """What whoever is attacked is asked."""
     who, foe = setup.fighters[question.who].called, setup.fighters[question.other].called
     if question.kind == REFLEX:
-        return text(
-            "{foe} attacks {who} with {weapon}. How does {who} answer?", foe=foe, who=who, weapon=question.weapon
-        )
-    return text("{foe} has struck at {who}. How does {who} answer?", foe=foe, who=who)
+        return text("{foe} attacks {who} with {weapon}. How does {who} answer?", foe, who, question.weapon)
+    return text("{foe} has struck at {who}. How does {who} answer?", foe, who)
 
 
 # -- attacks under way ------------------------------------------------------------------------------------
@@ -402,9 +397,7 @@ def _strike(resolution: Resolution, attack: Pending) -> None:
     state = resolution.done()
     if why_no_more(state, attack):
         fighter = resolution.fighter(attack.attacker)
-        resolution.events.append(
-            Note(text=text("{name}'s attack comes to nothing.", name=fighter.called), by=fighter.id)
-        )
+        resolution.events.append(Note(text=text("{name}'s attack comes to nothing.", fighter.called), by=fighter.id))
         _pop(resolution)
         return
     _set(resolution, stage=Stage.STRUCK, hp=resolution.figures[attack.target].hp)

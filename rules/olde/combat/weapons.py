@@ -108,7 +108,7 @@ def damage_adjustments(fighter: Fighter, figure: Figure, armed: Armed) -> tuple[
     """What is added to a weapon's damage in somebody's hands, whatever the attack."""
     out: tuple[Adjustment, ...] = ()
     if short := grip_short(fighter, figure, armed):
-        out += (Adjustment("damage", -short, text("{name} too heavy", name=armed.weapon.name), "olde.md §6 grip"),)
+        out += (Adjustment("damage", -short, text("{name} too heavy", armed.weapon.name), "olde.md §6 grip"),)
     out += armed.weapon.adjustments("damage", fighter.brawn)
     return (*out, *shifts(figure, "damage", "damage")) if figure.effects else out
 
@@ -180,13 +180,13 @@ def why_no_mode(context: Context, weapon: Weapon, manner: Manner, distance: int)
             return "out of reach"
         case _Unusable.UNFIT:
             weapons = "ranged weapons" if manner.shots else "melee"
-            return text("{label} is for {weapons}", label=manner.label, weapons=weapons)
+            return text("{label} is for {weapons}", manner.label, weapons)
         case _Unusable.FAR:
             return _too_far(weapon, distance)
         case _Unusable.EMPTY:
-            return text("nothing left to shoot with the {name}", name=weapon.name)
+            return text("nothing left to shoot with the {name}", weapon.name)
         case _Unusable.HANDS:
-            return text("{name} needs both hands", name=weapon.name)
+            return text("{name} needs both hands", weapon.name)
         case _:
             assert_never(found)
 
@@ -194,11 +194,9 @@ def why_no_mode(context: Context, weapon: Weapon, manner: Manner, distance: int)
 def _too_far(weapon: Weapon, distance: int) -> str:
     spans = joined(
         " or ",
-        dict.fromkeys(
-            text("{near} to {far}", near=m.near, far=m.far) if m.near != m.far else str(m.far) for m in weapon.modes
-        ),
+        dict.fromkeys(text("{near} to {far}", m.near, m.far) if m.near != m.far else str(m.far) for m in weapon.modes),
     )
-    return text("{distance} spaces away; {name} reaches {spans}", distance=distance, name=weapon.name, spans=spans)
+    return text("{distance} spaces away; {name} reaches {spans}", distance, weapon.name, spans)
 
 
 def _prefer(context: Context, weapon: Weapon, mode: int, best: int) -> bool:

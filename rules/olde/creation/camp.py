@@ -142,11 +142,7 @@ def hero_of(camp: Camp, name: str) -> Patient:
         if hero.id == name:
             return hero
     raise BattlematError(
-        text(
-            "hero: {name} is not here; there are {join}",
-            name=repr(name),
-            join=joined(", ", (h.id for h in camp.heroes)),
-        )
+        text("hero: {name} is not here; there are {join}", repr(name), joined(", ", (h.id for h in camp.heroes)))
     )
 
 
@@ -157,8 +153,8 @@ def spend_time(camp: Camp, minutes: int) -> Outcome:
     for hero in camp.heroes:
         after_it, _ = _bled(hero, minutes)
         if lost := hero.hp - after_it.hp:
-            words = "dies" if after_it.status is Status.DEAD else text("loses {lost} HP", lost=lost)
-            happenings.append(Happening(text("{name} {words}.", name=hero.name, words=words), None, hero.id, -lost))
+            words = "dies" if after_it.status is Status.DEAD else text("loses {lost} HP", lost)
+            happenings.append(Happening(text("{name} {words}.", hero.name, words), None, hero.id, -lost))
         heroes.append(after_it)
     after = msgspec.structs.replace(camp, heroes=tuple(heroes), minutes=camp.minutes + minutes)
     return after, tuple(happenings)
@@ -184,9 +180,9 @@ def _healing(dice: Dice, helper: Patient, rating: int, label: str) -> CheckResul
 def _helper(camp: Camp, helper: str, patient: Patient) -> Patient:
     found = hero_of(camp, helper)
     if not found.able:
-        raise BattlematError(text("{name} can help nobody: {status}", name=found.name, status=found.status))
+        raise BattlematError(text("{name} can help nobody: {status}", found.name, found.status))
     if patient.status is Status.DEAD:
-        raise BattlematError(text("{name} is dead; no aid helps", name=patient.name))
+        raise BattlematError(text("{name} is dead; no aid helps", patient.name))
     return found
 
 
@@ -198,7 +194,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     target = hero_of(camp, patient)
     who = _helper(camp, helper, target)
     if not (target.dying or target.bleeding):
-        raise BattlematError(text("{name} is neither bleeding nor dying", name=target.name))
+        raise BattlematError(text("{name} is neither bleeding nor dying", target.name))
     light = target.status.light
     rating = EASY if light else MODERATE
     if who.id == target.id:
@@ -208,7 +204,7 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     if result.success:
         target = msgspec.structs.replace(target, dying=False, bleeding=False)
     words = "stops the bleeding of" if result.success else "cannot help"
-    done = Happening(text("{name} {words} {name2}.", name=who.name, words=words, name2=target.name), result, target.id)
+    done = Happening(text("{name} {words} {name2}.", who.name, words, target.name), result, target.id)
     after, passed = spend_time(_with(camp, target, dice), TIMES["first aid"])
     return after, (done, *passed)
 
@@ -218,16 +214,12 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     target = hero_of(camp, patient)
     who = _helper(camp, helper, target)
     if target.status is Status.HEALTHY:
-        raise BattlematError(text("{name} is not hurt", name=target.name))
+        raise BattlematError(text("{name} is not hurt", target.name))
     if target.bound:
-        raise BattlematError(text("{name}'s wounds were bound already, or it is too late for that", name=target.name))
+        raise BattlematError(text("{name}'s wounds were bound already, or it is too late for that", target.name))
     if camp.minutes > BIND_WITHIN:
         raise BattlematError(
-            text(
-                "{minutes} minutes have gone by; wounds are bound within {bind_within}",
-                minutes=camp.minutes,
-                bind_within=BIND_WITHIN,
-            )
+            text("{minutes} minutes have gone by; wounds are bound within {bind_within}", camp.minutes, BIND_WITHIN)
         )
     dice = _dice(camp)
     result = _healing(dice, who, EASY if target.status is Status.BRUISED else MODERATE, "bind wounds")
@@ -237,14 +229,9 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     target = msgspec.structs.replace(
         target, hp=hp, bound=True, dying=target.dying and not steady, bleeding=target.bleeding and not steady
     )
-    words = (
-        text("restoring {gained} HP", gained=gained) if gained else "in vain" if not result.success else "to no more"
-    )
+    words = text("restoring {gained} HP", gained) if gained else "in vain" if not result.success else "to no more"
     done = Happening(
-        text("{name} binds {name2}'s wounds, {words}.", name=who.name, name2=target.name, words=words),
-        result,
-        target.id,
-        gained,
+        text("{name} binds {name2}'s wounds, {words}.", who.name, target.name, words), result, target.id, gained
     )
     after, passed = spend_time(_with(camp, target, dice), TIMES["bind wounds"])
     return after, (done, *passed)
@@ -263,7 +250,7 @@ def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
     """
     who = hero_of(camp, helper)
     if not who.able:
-        raise BattlematError(text("{name} can look for nothing: {status}", name=who.name, status=who.status))
+        raise BattlematError(text("{name} can look for nothing: {status}", who.name, who.status))
     bonus = adjustment(who.alertness, "Alertness")
     added = (Adjustment("check", bonus, "Alertness", "olde.md §2 ranks"),) if bonus else ()
     dice = _dice(camp)
@@ -271,9 +258,7 @@ def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
     result = check(dice, "gather arrows", who.savvy, EASY, added)
     found = min(shot, INTACT * result.ranks) if result.success else 0
     done = Happening(
-        text("{name} looks for what was shot and finds {found} of {shot}.", name=who.name, found=found, shot=shot),
-        result,
-        who.id,
+        text("{name} looks for what was shot and finds {found} of {shot}.", who.name, found, shot), result, who.id
     )
     after, passed = spend_time(_with(camp, who, dice), TIMES["gather arrows"])
     return (after, (done, *passed)), found
@@ -289,37 +274,31 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
         raise BattlematError(
             text(
                 "circumstances: {circumstances} is none of {circumstances2}",
-                circumstances=repr(circumstances),
-                circumstances2=joined(", ", CIRCUMSTANCES),
+                repr(circumstances),
+                joined(", ", CIRCUMSTANCES),
             )
         )
     if target.status is Status.DEAD or target.dying or target.bleeding:
         raise BattlematError(
             text(
                 "{name} is {what}; rest does not help",
-                name=target.name,
-                what=DEAD.name if target.status is Status.DEAD else DYING.name,
+                target.name,
+                DEAD.name if target.status is Status.DEAD else DYING.name,
             )
         )
     if camp.minutes - target.rested < DAY:
-        raise BattlematError(text("{name} has rested already; one check in 24 hours", name=target.name))
+        raise BattlematError(text("{name} has rested already; one check in 24 hours", target.name))
     dice = _dice(camp)
     happenings: list[Happening] = []
     bonus = 0
     if helper is not None:
         who = _helper(camp, helper, target)
         if who.id == target.id:
-            raise BattlematError(
-                text("{name} cannot care for {name2}: somebody else is needed", name=who.name, name2=target.name)
-            )
+            raise BattlematError(text("{name} cannot care for {name2}: somebody else is needed", who.name, target.name))
         care = _healing(dice, who, _care(who), "caregiver")
         bonus = care.ranks if care.success else 0
         happenings.append(
-            Happening(
-                text("{name} cares for {name2}: {bonus}.", name=who.name, name2=target.name, bonus=signed(bonus)),
-                care,
-                target.id,
-            )
+            Happening(text("{name} cares for {name2}: {bonus}.", who.name, target.name, signed(bonus)), care, target.id)
         )
     added = (Adjustment("check", bonus, "caregiver", "olde.md §7 rest"),) if bonus else ()
     dice.thrower = target.id
@@ -327,9 +306,7 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
     gained = min(result.ranks, target.hp_max - target.hp) if result.success else 0
     target = msgspec.structs.replace(target, hp=target.hp + gained, rested=camp.minutes)
     happenings.append(
-        Happening(
-            text("{name} rests and regains {gained} HP.", name=target.name, gained=gained), result, target.id, gained
-        )
+        Happening(text("{name} rests and regains {gained} HP.", target.name, gained), result, target.id, gained)
     )
     return _with(camp, target, dice), tuple(happenings)
 

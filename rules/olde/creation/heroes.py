@@ -204,9 +204,9 @@ class Learning:
     def cost_of_set(self, name: str) -> int:
         """CP for a set; what one has of it already gives nothing back. Raises BattlematError for one that is had."""
         if name not in SETS:
-            raise BattlematError(text("set: {name} is none of {sets}", name=repr(name), sets=joined(", ", SETS)))
+            raise BattlematError(text("set: {name} is none of {sets}", repr(name), joined(", ", SETS)))
         if name in self.sets:
-            raise BattlematError(text("set: {name} is bought already", name=name))
+            raise BattlematError(text("set: {name} is bought already", name))
         return SETS[name].cost
 
     def add_set(self, name: str) -> int:
@@ -223,16 +223,11 @@ class Learning:
         self._known(skill)
         if rank not in RANK_NAMES:
             raise BattlematError(
-                text(
-                    "{skill}: rank {rank} is none of {rank_names}",
-                    skill=skill,
-                    rank=repr(rank),
-                    rank_names=joined(", ", RANK_NAMES),
-                )
+                text("{skill}: rank {rank} is none of {rank_names}", skill, repr(rank), joined(", ", RANK_NAMES))
             )
         wanted, now = RANK_NAMES.index(rank), self.ranks.get(skill, -1)
         if wanted <= now:
-            raise BattlematError(text("{skill}: is {rank_names} already", skill=skill, rank_names=RANK_NAMES[now]))
+            raise BattlematError(text("{skill}: is {rank_names} already", skill, RANK_NAMES[now]))
         total = sum(UPGRADE[RANK_NAMES[step]] for step in range(now + 1, wanted + 1))
         return total + (GIFTS[skill] - UPGRADE["Apprentice"] if skill in GIFTS and now < 0 else 0)
 
@@ -246,7 +241,7 @@ class Learning:
     @staticmethod
     def _known(skill: str) -> None:
         if not skill_list.known(skill):
-            raise BattlematError(text("skill: {skill} is no skill of these rules", skill=repr(skill)))
+            raise BattlematError(text("skill: {skill} is no skill of these rules", repr(skill)))
 
     def _together(self) -> None:
         """When as many skills of a set as its number reach a rank above Apprentice, so do the rest (olde.md §2).
@@ -284,10 +279,10 @@ def reckon(build: Build) -> Bill:
         cost = sum(STAT_COST[value] for value in build.stats.values)
         cost += _buy(build.bought, learning, faults, None)[0]
         if cost > allowed:
-            faults.append(text("{cost} CP are spent; there are {allowed}", cost=cost, allowed=allowed))
+            faults.append(text("{cost} CP are spent; there are {allowed}", cost, allowed))
     later, stats = _buy(build.advances, learning, faults, build.stats)
     if later > build.earned:
-        faults.append(text("advances cost {later} CP; {earned} were earned", later=later, earned=build.earned))
+        faults.append(text("advances cost {later} CP; {earned} were earned", later, build.earned))
     return Bill(
         stats=stats or build.stats,
         ranks=learning.named(),
@@ -303,26 +298,20 @@ def reckon(build: Build) -> Bill:
 def _check_fields(build: Build, faults: list[str]) -> None:
     for name, own in build.fields.items():
         if name not in OPEN_SETS:
-            faults.append(
-                text("{name} has no fields to choose; {open_sets} have", name=name, open_sets=joined(", ", OPEN_SETS))
-            )
+            faults.append(text("{name} has no fields to choose; {open_sets} have", name, joined(", ", OPEN_SETS)))
         elif len(own) != 5 or len(set(own)) != 5:
-            faults.append(text("{name} takes five different fields; {len} are given", name=name, len=len(set(own))))
+            faults.append(text("{name} takes five different fields; {len} are given", name, len(set(own))))
 
 
 def _core(build: Build, learning: Learning, faults: list[str]) -> None:
     """An array and a package with all its choices."""
     if tuple(sorted(build.stats.values, reverse=True)) not in ARRAYS:
         shown = " ".join(str(v) for v in sorted(build.stats.values, reverse=True))
-        faults.append(text("stats {shown} are none of the fifteen arrays", shown=shown))
+        faults.append(text("stats {shown} are none of the fifteen arrays", shown))
     package = PACKAGES.get(build.package)
     if package is None:
         faults.append(
-            text(
-                "package: {what} chosen; there are {packages}",
-                what=build.package or "none",
-                packages=joined(", ", PACKAGES),
-            )
+            text("package: {what} chosen; there are {packages}", build.package or "none", joined(", ", PACKAGES))
         )
         return
     for name in package.sets:
@@ -336,12 +325,7 @@ def _core(build: Build, learning: Learning, faults: list[str]) -> None:
             choice = options[0]
         if choice not in options:
             faults.append(
-                text(
-                    "{package}, choice {what}: one of {options}",
-                    package=build.package,
-                    what=number + 1,
-                    options=joined(", ", options),
-                )
+                text("{package}, choice {what}: one of {options}", build.package, number + 1, joined(", ", options))
             )
         elif choice == ANY_JOURNEYMAN:
             raises += 1
@@ -353,9 +337,9 @@ def _core(build: Build, learning: Learning, faults: list[str]) -> None:
         faults.append(
             text(
                 "{package} has {choices} choices; {choices2} are given",
-                package=build.package,
-                choices=len(package.choices),
-                choices2=len(build.choices),
+                build.package,
+                len(package.choices),
+                len(build.choices),
             )
         )
     _journeyman(build, learning, raises, faults)
@@ -369,7 +353,7 @@ def _give(learning: Learning, skill: str) -> None:
 def _journeyman(build: Build, learning: Learning, raises: int, faults: list[str]) -> None:
     if raises and learning.ranks.get(build.journeyman, -1) != 0:
         faults.append(
-            text("one Journeyman: a skill that is Apprentice, not {journeyman}", journeyman=build.journeyman)
+            text("one Journeyman: a skill that is Apprentice, not {journeyman}", build.journeyman)
             if build.journeyman
             else "one Journeyman: say which of its skills it raises"
         )
@@ -391,9 +375,7 @@ def _buy(
             elif purchase.kind == "skill":
                 total += learning.raise_to(purchase.name, purchase.to or "Apprentice")
             elif stats is None:
-                raise BattlematError(
-                    text("{name}: at creation stats are set, not bought one by one", name=purchase.name)
-                )
+                raise BattlematError(text("{name}: at creation stats are set, not bought one by one", purchase.name))
             else:
                 cost, stats = _raise_stat(stats, purchase)
                 total += cost
@@ -405,19 +387,12 @@ def _buy(
 def _raise_stat(stats: Stats, purchase: Purchase) -> tuple[int, Stats]:
     """One stat to a value, a point at a time."""
     if purchase.name not in STATS:
-        raise BattlematError(
-            text("stat: {name} is none of {stats}", name=repr(purchase.name), stats=joined(", ", STATS))
-        )
+        raise BattlematError(text("stat: {name} is none of {stats}", repr(purchase.name), joined(", ", STATS)))
     now = getattr(stats, purchase.name)
     wanted = int(purchase.to) if purchase.to.isdigit() else now + 1
     if not now < wanted <= 12:
         raise BattlematError(
-            text(
-                "{name}: from {now} it can be raised to at most 12, not to {wanted}",
-                name=purchase.name,
-                now=now,
-                wanted=wanted,
-            )
+            text("{name}: from {now} it can be raised to at most 12, not to {wanted}", purchase.name, now, wanted)
         )
     cost = sum(STAT_UPGRADE[value] for value in range(now + 1, wanted + 1))
     return cost, stats.model_copy(update={purchase.name: wanted})

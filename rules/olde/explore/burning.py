@@ -98,15 +98,15 @@ def left_of(state: OldeState, who: int) -> str:
     assert exploring is not None
     minutes, spares, fuel = exploring.burning[who], exploring.spares[who], FUELS[fighter.lamp]
     if minutes >= 60:
-        lasts: str = text("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        lasts: str = text("{hours} h {minutes} min", minutes // 60, minutes % 60)
     else:
-        lasts = text("{minutes} min", minutes=minutes) if minutes else "burnt out"
+        lasts = text("{minutes} min", minutes) if minutes else "burnt out"
     if not spares:
         return lasts
     return (
-        text("{lasts} · {one}", lasts=lasts, one=fuel.one)
+        text("{lasts} · {one}", lasts, fuel.one)
         if spares == 1
-        else text("{lasts} · {spares} {many}", lasts=lasts, spares=spares, many=fuel.many)
+        else text("{lasts} · {spares} {many}", lasts, spares, fuel.many)
     )
 
 

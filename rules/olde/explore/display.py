@@ -24,12 +24,12 @@ def _of(state: OldeState) -> Exploring:
 
 def caption(state: OldeState) -> str:
     """`Minute 7`."""
-    return text("Minute {minute}", minute=_of(state).minute)
+    return text("Minute {minute}", _of(state).minute)
 
 
 def banner(state: OldeState) -> str:
     """`Exploration, minute 7`."""
-    return text("Exploration, minute {minute}", minute=_of(state).minute)
+    return text("Exploration, minute {minute}", _of(state).minute)
 
 
 def minute(state: OldeState, who: int) -> Bar:

@@ -85,6 +85,9 @@ class Timed(ActionKind[Context]):
     watched = False
     """Whether whoever does it is noticed by its noise, or where it leads to."""
 
+    def describe(self, context: Context, action: Action | None = None) -> Description:
+        return self.face.described()  # before what a kind of fights says of itself
+
     def offer(self, context: Context) -> Offer:
         """Its button with its legal instances, or with the reason why there is none."""
         actions = tuple(self.instances(context))
@@ -148,7 +151,7 @@ class Leave(Timed):
             fighter = context.setup.fighters[i]
             if is_hero(context.setup, i) and up(figure):
                 if not context.terrain.footprint(figure.cell, fighter.space) & context.field.exits:
-                    return text("{name} does not stand at an exit", name=fighter.name)
+                    return text("{name} does not stand at an exit", fighter.name)
         return None
 
     def odds(self, context: Context, action: Action) -> Odds | None:
@@ -192,13 +195,13 @@ class Stroll(Timed, Walk):
     def why_not(self, context: Context) -> str | None:
         blocked = context.move_open()
         if blocked is None and context.figure.posture != STANDING:
-            blocked = text("{posture}: Rise first", posture=context.figure.posture)
+            blocked = text("{posture}: Rise first", context.figure.posture)
         return blocked
 
     @staticmethod
     def _crowded(context: Context, path: tuple[Cell, ...]) -> str | None:
         if context.terrain.footprint(path[-1], context.fighter.space) & context.crowd.foes:
-            return text("path: {name} is an enemy's; nobody goes there unnoticed", name=context.name(path[-1]))
+            return text("path: {name} is an enemy's; nobody goes there unnoticed", context.name(path[-1]))
         return Walk._crowded(context, path)
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -392,8 +395,8 @@ class Bind(Timed):
             return None
         return text(
             "target: {target} has no wounds to bind here; there is {near}",
-            target=repr(action.target),
-            near=joined(", ", near) or "nobody",
+            repr(action.target),
+            joined(", ", near) or "nobody",
         )
 
     def candidates(self, context: Context) -> Iterator[Action]:
@@ -489,7 +492,7 @@ class Sort(Timed):
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         near = [context.field.challenges[i].id for i in self.near(context)]
-        return None if action.item in near else text("item: {item} is no open chest beside one", item=repr(action.item))
+        return None if action.item in near else text("item: {item} is no open chest beside one", repr(action.item))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for i in self.near(context):
@@ -517,7 +520,7 @@ class LightUp(Timed):
         if burns(context.state, context.who):
             return "it burns already"
         if spent(exploring, context.who):
-            return text("burnt out: there are no {many}", many=FUELS[context.fighter.lamp].many)
+            return text("burnt out: there are no {many}", FUELS[context.fighter.lamp].many)
         return context.act_open()
 
     def odds(self, context: Context, action: Action) -> Odds | None:
@@ -559,7 +562,7 @@ def decisions(state: OldeState) -> tuple[Decision, ...]:
     """A decision for every hero who has a turn left in this minute, in any order."""
     fighters = state.setup.fighters
     return tuple(
-        Decision(fighters[i].id, fighters[i].side, "explore", text("{name}'s minute", name=fighters[i].name))
+        Decision(fighters[i].id, fighters[i].side, "explore", text("{name}'s minute", fighters[i].name))
         for i in waiting(state)
     )
 
@@ -574,11 +577,11 @@ class ExploreActions(TableActions):
         return situation_of(self.state, self.state.setup.index[self.decision.by])
 
     def not_theirs(self, action: Action) -> str:
-        return text("by: this is {actor}'s minute, not {by}'s", actor=self.decision.by, by=action.by)
+        return text("by: this is {actor}'s minute, not {by}'s", self.decision.by, action.by)
 
     def unknown(self, action: Action) -> str:
         known = joined(", ", EXPLORING)
-        return text("do: {do} is nothing to explore with; there are {exploring}", do=repr(action.do), exploring=known)
+        return text("do: {do} is nothing to explore with; there are {exploring}", repr(action.do), known)
 
     def carry_out(self, resolution: Resolution, action: Action) -> None:
         """Do something, with the time that it takes, and with whoever hears or sees it."""

@@ -191,7 +191,7 @@ def _tries(resolution: Resolution, who: int, sense: Sense) -> bool:
     rating = sense.rating or know(resolution).guise[who]
     resolution.dice.thrower = name.id
     result = check(resolution.dice, "Alertness (Savvy)", sense.rank, rating, sense.adjustments)
-    resolution.events.append(result.event(name.id, text("Alertness against {name}", name=hero.called)))
+    resolution.events.append(result.event(name.id, text("Alertness against {name}", hero.called)))
     bit, exploring = 1 << sense.watcher, know(resolution)
     dulled = exploring.dulled | bit if result.ranks <= -2 else exploring.dulled & ~bit
     note(resolution, dulled=dulled, tried=put(exploring.tried, who, exploring.tried[who] | bit))
@@ -228,7 +228,7 @@ def spot(resolution: Resolution, who: int, other: int) -> None:
     note(resolution, spotted=know(resolution).spotted | 1 << other)
     finder, found = resolution.fighter(who), resolution.fighter(other)
     resolution.events.append(
-        Note(text=text("{finder} spots {found} lying in wait.", finder=finder.called, found=found.called), by=finder.id)
+        Note(text=text("{finder} spots {found} lying in wait.", finder.called, found.called), by=finder.id)
     )
 
 
@@ -285,7 +285,7 @@ def danger(
     for other in sprung:
         resolution.events.append(
             Note(
-                text=text("{name} springs from hiding!", name=resolution.fighter(other).called),
+                text=text("{name} springs from hiding!", resolution.fighter(other).called),
                 by=resolution.fighter(other).id,
             )
         )
@@ -316,11 +316,7 @@ def _tell_caught(resolution: Resolution, caught: int) -> None:
 
 def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
     return (
-        text(
-            "Caught {unaware}: {listed}.",
-            unaware=Term("unaware"),
-            listed=_listed([resolution.fighter(i).called for i in whom]),
-        )
+        text("Caught {unaware}: {listed}.", Term("unaware"), _listed([resolution.fighter(i).called for i in whom]))
         if whom
         else ""
     )
@@ -328,10 +324,7 @@ def _caught(resolution: Resolution, whom: Sequence[int]) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     """`Goblin (3) and Orc`."""
-    counted = [
-        text("{name} ({count})", name=n, count=names.count(n)) if names.count(n) > 1 else n
-        for n in dict.fromkeys(names)
-    ]
+    counted = [text("{name} ({count})", n, names.count(n)) if names.count(n) > 1 else n for n in dict.fromkeys(names)]
     return joined(" and ", [part for part in (joined(", ", counted[:-1]), counted[-1]) if part])
 
 
@@ -339,7 +332,7 @@ def _tell(resolution: Resolution, watcher: int) -> None:
     fighter = resolution.fighter(watcher)
     if asleep(resolution.done(), watcher):
         wake(resolution, watcher, "a sound")
-    resolution.events.append(Note(text=text("{name} is alarmed!", name=fighter.called), by=fighter.id))
+    resolution.events.append(Note(text=text("{name} is alarmed!", fighter.called), by=fighter.id))
 
 
 def _alarms(resolution: Resolution, sense: Sense) -> bool:

@@ -162,7 +162,7 @@ def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[int], manne
             if not sneaks:
                 return Sense(step, watcher, 0, (), SURE)
             terms: tuple[tuple[int, str], ...] = (
-                (_GRADES[seen], text("{name} sight", name=seen.name.lower())),
+                (_GRADES[seen], text("{name} sight", seen.name.lower())),
                 (far_off(spaces), "far off"),
             )
             rating = 0
@@ -278,7 +278,7 @@ def check(field: Field, where: str, points: tuple[tuple[int, int], ...]) -> None
     """Refuse way points off the map. Raises RecordError."""
     for number, (column, row) in enumerate(points):
         if not field.inside(column, row):
-            size = text("{width} × {height}", width=field.width, height=field.height)
+            size = text("{width} × {height}", field.width, field.height)
             raise RecordError(
                 text(
                     "{where}: patrol[{number}]: [{column}, {row}] is off the map of {size} spaces",
@@ -449,9 +449,7 @@ def _rounds(
     for sense in attempts(state, who, cell, hidden=sneaks):
         chance = noticed(state.setup.memory, own, ((sense.rank, sense.plus, sense.rating),))
         name, bound = state.setup.fighters[sense.watcher].name, "" if sure else "up to "
-        told.append(
-            (text("{bound}{chance} when {name} walks on", bound=bound, chance=f"{chance:.0%}", name=name), NOTICING)
-        )
+        told.append((text("{bound}{chance} when {name} walks on", bound, f"{chance:.0%}", name), NOTICING))
     return tuple(told)
 
 
@@ -478,13 +476,9 @@ def _notes(state: OldeState, risk: Risk) -> tuple[tuple[str, str], ...]:
 def _told(state: OldeState, sense: Sense) -> str:
     name = state.setup.fighters[sense.watcher].name
     if sense.rating == SURE:
-        return text("{name} would see it", name=name)
+        return text("{name} would see it", name)
     why = joined(", ", (a.because for a in sense.adjustments if a.rule == NOTICING))
     dice = notation(2, sense.rank, True) + (signed(sense.plus) if sense.plus else "")
     if sense.rating:
-        return text("{name}: {dice} against {rating}, {why}", name=name, dice=dice, rating=sense.rating, why=why)
-    return (
-        text("{name}: {dice}, {why}", name=name, dice=dice, why=why)
-        if why
-        else text("{name}: {dice}", name=name, dice=dice)
-    )
+        return text("{name}: {dice} against {rating}, {why}", name, dice, sense.rating, why)
+    return text("{name}: {dice}, {why}", name, dice, why) if why else text("{name}: {dice}", name, dice)

@@ -34,17 +34,13 @@ def why_not_so(context: Context, spell: Spell, action: Action) -> str | None:
         return why_not_there(context, spell, action.at)
     if spell.aim is Aim.SELF:
         if action.target not in (None, context.fighter.id):
-            return text("target: {name} is cast on oneself", name=spell.name)
+            return text("target: {name} is cast on oneself", spell.name)
         return _why_nobody(context, spell) if spell.shape.area else None
     if action.target is None and spell.aim is not Aim.ALLY:
-        return text("target: {name} needs a creature; there are {context}", name=spell.name, context=known_ids(context))
+        return text("target: {name} needs a creature; there are {context}", spell.name, known_ids(context))
     who = context.who if action.target is None else find(context, action.target)  # without one: oneself
     if who is None:
-        return text(
-            "target: {target} is nobody here; there are {context}",
-            target=repr(action.target),
-            context=known_ids(context),
-        )
+        return text("target: {target} is nobody here; there are {context}", repr(action.target), known_ids(context))
     return why_not_on(context, spell, who)
 
 
@@ -53,65 +49,60 @@ def why_not_on(context: Context, spell: Spell, who: int) -> str | None:
     fighter = context.setup.fighters[who]
     if (fighter.side == context.fighter.side) != (spell.aim is Aim.ALLY):
         return text(
-            "target: {name} is {what}",
-            name=fighter.name,
-            what="no ally" if spell.aim is Aim.ALLY else "on the same side",
+            "target: {name} is {what}", fighter.name, "no ally" if spell.aim is Aim.ALLY else "on the same side"
         )
     if context.dead(who):
-        return text("target: {name} is dead", name=fighter.name)
+        return text("target: {name} is dead", fighter.name)
     if not spell.works_on(fighter.kind):
         return text(
-            "target: {name} does nothing to {name2} ({what})",
-            name=spell.name,
-            name2=fighter.name,
-            what=fighter.kind or "no kind",
+            "target: {name} does nothing to {name2} ({what})", spell.name, fighter.name, fighter.kind or "no kind"
         )
     if who != context.who:
         distance = context.distance(who)
         if distance > spell.reach:
             return text(
                 "target: {name} is {distance} spaces away, {name2} reaches {reach}",
-                name=fighter.name,
-                distance=distance,
-                name2=spell.name,
-                reach=spell.reach,
+                fighter.name,
+                distance,
+                spell.name,
+                spell.reach,
             )
         if context.sight(who) is Grade.NONE:
-            return text("target: no line of sight to {name}", name=fighter.name)
+            return text("target: no line of sight to {name}", fighter.name)
     return useless(context, spell, who)
 
 
 def _why_nobody(context: Context, spell: Spell) -> str | None:
     cells = covered(context, spell, context.figure.cell)
-    return None if marked(context, spell, cells) else text("nobody for {name} is near enough", name=spell.name)
+    return None if marked(context, spell, cells) else text("nobody for {name} is near enough", spell.name)
 
 
 def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None:
     if at is None:
         return "at: needs the space that it is cast at, as [column, row]"
     if not 0 <= at < context.field.width * context.field.height:
-        return text("at: {at} is no space of this map", at=at)
+        return text("at: {at} is no space of this map", at)
     own = context.terrain.footprint(context.figure.cell, context.fighter.space)
     if not spell.shape.ranged:
         if own >> at & 1:
-            return text("at: {name} needs a direction, a space beside or further off", name=spell.name)
+            return text("at: {name} needs a direction, a space beside or further off", spell.name)
         empty = not covered(context, spell, at)
-        return text("at: nothing lies open towards {at}", at=context.name(at)) if empty else None
+        return text("at: nothing lies open towards {at}", context.name(at)) if empty else None
     distance = context.terrain.distance(at, context.figure.cell, 1, context.fighter.space)
     if distance > spell.reach:
         return text(
             "at: {at} is {distance} spaces away, {name} reaches {reach}",
-            at=context.name(at),
-            distance=distance,
-            name=spell.name,
-            reach=spell.reach,
+            context.name(at),
+            distance,
+            spell.name,
+            spell.reach,
         )
     if context.terrain.blocked >> at & 1:
-        return text("at: {at} is no open space", at=context.name(at))
+        return text("at: {at} is no open space", context.name(at))
     if not (visible(context.terrain, context.figure.cell, context.fighter.space) | own) >> at & 1:
-        return text("at: no line of sight to {at}", at=context.name(at))
+        return text("at: no line of sight to {at}", context.name(at))
     if (spell.summon is not None or _walls_in(spell)) and taken(context) >> at & 1:
-        return text("at: somebody is on {at}", at=context.name(at))
+        return text("at: somebody is on {at}", context.name(at))
     return None
 
 
@@ -278,10 +269,10 @@ def useless(context: Context, spell: Spell, who: int) -> str | None:
     if isinstance(power, Harm):
         return None
     if spell.lasting is not None:
-        return text("target: {name} is down", name=fighter.name) if figure.hp <= 0 else None
+        return text("target: {name} is down", fighter.name) if figure.hp <= 0 else None
     if power.needed(fighter, figure) or ailing(figure, spell.cures):
         return None
-    return text("target: {name} does not need {name2}", name=fighter.name, name2=spell.name)
+    return text("target: {name} does not need {name2}", fighter.name, spell.name)
 
 
 class MagicAction(Kind):
@@ -357,9 +348,7 @@ class MagicAction(Kind):
             return self.unknown(context, action.item)
         blocked = self.why_not_now(context, action.item)
         return (
-            text("item: {why}", why=blocked)
-            if blocked
-            else why_not_so(context, self.spell(context, action.item), action)
+            text("item: {why}", blocked) if blocked else why_not_so(context, self.spell(context, action.item), action)
         )
 
     def instances(self, context: Context) -> Iterator[Action]:
@@ -402,12 +391,9 @@ class CastSpell(MagicAction):
     def unknown(self, context: Context, name: str | None) -> str:
         known = joined(", ", context.fighter.spells)
         if name is None:
-            return text("item: needs the name of a spell or blessing; known: {known}", known=known)
+            return text("item: needs the name of a spell or blessing; known: {known}", known)
         return text(
-            "item: {name} is no spell that {who} knows; known: {known}",
-            name=repr(name),
-            who=context.fighter.name,
-            known=known,
+            "item: {name} is no spell that {who} knows; known: {known}", repr(name), context.fighter.name, known
         )
 
     def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
@@ -420,7 +406,7 @@ class CastSpell(MagicAction):
     def why_not(self, context: Context) -> str | None:
         reason = super().why_not(context)
         blocked = reason is None or not context.fighter.spells or self.closed(context)
-        return reason if blocked else text("{spells}: {reason}", spells=context.fighter.spells[0], reason=reason or "")
+        return reason if blocked else text("{spells}: {reason}", context.fighter.spells[0], reason or "")
 
     def why_not_now(self, context: Context, name: str) -> str | None:
         spell = self.spell(context, name)
@@ -429,14 +415,12 @@ class CastSpell(MagicAction):
             return reason
         left = spell.left(context.figure)
         if left < spell.price:
-            return text(
-                "costs {price} {label}, {left} left", price=spell.price, label=POOLS[spell.pool].label, left=left
-            )
+            return text("costs {price} {label}, {left} left", spell.price, POOLS[spell.pool].label, left)
         if context.figure.effects:
             if word := forbidden(context.figure, Forbid.CAST):
-                return text("{word}: no spells", word=word)
+                return text("{word}: no spells", word)
             if spell.incantation and (word := forbidden(context.figure, Forbid.SPEAK)):
-                return text("{word}: {name} must be spoken", word=word, name=spell.name)
+                return text("{word}: {name} must be spoken", word, spell.name)
         return None
 
     def cost(self, context: Context, action: Action) -> int:
@@ -467,9 +451,7 @@ class UseItem(MagicAction):
         return context.setup.grimoire.items[name].spell
 
     def unknown(self, context: Context, name: str | None) -> str:
-        return text(
-            "item: {name} is not carried; carried: {known}", name=repr(name), known=joined(", ", self.names(context))
-        )
+        return text("item: {name} is not carried; carried: {known}", repr(name), joined(", ", self.names(context)))
 
     def casting_of(self, context: Context, action: Action, *, whole: bool = False) -> Casting:
         name = action.item or ""
@@ -477,7 +459,7 @@ class UseItem(MagicAction):
 
     def shown(self, context: Context, name: str, *, counted: bool = False) -> Description:
         item, count = context.setup.grimoire.items[name], context.figure.items.count(name)
-        label = text("{name} ({count})", name=titled(name), count=count) if counted and count > 1 else titled(name)
+        label = text("{name} ({count})", titled(name), count) if counted and count > 1 else titled(name)
         ap = max(0, context.only(self.ap))
         return describe(context, item.spell, ap, item.rank, label=label, check=item.kind is not ItemKind.POTION)
 
@@ -488,12 +470,12 @@ class UseItem(MagicAction):
         if context.setup.grimoire.items[name].kind is not ItemKind.SCROLL:
             return None
         if not any(skill == "Literacy" for skill in context.fighter.skills):
-            return text("nobody reads the {name} without Literacy", name=name)
+            return text("nobody reads the {name} without Literacy", name)
         if context.figure.effects:
             if word := forbidden(context.figure, Forbid.CAST):
-                return text("{word}: no spells, from a scroll either", word=word)
+                return text("{word}: no spells, from a scroll either", word)
             if word := forbidden(context.figure, Forbid.SPEAK):
-                return text("{word}: the {name} must be read aloud", word=word, name=name)
+                return text("{word}: the {name} must be read aloud", word, name)
         return None
 
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:

@@ -100,7 +100,7 @@ class Restore(Power):
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.word = text("{label} back", label=pool.label)
+        self.word = text("{label} back", pool.label)
 
     def needed(self, fighter: Fighter, figure: Figure) -> bool:
         return self.pool.left(figure) < top(self.pool, fighter)
@@ -227,21 +227,16 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, grade: Grade) -> Adjus
         skill = spell.paid.skill
         rank = skill_adjustment(fighter, skill)
         if rank:
-            named = skill if skill in fighter.skills else text("{skill}, untrained", skill=skill)
+            named = skill if skill in fighter.skills else text("{skill}, untrained", skill)
             out.append(Adjustment("cast", rank, named, "olde.md §2 ranks"))
     if spell.gesture:
         shield = next((setup.armoury.shields[i] for i in figure.hands if i in setup.armoury.shields), None)
         if shield is not None and shield.spell:
-            out.append(
-                Adjustment("cast", shield.spell, text("{name}, gesture", name=shield.name), "olde.md §6 shields")
-            )
+            out.append(Adjustment("cast", shield.spell, text("{name}, gesture", shield.name), "olde.md §6 shields"))
     if spell.against is Against.DEFENSE and SIGHT[grade]:
         out.append(
             Adjustment(
-                "cast",
-                SIGHT[grade],
-                text("{sight_names} sight", sight_names=SIGHT_NAMES[grade]),
-                "olde.md §5 line of sight",
+                "cast", SIGHT[grade], text("{sight_names} sight", SIGHT_NAMES[grade]), "olde.md §5 line of sight"
             )
         )
     if figure.effects:
@@ -334,7 +329,7 @@ def _resist(resolution: Resolution, casting: Casting, rolls: list[Roll]) -> list
         against = casting.spell.against
         label = against.value if against is Against.DEFENSE else against.capitalize()
         if len(casting.marks) > 1:
-            label = text("{name}, {label}", name=fighter.name, label=label.lower())
+            label = text("{name}, {label}", fighter.name, label.lower())
         resolution.dice.thrower = fighter.id
         resisted = roll(resolution.dice, label, 2, mark.rank, adjustments=mark.to_resist)
         rolls.append(resisted)

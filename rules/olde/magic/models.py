@@ -164,12 +164,7 @@ class PowerModel(BaseModel):
         shape = SHAPES[self.shape]
         if not shape.least <= self.size <= shape.most:
             raise ValueError(
-                text(
-                    "size: a {shape} has a size of {least} to {most}",
-                    shape=self.shape,
-                    least=shape.least,
-                    most=shape.most,
-                )
+                text("size: a {shape} has a size of {least} to {most}", self.shape, shape.least, shape.most)
             )
         if shape.placed != (self.aim == "space" and self.summon is None):
             raise ValueError("aim: blasts, cones, lines and walls aim at a space, and nothing else but summons does")
@@ -240,7 +235,7 @@ def grimoire_of(tables: Mapping[str, Sequence[Mapping[str, Any]]], armoury: Armo
     for raw in tables.get("blessings", ()):
         blessing = validated(BlessingModel, raw, "blessing")
         if blessing.name in spells:
-            raise BattlematError(text("blessing {name}: name: a spell is called so already", name=repr(blessing.name)))
+            raise BattlematError(text("blessing {name}: name: a spell is called so already", repr(blessing.name)))
         spells[blessing.name] = _paid(_power(blessing), blessing, FAITH, blessing.faith)
     items = {}
     for raw in tables.get("items", ()):
@@ -255,10 +250,8 @@ def _check_summons(spells: Mapping[str, Spell], armoury: Armoury) -> None:
     for spell in spells.values():
         for weapon in spell.summon.weapons if spell.summon is not None else ():
             if weapon not in armoury.weapons or not armoury.weapons[weapon].natural:
-                where = text("spell {name}: summon.weapons", name=repr(spell.name))
-                raise BattlematError(
-                    text("{where}: {weapon} is no natural weapon of the tables", where=where, weapon=repr(weapon))
-                )
+                where = text("spell {name}: summon.weapons", repr(spell.name))
+                raise BattlematError(text("{where}: {weapon} is no natural weapon of the tables", where, repr(weapon)))
 
 
 def _power(model: PowerModel) -> Spell:
@@ -306,18 +299,12 @@ def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:
         held = _power(item.power)
     elif item.holds is None or item.holds not in spells:
         raise BattlematError(
-            text(
-                "item {name}: holds: no spell or blessing is called {holds}",
-                name=repr(item.name),
-                holds=repr(item.holds),
-            )
+            text("item {name}: holds: no spell or blessing is called {holds}", repr(item.name), repr(item.holds))
         )
     else:
         held = spells[item.holds]
         if item.kind == ItemKind.POTION and held.aim is not Aim.ALLY:
-            raise BattlematError(
-                text("item {name}: holds: a potion holds what is cast on an ally", name=repr(item.name))
-            )
+            raise BattlematError(text("item {name}: holds: a potion holds what is cast on an ally", repr(item.name)))
     reach = 1 if item.kind == ItemKind.POTION and item.power is None else held.reach
     return msgspec.structs.replace(
         held, pool="", price=0, ap=3, gesture=False, incantation=item.kind == ItemKind.SCROLL, reach=reach

@@ -62,37 +62,32 @@ def _against(casting: Casting) -> str:
     if not casting.rank:
         return ""
     if not casting.opposed:
-        return text("CR {rating}", rating=casting.spell.rating)
+        return text("CR {rating}", casting.spell.rating)
     if len(casting.marks) != 1:
-        return text("{against} of each", against=casting.spell.against.capitalize())
+        return text("{against} of each", casting.spell.against.capitalize())
     mark = casting.marks[0]
-    return notation(2, mark.rank, True) if mark.rank else text("CR {rating}", rating=mark.rating)
+    return notation(2, mark.rank, True) if mark.rank else text("CR {rating}", mark.rating)
 
 
 def _notes(casting: Casting) -> tuple[tuple[str, str], ...]:
     spell, notes = casting.spell, []
     if casting.dice is not None:
         power, dice = POWERS[spell.does], dice_words(casting.dice, casting.dice.rank)
-        notes.append((text("{word} {dice}{spell}", word=power.word, dice=dice, spell=power.past(spell)), RULE))
+        notes.append((text("{word} {dice}{spell}", power.word, dice, power.past(spell)), RULE))
     if spell.lasting is not None:
-        ends = text(", or {recover} check", recover=spell.lasting.recover.capitalize()) if spell.lasting.recover else ""
+        ends = text(", or {recover} check", spell.lasting.recover.capitalize()) if spell.lasting.recover else ""
         notes.append(
             (
-                text(
-                    "{lasting}: {turns}{ends}",
-                    lasting=effects.words(spell.lasting),
-                    turns=turns(spell.lasting.turns),
-                    ends=ends,
-                ),
+                text("{lasting}: {turns}{ends}", effects.words(spell.lasting), turns(spell.lasting.turns), ends),
                 effects.RULE,
             )
         )
     if spell.cures:
-        notes.append((text("ends {cures}", cures=joined(", ", spell.cures)), RULE))
+        notes.append((text("ends {cures}", joined(", ", spell.cures)), RULE))
     if spell.zone is not None:
-        notes.append((text("stands {zone_turns}", zone_turns=turns(spell.zone_turns)), effects.RULE))
+        notes.append((text("stands {zone_turns}", turns(spell.zone_turns)), effects.RULE))
     if spell.summon is not None:
-        notes.append((text("{name}: {turns}", name=spell.summon.name, turns=turns(spell.summon.turns)), effects.RULE))
+        notes.append((text("{name}: {turns}", spell.summon.name, turns(spell.summon.turns)), effects.RULE))
     return tuple(notes)
 
 

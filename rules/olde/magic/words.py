@@ -34,11 +34,9 @@ def effect_words(spell: Spell, rank: int) -> str:
     parts: list[str] = []
     if spell.dice is not None:
         power = POWERS[spell.does]
-        parts.append(
-            text("{dice} {word}{spell}", dice=dice_words(spell.dice, rank), word=power.word, spell=power.past(spell))
-        )
+        parts.append(text("{dice} {word}{spell}", dice_words(spell.dice, rank), power.word, power.past(spell)))
     if spell.lasting is not None:
-        parts.append(text("{lasting}, {turns}", lasting=words(spell.lasting), turns=turns(spell.lasting.turns)))
+        parts.append(text("{lasting}, {turns}", words(spell.lasting), turns(spell.lasting.turns)))
     if spell.cures:
         named = spell.cures if len(spell.cures) <= MANY else (*spell.cures[: MANY - 1], "other conditions")
         parts.append(
@@ -49,9 +47,9 @@ def effect_words(spell: Spell, rank: int) -> str:
             )
         )
     if spell.zone is not None:
-        parts.append(text("{brief}, {zone_turns}", brief=spell.zone.does.brief, zone_turns=turns(spell.zone_turns)))
+        parts.append(text("{brief}, {zone_turns}", spell.zone.does.brief, turns(spell.zone_turns)))
     if spell.summon is not None:
-        parts.append(text("a {name}, {turns}", name=spell.summon.name.lower(), turns=turns(spell.summon.turns)))
+        parts.append(text("a {name}, {turns}", spell.summon.name.lower(), turns(spell.summon.turns)))
     if spell.shape.area:
         place = text(spell.shape.words, n=spell.size)
         who = "" if spell.affects is Affects.ALL or spell.zone is not None else str(spell.affects)
@@ -62,8 +60,8 @@ def effect_words(spell: Spell, rank: int) -> str:
 def against_words(spell: Spell) -> str:
     """What a casting has to reach."""
     if spell.against is Against.RATING:
-        return text("against {rating}", rating=spell.rating)
-    return text("against {against}", against=spell.against.capitalize())
+        return text("against {rating}", spell.rating)
+    return text("against {against}", spell.against.capitalize())
 
 
 def manner_words(spell: Spell) -> str:
@@ -75,9 +73,9 @@ def manner_words(spell: Spell) -> str:
 
 def describe(context: Context, spell: Spell, ap: int, rank: int, *, label: str = "", check: bool = True) -> Description:
     """A spell as a button: its cost, what it needs, what it does. `rank`: of the stat that is rolled for it."""
-    costs = [text("{ap} AP", ap=ap)]
+    costs = [text("{ap} AP", ap)]
     if spell.paid is not None:
-        costs.append(text("{price} {label}", price=spell.price, label=spell.paid.label))
+        costs.append(text("{price} {label}", spell.price, spell.paid.label))
     effect = titled(effect_words(spell, rank))
     manner = manner_words(spell)
     if check:

@@ -38,12 +38,12 @@ class Trait(msgspec.Struct, frozen=True, kw_only=True):
     def rule(self) -> str:
         """What it does, in a sentence with its figures."""
         figures = _NONE | {name: getattr(self, name) for name in self.figures()}
-        save = text("Brawn or Nerve check of {rating}", rating=figures["rating"])
+        save = text("Brawn or Nerve check of {rating}", figures["rating"])
         points = getattr(self, "points", 0)
         told = text(self.sentence, **figures, change=signed(figures["bonus"]), save=save, points=points)
         if not self.weapon:
             return told
-        return text("{weapon}: {told}", weapon=self.weapon.capitalize(), told=untitled(told))
+        return text("{weapon}: {told}", self.weapon.capitalize(), untitled(told))
 
     @property
     def source(self) -> str:

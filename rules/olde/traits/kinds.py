@@ -195,16 +195,12 @@ class Rider(Kind, frozen=True, kw_only=True):
     def note(self, setup: Setup, foe: Fighter, victim: Figure) -> str:
         """What a hit carries, with the exact chance that the target fails its check, for the attack card."""
         if self.spares(foe):
-            return text("{name} does nothing to {name2}", name=self.name, name2=foe.name)
+            return text("{name} does nothing to {name2}", self.name, foe.name)
         stat = resilience(foe)
         plus = sum(a.value for a in burden(setup, foe, victim, stat))
         fails = 1.0 - dist.chance_at_least(2, stat_rank(foe, stat), self.rating - plus)
         return text(
-            "{does} on a hit: {fails} ({stat} {rating})",
-            does=self.does,
-            fails=f"{fails:.0%}",
-            stat=stat.capitalize(),
-            rating=self.rating,
+            "{does} on a hit: {fails} ({stat} {rating})", self.does, f"{fails:.0%}", stat.capitalize(), self.rating
         )
 
 
@@ -392,9 +388,9 @@ class DeathBurst(Kind, frozen=True, kw_only=True):
                 soak = (foe.armor.reduction if foe.armor else 0) + total(victim, "armor")
                 touched = True
                 hurt = max(0, dealt.total - soak)
-                injure(resolution, other, hurt, text("burst of {name}", name=fighter.name), by=who, rolls=(dealt,))
+                injure(resolution, other, hurt, text("burst of {name}", fighter.name), by=who, rolls=(dealt,))
         if not touched:
-            told = text("{name} bursts, and nobody is near.", name=fighter.name)
+            told = text("{name} bursts, and nobody is near.", fighter.name)
             resolution.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
 
 
@@ -419,7 +415,7 @@ class FearAura(Kind, frozen=True, kw_only=True):
     @staticmethod
     def dread_of(fighter: Fighter) -> str:
         """What the fear of somebody is called."""
-        return text("dread of {name}", name=fighter.name)
+        return text("dread of {name}", fighter.name)
 
     def stood(self, figure: Figure, who: int, fighter: Fighter) -> bool:
         """Whether somebody has faced its bearer already, and stood or is frightened still."""
@@ -514,15 +510,10 @@ class TraitModel(BaseModel):
             if figure not in kind.figures():
                 has = joined(", ", kind.figures()) or "none"
                 raise ValueError(
-                    text(
-                        "{name} has no figure {figure}; its figures: {has}",
-                        name=self.name,
-                        figure=repr(figure),
-                        has=has,
-                    )
+                    text("{name} has no figure {figure}; its figures: {has}", self.name, repr(figure), has)
                 )
         if self.weapon is not None and not kind.of_weapons:
-            raise ValueError(text("{name} belongs to no weapon", name=self.name))
+            raise ValueError(text("{name} belongs to no weapon", self.name))
         return self
 
     def _given(self) -> dict[str, int]:
@@ -564,7 +555,7 @@ def with_hide(worn: Armor | None, models: Sequence[TraitModel]) -> Armor | None:
         return worn
     if worn is None:
         return Armor(ToughHide.name, hide, 0)
-    return Armor(text("{name} over hide", name=worn.name), worn.reduction + hide, worn.brawn)
+    return Armor(text("{name} over hide", worn.name), worn.reduction + hide, worn.brawn)
 
 
 # -- the moments of a fight: one dispatcher ---------------------------------------------------------------

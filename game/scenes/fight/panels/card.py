@@ -56,7 +56,7 @@ def changes_tip(ruleset: Display, changes: Sequence[Adjustment]) -> Tip | None:
     """What several adjustments of one thing are for: of one alone its rule, else each with its figure."""
     if len(changes) == 1:
         return adjustment_tip(ruleset, changes[0])
-    told = (text("{because} {change}", because=each.because, change=signed(each.value)) for each in changes)
+    told = (text("{because} {change}", each.because, signed(each.value)) for each in changes)
     return Tip(joined("\n", told), titled(changes[0].to.lower()))
 
 
@@ -126,13 +126,10 @@ def _pack(ruleset: Display, pack: Pack) -> Widget:
         if held.tone:
             continue
         room = "petty" if held.slots == 0 else ntext(held.slots, "{n} slot", "{n} slots")
-        more = text("{room}, {note}", room=room, note=held.note) if held.note else room
+        more = text("{room}, {note}", room, held.note) if held.note else room
         lines.append(Label([Run(held.label, "text"), Run(" " + more, "quiet", "small")]))
     for name in dict.fromkeys(held.label for held in pack.held if held.tone):
-        runs = [
-            Run(text("{name} × {burden}", name=name, burden=burden), "coral"),
-            Run(" a slot each", "quiet", "small"),
-        ]
+        runs = [Run(text("{name} × {burden}", name, burden), "coral"), Run(" a slot each", "quiet", "small")]
         lines.append(Label(runs, tip=term_tip(ruleset, name)))
     return column(*lines, gap=3)
 
@@ -193,7 +190,7 @@ def percent(chance: float) -> str:
         return "<1 %"
     if 0.995 <= chance < 1:
         return ">99 %"
-    return text("{what} %", what=f"{chance * 100:.0f}")
+    return text("{what} %", f"{chance * 100:.0f}")
 
 
 def attack_card(
@@ -207,7 +204,7 @@ def attack_card(
     odds, d = plan.odds(action), plan.describe(action)
     target = plan.minis.get(action.target or "")
     name = target.name if target else ""
-    title = d.label if not name or name in d.label else text("{d} on {name}", d=_weapon(action, d), name=name)
+    title = d.label if not name or name in d.label else text("{d} on {name}", _weapon(action, d), name)
     chance = percent(odds.hit) if odds is not None else ""
     parts: list[Widget] = [
         _Ruled(
@@ -228,7 +225,7 @@ def attack_card(
 def _weapon(action: Action, d: Description) -> str:
     label = d.label or action.do.replace("_", " ").capitalize()
     if action.weapon and action.weapon.lower() not in label.lower():
-        return text("{label}, {weapon}", label=label, weapon=action.weapon)
+        return text("{label}, {weapon}", label, action.weapon)
     return label
 
 
@@ -264,9 +261,7 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
 
 def _outcomes(odds: Odds) -> Widget:
     """What a check may lead to, each with its chance: `71 % unnoticed · 29 % noticed`."""
-    told = [
-        text("{chance} {name}", chance=percent(chance), name=name.replace("_", " ")) for name, chance in odds.outcomes
-    ]
+    told = [text("{chance} {name}", percent(chance), name.replace("_", " ")) for name, chance in odds.outcomes]
     return Label(joined(" · ", told) if len(told) > 1 else "", "small", "bright")
 
 
@@ -278,7 +273,7 @@ def _share(share: Share, name: str) -> Box:
     if share.healing:
         parts.append(Text.of("{healing} HP back", healing=f"{share.healing:.1f}"))
     told = Text.of("{name}: {chances}", name=name, chances=joined(", ", parts))
-    fallen = text("drops {drop}", drop=percent(share.drop)) if share.drop >= 0.005 else ""
+    fallen = text("drops {drop}", percent(share.drop)) if share.drop >= 0.005 else ""
     return _Ruled([Label(told, "small"), Label(fallen, "small", "coral")], across=True, gap=8, align="start")
 
 
@@ -286,16 +281,11 @@ def reckoning(odds: Odds) -> list[tuple[str, str]]:
     """What makes up the odds, line by line, each with its rule."""
     lines: list[tuple[str, str]] = []
     if odds.attack_dice:
-        lines.append(
-            (
-                text("{attack_dice} against {what}", attack_dice=odds.attack_dice, what=odds.defense_dice or "nothing"),
-                "",
-            )
-        )
+        lines.append((text("{attack_dice} against {what}", odds.attack_dice, odds.defense_dice or "nothing"), ""))
     for adjustment in odds.adjustments:
         sign = signed(adjustment.value)
         counted = (
-            text("{sign} {to}, {because}", sign=sign, to=adjustment.to, because=adjustment.because)
+            text("{sign} {to}, {because}", sign, adjustment.to, adjustment.because)
             if adjustment.value
             else adjustment.because
         )
@@ -340,7 +330,7 @@ def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, fl
         chances[min(amount, last)] += chance
     return [
         (
-            text("{n}{what} harm", n=n, what="+" if n == last and damage[-1][0] > last else ""),
+            text("{n}{what} harm", n, "+" if n == last and damage[-1][0] > last else ""),
             chance,
             "faint" if n == 0 else ("red" if n >= health > 0 else "coral"),
         )
@@ -353,15 +343,15 @@ def cost_line(d: Description, names: dict[str, str]) -> str:
     cost, *more = parted(d.cost, " · ") if d.points else [d.cost or "costs nothing"]
     parts: list[str] = [cost, *more]
     if d.points:
-        parts[0] = text("{cost}: {now} now, {left} after", cost=cost, now=d.left + d.points, left=d.left)
+        parts[0] = text("{cost}: {now} now, {left} after", cost, d.left + d.points, d.left)
     if d.next_by:
-        parts.append(text("then {who}", who=names.get(d.next_by, d.next_by)))
+        parts.append(text("then {who}", names.get(d.next_by, d.next_by)))
     return joined(" · ", parts)
 
 
 def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
     """The way up to a foe and the blow at its end."""
-    told: list[str] = [text("First {label}: {cost}", label=d.label, cost=d.cost) for d in errand.told[:-1]]
+    told: list[str] = [text("First {label}: {cost}", d.label, d.cost) for d in errand.told[:-1]]
     told.append("One more click, or Enter, does both.")
     return attack_card(errand.there, errand.deed, names, brief=brief, before=told)
 
@@ -369,15 +359,9 @@ def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -
 def door_card(there: Told, errand: Errand, names: dict[str, str]) -> Widget:
     """A door out of reach: the way up to it and what is done there, with their prices."""
     lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
-    lines += [
-        Label(text("First {label}: {cost}", label=d.label, cost=d.cost), "small", "blue") for d in errand.told[:-1]
-    ]
+    lines += [Label(text("First {label}: {cost}", d.label, d.cost), "small", "blue") for d in errand.told[:-1]]
     lines.append(
-        Label(
-            text("Then {label}: {names}", label=errand.told[-1].label, names=cost_line(errand.told[-1], names)),
-            "small",
-            "blue",
-        )
+        Label(text("Then {label}: {names}", errand.told[-1].label, cost_line(errand.told[-1], names)), "small", "blue")
     )
     lines.append(Label("One click, or Enter, does all of it.", "small", "quiet"))
     return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
@@ -393,12 +377,8 @@ def space_card(there: Told, why: str = "") -> Widget:
 
 def creature_card(mini: Miniature) -> Widget:
     """Who stands there, and how it is."""
-    health = text(
-        "{label} {value} / {maximum}", label=mini.health.label, value=mini.health.value, maximum=mini.health.maximum
-    )
-    lines: list[Widget] = [
-        Label(text("{status} · {health}", status=mini.status.capitalize(), health=health), "small", "text")
-    ]
+    health = text("{label} {value} / {maximum}", mini.health.label, mini.health.value, mini.health.maximum)
+    lines: list[Widget] = [Label(text("{status} · {health}", mini.status.capitalize(), health), "small", "text")]
     lines += [Label(badge.label, "small", "coral") for badge in mini.badges if badge.label != mini.status]
     return column(Label(mini.name, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 

@@ -33,10 +33,10 @@ def open_choices(fight: FightTable, cell: Cell | None, creature: str | None, pos
         title = mini.name
         about = text(
             "{status} · {label} {value} / {maximum}",
-            status=mini.status.capitalize(),
-            label=mini.health.label,
-            value=mini.health.value,
-            maximum=mini.health.maximum,
+            mini.status.capitalize(),
+            mini.health.label,
+            mini.health.value,
+            mini.health.maximum,
         )
         lines += _with(fight, mini)
     if cell is not None:
@@ -138,10 +138,10 @@ def _ways(fight: FightTable, plan: Plan, offer: Offer, ways: Sequence[Action]) -
         label = plan.describe(action).label or offer.description.label
         what = (action.item or "").replace("_", " ")
         if what and what.lower() not in label.lower():
-            label = text("{label}: {what}", label=label, what=what)
+            label = text("{label}: {what}", label, what)
         weapon = (action.weapon or "").replace("_", " ")
         if weapon and weapon.lower() not in label.lower():
-            label = text("{label} with {weapon}", label=label, weapon=weapon)
+            label = text("{label} with {weapon}", label, weapon)
         hint = "" if several or len(groups) > 1 else _key(fight, offer)
         call = partial(fight.deeds.act, action) if len(same) == 1 else partial(_aim, fight, offer, same)
         lines.append(Line(label, _guarded(fight, plan, call), cost=fight.choosing.price(action), hint=hint))
@@ -158,7 +158,7 @@ def _approach(fight: FightTable, plan: Plan, mini: Miniature) -> Entries:
     errand = spaces.to_foe(plan, mini.id)
     if errand is not None:
         odds = errand.there.odds(errand.deed)
-        chance = text(" · {odds}", odds=percent(odds.hit)) if odds is not None else ""
+        chance = text(" · {odds}", percent(odds.hit)) if odds is not None else ""
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
         return [Line("Go there and attack", go, cost=errand.cost + chance, key="approach")]
     offer = next((o for o in plan.offers if o.do == PLAIN), None)
@@ -200,16 +200,12 @@ def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
         for action in [a for a in offer.actions if a.target == name]:
             act = _guarded(fight, plan, partial(fight.deeds.act, action))
             label = plan.kind_of(action, offer)
-            label = (
-                label
-                if action.option is None
-                else text("{label}: {label2}", label=offer.description.label, label2=label)
-            )
+            label = label if action.option is None else text("{label}: {label2}", offer.description.label, label)
             lines.append(Line(label, act, cost=fight.choosing.price(action), hint=_key(fight, offer)))
     if lines or state == "open":
         return lines
     if (errand := spaces.to_door(plan, name)) is not None:
-        label = text("Go there: {label}", label=errand.told[-1].label)
+        label = text("Go there: {label}", errand.told[-1].label)
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
         return [Line(label, go, cost=errand.cost, key="approach")]
     for offer in offers[:1]:

@@ -206,11 +206,7 @@ class _Heading(Label):
 def _more_told(plan: Plan, bar: Bar) -> str:
     """What is possible behind More."""
     able = [t(plan.offers[n].description.label) for n in bar.hidden if plan.offers[n].refused is None]
-    return (
-        text("Possible now: {able}.", able=joined(", ", able))
-        if able
-        else "Nothing of what waits here is possible now."
-    )
+    return text("Possible now: {able}.", joined(", ", able)) if able else "Nothing of what waits here is possible now."
 
 
 def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[int, int]) -> Widget:
@@ -231,7 +227,7 @@ def more_panel(fight: FightTable, plan: Plan, look: Look, bar: Bar, room: tuple[
     for n, cell in zip(bar.hidden, cells, strict=True):
         d, refused = plan.offers[n].description, plan.offers[n].refused
         told[cell.key] = text(
-            "{label}: {notes}", label=cell.label, notes=joined(" · ", (refused,) if refused else (*d.notes, d.cost))
+            "{label}: {notes}", cell.label, joined(" · ", (refused,) if refused else (*d.notes, d.cost))
         )
         cell.tip = None  # it would lie on the bar, and says no more than the foot
 
@@ -303,7 +299,7 @@ def offer_button(
     button.wide, button.inset = bar.width(n), bar.inset
     if legal and d.needs == "creature":
         button.live = partial(_promise, fight, plan, offer, look=bar.look, named=large)
-    button.on_refused = lambda: fight.toast(text("{label}: {refused}", label=d.label, refused=offer.refused or ""))
+    button.on_refused = lambda: fight.toast(text("{label}: {refused}", d.label, offer.refused or ""))
     return button
 
 
@@ -327,7 +323,7 @@ def offer_tip(d: Description, refused: str | None, key: str = "") -> Tip:
     lines = list(d.notes)
     if refused:
         lines.insert(0, refused)
-    return Tip("\n".join([*lines, d.cost]), text("{label} ({key})", label=d.label, key=key) if key else d.label)
+    return Tip("\n".join([*lines, d.cost]), text("{label} ({key})", d.label, key) if key else d.label)
 
 
 HURRY_AT = 10
@@ -386,7 +382,7 @@ def timeline_panel(fight: FightTable, board: Board, *, tight: bool) -> Widget:
         d = plan.describe(considered)
         word = (considered.weapon or considered.item or d.label).replace("_", " ")
         option = (considered.option or "").replace("_", " ")
-        named = text("{word}, {option}", word=word, option=option) if option and considered.target else word
+        named = text("{word}, {option}", word, option) if option and considered.target else word
         return (plan.decision.by, d.slot, named) if d.slot is not None else None
 
     plan = fight.plan
@@ -425,7 +421,7 @@ def _pace_button(fight: FightTable) -> Button:
 
     told = "How fast the seconds pass until somebody of yours must decide. Shift hurries, Space shows the end at once."
     return Button(
-        text("Pace: {pace}", pace=PACES[fight.app.settings.pace]), faster, key="pace", slim=True, tip=Tip(told, "Pace")
+        text("Pace: {pace}", PACES[fight.app.settings.pace]), faster, key="pace", slim=True, tip=Tip(told, "Pace")
     )
 
 
@@ -467,12 +463,12 @@ def _eye(fight: FightTable) -> Widget | None:
     seating, key = fight.seating, shown_key(fight.app.keys.shown("see_all"))
     gold = False
     if seating.held_from is not None:
-        word, told, gold = "Hand the screen on", text("The next seat is let look, and plays ({key}).", key=key), True
+        word, told, gold = "Hand the screen on", text("The next seat is let look, and plays ({key}).", key), True
     elif seating.may_take:
-        word, told = "Game master", text("The game master takes the screen, and the others look away ({key}).", key=key)
+        word, told = "Game master", text("The game master takes the screen, and the others look away ({key}).", key)
     elif seating.may_see_all and seating.seats.sides(seating.at):
         word = "Game master's view: sees all" if seating.all_seen else "See all"
-        told = text("The game master's view without fog of war, on or off ({key}).", key=key)
+        told = text("The game master's view without fog of war, on or off ({key}).", key)
     else:
         return None
     chosen = seating.all_seen and not gold
@@ -485,8 +481,8 @@ def _still_open(fight: FightTable) -> str:
     names = {mini.id: mini.name for mini in board.miniatures}
     left = [names[turn.id] for turn in board.order if not turn.done and turn.id in names]
     if len(left) > 2:
-        return text("{left} may still act", left=len(left))
-    return text("{left} may still act", left=joined(" and ", left)) if left else ""
+        return text("{left} may still act", len(left))
+    return text("{left} may still act", joined(" and ", left)) if left else ""
 
 
 class Clock(Widget):
@@ -536,7 +532,7 @@ def tool_panel(fight: FightTable, *, log_open: bool, tight: bool) -> Widget:
         fight.doing("menu"),
         key="menu",
         slim=True,
-        tip=Tip("Save, load, settings, help and the way out.", text("Menu ({keys})", keys=keys.shown("back"))),
+        tip=Tip("Save, load, settings, help and the way out.", text("Menu ({keys})", keys.shown("back"))),
     )
     log = Button(
         "Log",
@@ -544,23 +540,21 @@ def tool_panel(fight: FightTable, *, log_open: bool, tight: bool) -> Widget:
         key="fold log",
         slim=True,
         chosen=log_open,
-        tip=Tip(
-            "What has happened, line by line; a press opens or folds it.", text("Log ({keys})", keys=keys.shown("log"))
-        ),
+        tip=Tip("What has happened, line by line; a press opens or folds it.", text("Log ({keys})", keys.shown("log"))),
     )
     told = "All that is known of the map and who stands there; once more goes back to where you looked."
     every = IconButton(
         partial(icon, "all"),
         fight.doing("zoom_fit"),
         key="show all",
-        tip=Tip(told, text("Show all ({keys})", keys=keys.shown("zoom_fit"))),
+        tip=Tip(told, text("Show all ({keys})", keys.shown("zoom_fit"))),
     )
     struck = "Every space that an adversary could strike in its next chance, as far as you know."
     threat = IconButton(
         partial(icon, "threat"),
         fight.doing("keep_threat"),
         key="threat",
-        tip=Tip(struck, text("Ground in reach of foes (hold {keys})", keys=keys.shown("threat"))),
+        tip=Tip(struck, text("Ground in reach of foes (hold {keys})", keys.shown("threat"))),
         chosen=fight.threat_kept,
     )
     icons = [*fight.undoing.buttons(), threat, every]
@@ -609,9 +603,5 @@ def _answer_cost(plan: Plan, offer: Offer) -> str:
     """What an answer costs, and its chance where dice decide about it."""
     odds = plan.odds(offer.actions[0]) if offer.actions else None
     decided = odds is not None and len(odds.outcomes) > 1
-    chance = (
-        text("{percent} {outcomes}", percent=percent(odds.outcomes[0][1]), outcomes=odds.outcomes[0][0])
-        if odds and decided
-        else ""
-    )
+    chance = text("{percent} {outcomes}", percent(odds.outcomes[0][1]), odds.outcomes[0][0]) if odds and decided else ""
     return joined(" · ", (part for part in (offer.description.cost, chance) if part))

@@ -83,7 +83,7 @@ def _dread(context: Context) -> Iterator[Merit]:
         if dread is not None:
             value = w.fright * _daunted(context.setup, i, figure, context.who, dread) * fighter_value(fighter)
             if value:
-                yield Merit(_near(context, i, dread.spaces), value, text("its dread reaches {name}", name=fighter.name))
+                yield Merit(_near(context, i, dread.spaces), value, text("its dread reaches {name}", fighter.name))
         theirs = fighter.traits.of(FearAura) if fighter.traits is not None else None
         if theirs is not None:
             value = (
@@ -92,7 +92,7 @@ def _dread(context: Context) -> Iterator[Merit]:
                 * fighter_value(context.fighter)
             )
             if value:
-                yield Merit(_near(context, i, theirs.spaces), -value, text("dread of {name}", name=fighter.name))
+                yield Merit(_near(context, i, theirs.spaces), -value, text("dread of {name}", fighter.name))
 
 
 def _daunted(setup: Setup, who: int, figure: Figure, of: int, dread: FearAura) -> float:
@@ -118,7 +118,7 @@ def _burst(context: Context) -> Iterator[Merit]:
             value = load_weights().olde.places.likely * fighter_value(fighter) * (min(1.0, mean / figure.hp) + drop)
             sign = -1.0 if fighter.side == side else 1.0
             yield Merit(
-                _near(context, i, burst.spaces), sign * value, text("its burst would strike {name}", name=fighter.name)
+                _near(context, i, burst.spaces), sign * value, text("its burst would strike {name}", fighter.name)
             )
 
 
@@ -146,7 +146,7 @@ def _pack(context: Context) -> Iterator[Merit]:
             yield Merit(
                 _near(context, i, 1),
                 load_weights().olde.places.packed * packs[beside[0]].bonus,
-                text("{name} strikes surer", name=mate.name),
+                text("{name} strikes surer", mate.name),
             )
 
 
@@ -158,7 +158,7 @@ def _sleepers(context: Context) -> Iterator[Merit]:
             yield Merit(
                 _near(context, i, call.spaces if call is not None else 1),
                 load_weights().olde.places.waking * waking_value() * fighter_value(fighter),
-                text("{name} sleeps", name=fighter.name),
+                text("{name} sleeps", fighter.name),
             )
 
 
