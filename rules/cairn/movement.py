@@ -86,7 +86,7 @@ def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) ->
         return
     if prone(figure):
         rise(resolution, who)
-    went: list[int] = []
+    went: list[Cell] = []
     cell = figure.cell
     for there in path:
         if not _may_enter(resolution, who, cell, there):
@@ -112,15 +112,15 @@ def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) ->
     _moved(resolution, who, went, mode)
 
 
-def _unfree(resolution: Resolution, who: int, went: list[int]) -> list[int]:
+def _unfree(resolution: Resolution, who: int, went: list[Cell]) -> list[Cell]:
     """Take from the end of a way, and give, the spaces on which nobody stops."""
-    ahead: list[int] = []
+    ahead: list[Cell] = []
     while went and _taken(resolution, who, went[-1]):
         ahead.insert(0, went.pop())
     return ahead
 
 
-def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None:
+def _moved(resolution: Resolution, who: int, went: list[Cell], mode: str) -> None:
     if not went:
         return
     start = resolution.space(resolution.figures[who].cell)
@@ -130,7 +130,7 @@ def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None
     relieve(resolution, who, INVISIBLE, "it moves")
 
 
-def _may_enter(resolution: Resolution, who: int, cell: Cell, there: int) -> bool:
+def _may_enter(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     space = resolution.being(who).space
     ground = ground_for(resolution.terrain, resolution.being(who), resolution.figures[who])
     if step_fault(ground, cell, there, space) is not None or _foe_on(resolution, who, there):
@@ -142,7 +142,7 @@ def _may_enter(resolution: Resolution, who: int, cell: Cell, there: int) -> bool
     return not ward & resolution.terrain.footprint(there, space) & ~inside
 
 
-def _leashed(resolution: Resolution, who: int, cell: Cell, there: int) -> bool:
+def _leashed(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
         other = resolution.setup.index.get(each.by) if each.name == TETHERED.name else None
@@ -181,7 +181,7 @@ def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
     return _full(resolution, who, cell) or bool(here & known_snares(resolution, who))
 
 
-def _met(resolution: Resolution, who: int, before: int, there: int) -> list[Zone]:
+def _met(resolution: Resolution, who: int, before: Cell, there: Cell) -> list[Zone]:
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
     if not resolution.zones:
         return []
@@ -338,13 +338,13 @@ def caught(resolution: Resolution, zone: Zone) -> None:
             SUFFERED[zone.kind](resolution, who)
 
 
-def heading(field: Field, cell: Cell, space: int, other: int, size: int) -> tuple[int, int]:
+def heading(field: Field, cell: Cell, space: int, other: Cell, size: int) -> tuple[int, int]:
     """The direction straight away from somebody, by the spaces that both cover: (0, 0) where they overlap."""
     (x, y), (fx, fy) = field.at(cell), field.at(other)
     return (x >= fx + size) - (x + space <= fx), (y >= fy + size) - (y + space <= fy)
 
 
-def over_edge(terrain: Terrain, cell: Cell, there: int, space: int) -> bool:
+def over_edge(terrain: Terrain, cell: Cell, there: Cell, space: int) -> bool:
     """Whether a step ends in a fall: nothing of what one would newly stand on is ground."""
     column, row = terrain.field.at(there)
     if column + space > terrain.field.width or row + space > terrain.field.height:
@@ -362,7 +362,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         dx, dy = -dx, -dy
     if (dx == 0 and dy == 0) or figure.has(ROOTED) or resolution.being(who).speed == 0:
         return
-    went: list[int] = []
+    went: list[Cell] = []
     cell = figure.cell
     for _ in range(spaces):
         nx, ny = field.at(cell)[0] + dx, field.at(cell)[1] + dy

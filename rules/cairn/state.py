@@ -119,7 +119,7 @@ class Plan(msgspec.Struct, frozen=True):
     drops: str = ""  # what is let go before everything else
     uses: tuple[str, ...] = ()  # what must still be carried for the action
     whole_turn: bool = False  # the action leaves no room for a move
-    second_path: tuple[int, ...] = ()  # the way of the movement that takes the action
+    second_path: tuple[Cell, ...] = ()  # the way of the movement that takes the action
     done: bool = False  # the player said that this is all
 
 

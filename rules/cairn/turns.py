@@ -128,7 +128,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     return None
 
 
-def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> int:
+def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> Cell:
     terrain, beings, space = context.terrain, context.setup.beings, context.being.space
 
     def gap(cell: Cell) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
 from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, present, sees_in_dark
 from rules.contract.events import Challenge as Told
-from rules.contract.units import Bitboard
+from rules.contract.units import Bitboard, Cell
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled
 
@@ -58,7 +58,7 @@ def eyes(state: CairnState, who: int) -> int:
     return _without(seen, state.zones) | own
 
 
-def seen_in(state: CairnState, by: int, start: int, goal: int, size: int = 1) -> bool:
+def seen_in(state: CairnState, by: int, start: Cell, goal: Cell, size: int = 1) -> bool:
     """Whether a creature of a size at `goal` stands in light, as `by` sees it from `start` (A30): any of it will do."""
     terrain = state.terrain
     if terrain.distance(start, goal, state.setup.beings[by].space, size) <= ARM:
@@ -72,7 +72,7 @@ def seen_in(state: CairnState, by: int, start: int, goal: int, size: int = 1) ->
     return bool(lit(terrain, lamps(state)) & there)
 
 
-def unseen(state: CairnState, by: int, target: int, start: int) -> str:
+def unseen(state: CairnState, by: int, target: int, start: Cell) -> str:
     """Why `by`, standing at `start`, can't make out `target` at all; empty if it can.
 
     The invisible are nobody's targets. Those unseen by nature, and everybody for the blind, are found at arm's length.
@@ -163,7 +163,7 @@ def known_snares(state: CairnState | Resolution, who: int) -> int:
     return snares(state.setup.field, state.challenges, state.found, being.side, known=True)
 
 
-def armed(resolution: Resolution, who: int, before: int, there: int, *, thrown: bool = False) -> list[int]:
+def armed(resolution: Resolution, who: int, before: Cell, there: Cell, *, thrown: bool = False) -> list[int]:
     """The armed traps that a step leads onto: those that its side does not know of, or all where it is thrown there."""
     being = resolution.being(who)
     if not resolution.found or aloft(being, resolution.figures[who]):

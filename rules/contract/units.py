@@ -13,3 +13,6 @@ Bitboard = int
 
 EMPTY = Bitboard(0)
 """No space at all."""
+
+NOWHERE = Cell(-1)
+"""No space: of a creature that is not on the board, a spell that's aimed at none."""

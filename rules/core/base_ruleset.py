@@ -341,7 +341,7 @@ def place_creature(
     space: int,
     *,
     others: Iterable[tuple[str, int, int]] = (),
-) -> int:
+) -> Cell:
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
     `others` (id, cell, space) does."""
     column, row = at

@@ -10,7 +10,7 @@ import msgspec
 from rules.board.grid import Field, Terrain, beside
 from rules.board.sight import visible
 from rules.contract.events import Door, Event, Moved
-from rules.contract.units import Bitboard
+from rules.contract.units import Bitboard, Cell
 
 E = TypeVar("E", bound=Event)
 
@@ -29,7 +29,7 @@ class Witnesses(msgspec.Struct, frozen=True):
     """Spaces that a creature is wide."""
 
 
-def in_sight(terrain: Terrain, eyes: Iterable[int]) -> int:
+def in_sight(terrain: Terrain, eyes: Iterable[Cell]) -> Bitboard:
     """Bitboard of the spaces that are seen from some spaces, these among them."""
     seen = 0
     for cell in eyes:
@@ -127,7 +127,7 @@ class Figure(Protocol):
     """A creature's miniature."""
 
     @property
-    def cell(self) -> int: ...
+    def cell(self) -> Cell: ...
 
 
 class Peopled(Protocol):

@@ -356,9 +356,9 @@ class Mover:
         self.who = who
         self.count = count
         self.at = self.start = cell
-        self.going: int | None = None
+        self.going: Cell | None = None
         self.stopped = False
-        self.went: list[int] = []
+        self.went: list[Cell] = []
 
 
 def move_all(resolution: Resolution) -> None:

@@ -13,7 +13,7 @@ from rules.board.grid import DoorState, Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core.validate import STRICT
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.attack import loaded
@@ -148,7 +148,7 @@ STRIDE = 2
 """Spaces from one skip to the next."""
 
 
-def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> int:
+def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> Bitboard:
     """Bitboard of what a spell works on, cast from one space at another; walls are no part of it."""
     if spell.square:
         return _square(terrain, spell, origin, goal) & ~terrain.field.opaque
@@ -268,7 +268,7 @@ def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thro
     )
 
 
-def _goal(resolution: Resolution, who: int, casting: Casting) -> int:
+def _goal(resolution: Resolution, who: int, casting: Casting) -> Cell:
     """The space at which a spell takes effect."""
     if casting.target >= 0 and resolution.figures[casting.target].cell >= 0:
         return resolution.figures[casting.target].cell
@@ -312,7 +312,7 @@ def _on_door(resolution: Resolution, who: int, spell: Spell, cell: Cell) -> None
             )
 
 
-def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
+def _victims(resolution: Resolution, who: int, spell: Spell, casting: Casting, goal: Cell) -> list[int]:
     if not (spell.dice or spell.heal_dice or spell.effect):
         return []
     if spell.needs == "none" and not spell.wide:

@@ -24,7 +24,7 @@ def zone(state: CountState, kind: Ground) -> int:
     return cells
 
 
-def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other: int = 1) -> bool:
+def smoke_between(state: CountState, start: Cell, goal: Cell, size: int = 1, other: int = 1) -> bool:
     """Whether smoke hides all that somebody of a size sees of somebody farther off than a neighbour."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke or terrain.distance(start, goal, size, other) <= 1:
@@ -37,7 +37,7 @@ def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other
     )
 
 
-def smoked_from(state: CountState, start: int, size: int) -> int:
+def smoked_from(state: CountState, start: Cell, size: int) -> int:
     """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
     smoke, terrain = zone(state, Ground.SMOKE), state.terrain
     if not smoke:
@@ -53,7 +53,7 @@ def smoked_from(state: CountState, start: int, size: int) -> int:
     return hidden
 
 
-def _smoked(terrain: Terrain, smoke: int, start: int, goal: int) -> bool:
+def _smoked(terrain: Terrain, smoke: int, start: Cell, goal: Cell) -> bool:
     """Whether smoke lies on the straight line from one space to another, ends counted in."""
     field = terrain.field
     (ax, ay), (bx, by) = field.at(start), field.at(goal)

@@ -472,7 +472,7 @@ def names(figure: Figure, hp_max: int) -> list[str]:
     return out
 
 
-def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: int = 0) -> Terrain:
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: Bitboard = 0) -> Terrain:
     """The ground with these doors and zones, and with some rubble cleared."""
     opened = sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN)
     blocked = hidden = slow = 0
@@ -487,7 +487,7 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cl
     return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
 
 
-def _changed(field: Field, blocked: int, hidden: int, slow: int, cleared: int) -> Field:
+def _changed(field: Field, blocked: Bitboard, hidden: int, slow: Bitboard, cleared: Bitboard) -> Field:
     """The field with what has no way, no sight, and what is difficult; rubble that was cleared lies about and is
     difficult (R)."""
     ground = bytearray(field.ground)

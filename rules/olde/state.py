@@ -78,7 +78,7 @@ def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:
 class Obstacles(msgspec.Struct, frozen=True):
     """The obstacles of a field, by where they are. Bitboards and tables of spaces."""
 
-    water: int
+    water: Bitboard
     faces: int
     """Spaces that are climbed over."""
     rubble: int
@@ -220,7 +220,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     acted: bool = False
     only: bool = False
     """Paid all it had for an Only action: nothing more may follow."""
-    start: int = -1
+    start: Cell = -1
     """The space where it began to move."""
 
     @property
@@ -413,7 +413,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
     found: tuple[tuple[str, int], ...] = ()
     """Side -> the secrets that it knows (challenges/state.py); empty on a map without any."""
-    cleared: int = 0
+    cleared: Bitboard = 0
     """Bitboard of the rubble that has been cleared."""
     held: tuple[tuple[int, int], ...] = ()
     """(number of a portcullis that is only held up, resets until it falls)."""
@@ -444,7 +444,7 @@ class Resolution(Resolving[Setup, Figure]):
     pending: tuple[Pending, ...]
     challenges: tuple[str, ...]
     found: tuple[tuple[str, int], ...]
-    cleared: int
+    cleared: Bitboard
     held: tuple[tuple[int, int], ...]
     explore: Exploring | None
 

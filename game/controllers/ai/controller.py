@@ -213,7 +213,7 @@ class AiController:
         position.aged(outlook.turn)
         return Planner(position, outlook, self._goals(position, outlook.turn))
 
-    def _goals(self, position: Position, turn: int) -> tuple[int, ...]:
+    def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
         hunt = self._hunts.get(position.side)
         if hunt is None:

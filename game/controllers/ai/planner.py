@@ -163,7 +163,7 @@ class Planner:
 
     # ------------------------------------------------------------------------------------------ spaces
 
-    def _worthy(self, cells: Bitboard) -> int:
+    def _worthy(self, cells: Bitboard) -> Bitboard:
         """The spaces that deserve to be weighed: for every class of spaces that are equally dangerous the nearest to
         the foe and, for who keeps away, the farthest; and where each blow could be struck from."""
         outlook, judge = self.outlook, self.judge
@@ -214,7 +214,7 @@ class Planner:
                     picked |= _lowest(self.judge.gaps.nearest(part))
         return picked
 
-    def _by_points(self) -> list[int]:
+    def _by_points(self) -> list[Bitboard]:
         """The spaces reached for nothing, and those for any points."""
         free = paid = 0
         for way in self.outlook.ways:

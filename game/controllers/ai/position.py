@@ -267,7 +267,7 @@ class Position:
 
     # ------------------------------------------------------------------------------------------- ways
 
-    def gaps(self, goals: tuple[int, ...]) -> Gaps:
+    def gaps(self, goals: tuple[Cell, ...]) -> Gaps:
         """How far every space is from a foe, or from one of `goals` where no foe is known.
 
         Doors and ladders count at their price where there is no other way; on maps with obstacles that can be got past,
@@ -326,7 +326,7 @@ class Position:
                 return 0
         return found
 
-    def _around_foes(self, size: int) -> tuple[int, ...]:
+    def _around_foes(self, size: int) -> tuple[Cell, ...]:
         places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]
         return tuple(dict.fromkeys(places))
 
@@ -337,7 +337,7 @@ class Position:
             self._doors = self.ruleset.doors(self.state) if self.terrain.field.doors else ()
         return self._doors
 
-    def opened(self, door: str, goals: tuple[int, ...]) -> float:
+    def opened(self, door: str, goals: tuple[Cell, ...]) -> float:
         """Spaces of movement saved from where I stand if a door stood open."""
         me, terrain = self.me, self.terrain
         number = next((i for i, d in enumerate(terrain.field.doors) if d.id == door), -1)

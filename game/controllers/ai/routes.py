@@ -30,7 +30,7 @@ class Gaps(Protocol):
         """UNREACHABLE where there is no way."""
         ...
 
-    def nearest(self, cells: Bitboard) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         """Those of some spaces (bitboards) that are nearest to a goal."""
         ...
 
@@ -49,7 +49,7 @@ class Plain:
         self._goals = goals
         self._floods = floods
         """The layers around each goal, as far as they are kept."""
-        self._layers: list[int] = []
+        self._layers: list[Bitboard] = []
         self._found: dict[int, int] = {}
         self._whole = False
 
@@ -91,7 +91,7 @@ class Plain:
             if not self._more():
                 return UNREACHABLE
 
-    def nearest(self, cells: Bitboard) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         near, layers = 0, self._layers
         while True:
             for cost in range(near, len(layers)):
@@ -124,7 +124,7 @@ class Priced:
     def gap(self, cell: Cell) -> int:
         return self._prices[cell]
 
-    def nearest(self, cells: Bitboard) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         found = next((layer & cells for layer in self._prices.ascending() if layer & cells), cells)
         return found & -found
 
@@ -141,7 +141,9 @@ class Prices:
     The spaces of one price are a bitboard: a step in a direction moves them all at once.
     """
 
-    def __init__(self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int, taken: int = 0) -> None:
+    def __init__(
+        self, terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int, taken: int = 0
+    ) -> None:
         field = terrain.field
         wide = terrain.doors_open
         for i, state in enumerate(doors):
@@ -166,7 +168,7 @@ class Prices:
         self._waiting: dict[int, int] = {0: board_of(goals)}
         """Price -> spaces that can be come to at that price, cheaper ways not left out."""
         self._ground = 0
-        self._layers: list[int] = []
+        self._layers: list[Bitboard] = []
         self._table: dict[int, int] = {}
         self._tabled = 0
 
@@ -273,7 +275,7 @@ def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
 
 
 @lru_cache(maxsize=64)
-def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
+def advance(terrain: Terrain, walkers: Bitboard, others: Bitboard, budget: int) -> int:
     """The spaces that some creatures of one space (a bitboard) can come to strike on foot, others being in the way."""
     board = 0
     for layer in spread(terrain, walkers, budget, blocked=others & ~walkers):
@@ -284,12 +286,12 @@ def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
     return board | (board << width & everywhere) | board >> width
 
 
-def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Priced:
+def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int = 1, taken: int = 0) -> Priced:
     """Gaps as `far` counts them."""
     return Priced(far(terrain, doors, goals, size, taken))
 
 
-def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Prices:
+def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int = 1, taken: int = 0) -> Prices:
     """The price from every space to the nearest of `goals`, UNREACHABLE where there is no way at all.
 
     `doors` holds each door's state in the field's order; secret ones count as walls. `taken`: spaces (a bitboard) on
@@ -346,7 +348,7 @@ def _climbing(terrain: Terrain, size: int) -> int:
     return found
 
 
-def around(terrain: Terrain, cell: Cell, span: int, size: int) -> list[int]:
+def around(terrain: Terrain, cell: Cell, span: int, size: int) -> list[Cell]:
     """The spaces from which a creature of `size` touches or overlaps one of `span` at `cell`, where it has room."""
     if size == 1 and span == 1:
         return [cell]
@@ -435,7 +437,7 @@ def search_places(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int)
     return known
 
 
-def search_post(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int, turn: int) -> int | None:
+def search_post(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int, turn: int) -> Cell | None:
     """Where to go and search in a turn; None where no ground is out of reach. All go round in step."""
     left, posts = search_places(terrain, doors, cell, size), []
     while left:

@@ -50,7 +50,7 @@ class Hunt:
             if name in out or (name not in known and seen >> cell & 1):
                 del self.last[name]
 
-    def goals(self, position: Position, turn: int) -> tuple[int, ...]:
+    def goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """The spaces to go to; empty while foes are known."""
         if position.foes or position.me is None:
             return ()
@@ -73,7 +73,7 @@ class Hunt:
         return (next((post for post in order if not seen >> post & 1), order[0]),)
 
 
-def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> tuple[tuple[int, ...], int]:
+def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> tuple[tuple[Cell, ...], int]:
     """(posts of a round through all ground that can be come to from a space, turns to spend on each). Remembered."""
     ground = _ground(terrain, doors, cell, size)
     if not ground:
@@ -85,9 +85,9 @@ def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) ->
     return found
 
 
-def _ground(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> int:
+def _ground(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> Bitboard:
     """All that can be come to from a space where one has room. Ways lead both ways, so all of it knows the same."""
-    memo: list[int] = terrain.memo.setdefault(("grounds", doors, size), [])
+    memo: list[Bitboard] = terrain.memo.setdefault(("grounds", doors, size), [])
     for known in memo:
         if known >> cell & 1:
             return known
@@ -97,10 +97,10 @@ def _ground(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) -> 
     return found
 
 
-def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> tuple[tuple[int, ...], int]:
+def _posts(terrain: Terrain, doors: tuple[str, ...], ground: Bitboard, size: int) -> tuple[tuple[Cell, ...], int]:
     """Each post the farthest from those before; the first two are the ends of the ground."""
     w = load_weights().search
-    posts: list[int] = []
+    posts: list[Cell] = []
     post, widest = _lowest(ground), 0
     while len(posts) < w.posts:
         posts.append(post)
@@ -113,12 +113,12 @@ def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> 
     return tuple(posts), max(3, -(-min(widest, 400) // w.stride))
 
 
-def _lowest(board: Bitboard) -> int:
+def _lowest(board: Bitboard) -> Cell:
     """The first space of a bitboard."""
-    return (board & -board).bit_length() - 1
+    return Cell((board & -board).bit_length() - 1)
 
 
-def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[Option]:
+def weighed(position: Position, outlook: Outlook, goals: Sequence[Cell]) -> list[Option]:
     """What could be done with the minute, best first; ties in the ruleset's order."""
     me = position.me
     assert me is not None
@@ -181,7 +181,7 @@ def _moment(position: Position, outlook: Outlook, here: int) -> float:
     return w.moment if here <= w.near else w.afar
 
 
-def _nearest(position: Position) -> int:
+def _nearest(position: Position) -> Cell:
     me, terrain = position.me, position.terrain
     assert me is not None
     return min((terrain.distance(me.cell, foe.cell), foe.cell) for foe in position.foes)[1]

@@ -133,7 +133,7 @@ def _door_line(door: Door, state: str, *, whole: bool) -> str:
 
 def route(
     plan: Plan, stops: Sequence[int], terrain: Terrain | None = None, *, past_foes: bool = False
-) -> tuple[int, ...]:
+) -> tuple[Cell, ...]:
     """The cheapest way over these spaces, on known ground and round foes; empty where none leads there."""
     actor = plan.actor
     if actor is None:
@@ -143,7 +143,7 @@ def route(
     for mini in plan.board.miniatures:
         if mini.side != plan.decision.side and not mini.out and not past_foes:
             foes |= terrain.footprint(mini.cell, mini.size)
-    path: list[int] = []
+    path: list[Cell] = []
     for start, goal in zip(stops, stops[1:], strict=False):
         if start == goal:
             continue
@@ -258,7 +258,7 @@ def to_foe(plan: Plan, target: str) -> Errand | None:
     return None
 
 
-def _nearest(plan: Plan, cells: Bitboard) -> list[int]:
+def _nearest(plan: Plan, cells: Bitboard) -> list[Cell]:
     """A few spaces, those nearest to whoever decides first."""
     assert plan.actor is not None
     column, row = plan.field.at(plan.actor.cell)

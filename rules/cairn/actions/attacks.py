@@ -230,7 +230,7 @@ def topples(state: CairnState, target: int) -> bool:
     return figure.posture != PRONE.name and not helpless(figure) and PRONE.name not in state.setup.beings[target].immune
 
 
-def shoved(state: CairnState, who: int, cell: Cell, other: int, size: int) -> str:
+def shoved(state: CairnState, who: int, cell: Cell, other: Cell, size: int) -> str:
     """What becomes of somebody at a space who is shoved away from somebody of a size at another space: `edge`, the
     kind of changed ground that it comes onto, `moved`, or nothing where it is not moved at all."""
     field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]

@@ -47,7 +47,7 @@ def suffers(figure: Figure) -> Condition | None:
     return None
 
 
-def planned_end(plan: Plan, figure: Figure) -> int:
+def planned_end(plan: Plan, figure: Figure) -> Cell:
     """Where somebody will stand when it has gone all that it plans to go."""
     if plan.second_path:
         return plan.second_path[-1]
@@ -86,12 +86,12 @@ class Context:
         return self.being.id
 
     @property
-    def place(self) -> int:
+    def place(self) -> Cell:
         """Where it will stand after what it has planned so far."""
         return planned_end(self.plan, self.figure)
 
     @property
-    def stand(self) -> int:
+    def stand(self) -> Cell:
         """Where it will stand when it does what it has planned to do: a move planned after that comes later."""
         return self.figure.cell if self.plan.action_first else self.place
 
@@ -140,7 +140,7 @@ class Context:
             return self.terrain.everywhere
         return sees(self.state, self.being.side)
 
-    def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
+    def ways(self, start: Cell, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
         shut = (foes | self.wards() | self.leash(start) | avoid) & ~self.terrain.footprint(start, self.being.space)
@@ -153,7 +153,7 @@ class Context:
         """Spaces that a ward keeps it out of."""
         return warded(self.setup, self.state.zones, self.who) if self.state.zones else 0
 
-    def leash(self, start: int) -> int:
+    def leash(self, start: Cell) -> int:
         """Spaces that nothing of it may touch on a way from `start`, as they are too far from whom it is tethered to;
         whom magic has taken farther away goes no farther still."""
         beyond, wide = 0, self.being.space - 1

@@ -570,7 +570,7 @@ def does_harm(power: Power) -> bool:
     return power.needs != "ally" and any(EFFECT_KINDS[effect.kind].harmful(effect) for effect in power.effects)
 
 
-def aim(resolution: Resolution, who: int, action: Action) -> int:
+def aim(resolution: Resolution, who: int, action: Action) -> Cell:
     """The space that is aimed at: a creature's, a door's, the one named, or one's own."""
     target = resolution.setup.index.get(action.target or "")
     if target is not None and resolution.figures[target].cell >= 0:

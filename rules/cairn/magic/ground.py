@@ -15,7 +15,7 @@ from rules.cairn.gear import Power
 from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft, present, upright
 from rules.contract.events import Item, Moved
 from rules.contract.events import Zone as Laid
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
@@ -195,7 +195,7 @@ def in_hand(state: CairnState, who: int, cell: Cell, wanted: int) -> int:
     return own | board_of(beyond)
 
 
-def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
+def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1, *, by: int = -1) -> Grade:
     """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
     if behind cover."""
     found = grade(seen_through(state, by), a, b, size_a, size_b)
@@ -206,12 +206,12 @@ def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: in
     return found
 
 
-def free_near(resolution: Resolution, who: int, goal: int) -> int | None:
+def free_near(resolution: Resolution, who: int, goal: Cell) -> Cell | None:
     """The free space nearest to the one aimed at: somebody may have come to stand there since."""
     return room_near(resolution, goal, resolution.being(who).space, who)
 
 
-def room_near(resolution: Resolution, goal: int, space: int = 1, but: int = -1) -> int | None:
+def room_near(resolution: Resolution, goal: Cell, space: int = 1, but: int = -1) -> Cell | None:
     """The nearest space with room for a creature of a size on which nobody stands `but` one."""
     terrain = resolution.terrain
     taken = 0
@@ -227,7 +227,7 @@ def standing_at(state: CairnState | Resolution, cell: Cell) -> int | None:
     return next((i for i, f in enumerate(state.figures) if present(f) and f.cell == cell), None)
 
 
-def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int) -> int:
+def area_cells(terrain: Terrain, power: Power, start: Cell, space: int, goal: Cell) -> Bitboard:
     """The spaces that a power takes in when it is aimed at `goal`."""
     if power.area == "one":
         return 1 << goal
@@ -250,12 +250,12 @@ def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int
     return cells | own if power.self_too else cells & ~own
 
 
-def burst(terrain: Terrain, centre: Cell, radius: int) -> int:
+def burst(terrain: Terrain, centre: Cell, radius: int) -> Bitboard:
     """All spaces within a radius that the centre sees."""
     return terrain.within(centre, radius) & (visible(terrain, centre) | 1 << centre)
 
 
-def square(terrain: Terrain, corner: Cell, size: int) -> int:
+def square(terrain: Terrain, corner: Cell, size: int) -> Bitboard:
     """A square of spaces whose upper left one is given, as far as the map goes."""
     x, y = terrain.field.at(corner)
     field = terrain.field
@@ -264,7 +264,7 @@ def square(terrain: Terrain, corner: Cell, size: int) -> int:
     )
 
 
-def wide(terrain: Terrain, centre: Cell, size: int) -> int:
+def wide(terrain: Terrain, centre: Cell, size: int) -> Bitboard:
     """All spaces of a square so many spaces wide around one, as far as that one sees."""
     x, y = terrain.field.at(centre)
     left, top = x - size // 2, y - size // 2
@@ -275,7 +275,7 @@ def wide(terrain: Terrain, centre: Cell, size: int) -> int:
     return cells & (visible(terrain, centre) | 1 << centre)
 
 
-def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> int:
+def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> Bitboard:
     """A quarter of the spaces around a creature, towards `goal`, as far as it sees: in an orthogonal direction those
     no more aside than ahead, in a diagonal one the square between both axes."""
     field = terrain.field
@@ -299,7 +299,7 @@ def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> 
     return board & visible(terrain, start, space)
 
 
-def line(terrain: Terrain, start: Cell, goal: Cell, length: int) -> int:
+def line(terrain: Terrain, start: Cell, goal: Cell, length: int) -> Bitboard:
     """The spaces from next to `start` towards `goal`, as long as nothing stops sight: Bresenham's line, extended."""
     field = terrain.field
     (sx, sy), (gx, gy) = field.at(start), field.at(goal)

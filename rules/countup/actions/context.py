@@ -15,7 +15,7 @@ from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -57,7 +57,7 @@ class Context:
         return self.being.id
 
     @property
-    def place(self) -> int:
+    def place(self) -> Cell:
         """Where it will stand after the movement it has ordered."""
         return self.order.path[-1] if self.order.path else self.figure.cell
 
@@ -72,7 +72,7 @@ class Context:
         held = [self.figure.hand] if self.figure.hand else []
         return [*held, *(w.name for w in self.being.natural)] or ["unarmed"]
 
-    def crowd(self) -> int:
+    def crowd(self) -> Bitboard:
         """Bitboard of all others whom its side sees: the way leads around them. In fog nobody knows of the rest; who
         stands unseen in the way stops a movement on the space before."""
         board, side = 0, self.being.side

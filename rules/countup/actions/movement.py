@@ -167,7 +167,7 @@ class Walk(OrderKind):
         start = context.figure.cell
         return context.figure.held_by >= 0 and any(advances(context.state, context.who, start, cell) for cell in path)
 
-    def _pursues(self, context: Context, goal: int) -> bool:
+    def _pursues(self, context: Context, goal: Cell) -> bool:
         for other in context.others():
             foe = context.state.figures[other]
             near = context.terrain.distance

@@ -106,12 +106,12 @@ class Climb(Kind):
             _come_down(resolution, context, goal, obstacle)
 
 
-def goal_of(action: Action) -> int:
+def goal_of(action: Action) -> Cell:
     """The space beyond; −1 where none is named."""
     return action.at if action.at is not None else action.path[-1] if action.path else -1
 
 
-def _come_down(resolution: Resolution, context: Context, goal: int, obstacle: Challenge) -> None:
+def _come_down(resolution: Resolution, context: Context, goal: Cell, obstacle: Challenge) -> None:
     """A fall: whoever climbs down lands below if there is room, everybody else where one was (R)."""
     lower = context.field.level(goal) < context.field.level(context.figure.cell)
     if lower and not standing_on(resolution.figures, resolution.setup.fighters, resolution.terrain, 1 << goal):

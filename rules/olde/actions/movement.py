@@ -88,7 +88,7 @@ class Walk(Kind):
         return self._crowded(context, action.path) or self._frightened(context, action.path[-1])
 
     @staticmethod
-    def _frightened(context: Context, goal: int) -> str | None:
+    def _frightened(context: Context, goal: Cell) -> str | None:
         if context.figure.effects and shunned(context) >> goal & 1:
             return text("path: frightened, and {goal} is no farther from what is feared", context.name(goal))
         return None
@@ -237,7 +237,7 @@ class Run(Walk):
         resolution.events.append(Adjusted(target=action.by, adjustment=penalty))
 
 
-def relocate(resolution: Resolution, creature: str, goal: int, mode: str, cost: int = 0) -> None:
+def relocate(resolution: Resolution, creature: str, goal: Cell, mode: str, cost: int = 0) -> None:
     """Put a miniature on another space, with its event."""
     who = resolution.setup.index[creature]
     start = resolution.figures[who].cell
@@ -343,7 +343,7 @@ class Leap(Kind):
         return self.why_not_to(context, goal)
 
     @staticmethod
-    def gap(context: Context, goal: int) -> tuple[int, ...] | None:
+    def gap(context: Context, goal: Cell) -> tuple[int, ...] | None:
         """The spaces leapt over, nearest first; None if the goal isn't 2 or 3 spaces off in a straight line."""
         (x, y), (gx, gy) = context.field.at(context.figure.cell), context.field.at(goal)
         dx, dy = gx - x, gy - y
@@ -353,7 +353,7 @@ class Leap(Kind):
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         return tuple(context.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
 
-    def why_not_to(self, context: Context, goal: int) -> str | None:
+    def why_not_to(self, context: Context, goal: Cell) -> str | None:
         """Why one can't leap to a space now, or None."""
         reason = self._why_no_ground(context, goal)
         if reason is not None:
@@ -366,7 +366,7 @@ class Leap(Kind):
                 return text("at: {cell} is in the way of the leap", context.name(cell))
         return None
 
-    def _why_no_ground(self, context: Context, goal: int) -> str | None:
+    def _why_no_ground(self, context: Context, goal: Cell) -> str | None:
         """Why the ground forbids a leap to a space, whoever stands there."""
         gap = self.gap(context, goal)
         if gap is None:
@@ -403,7 +403,7 @@ class Leap(Kind):
         return found
 
     @staticmethod
-    def _goals(context: Context) -> Iterator[int]:
+    def _goals(context: Context) -> Iterator[Cell]:
         """Spaces two or three away in a straight line, but for those beyond plain ground."""
         x, y = context.field.at(context.figure.cell)
         near = 0
@@ -444,7 +444,7 @@ class Leap(Kind):
         follow(resolution, who, result.ranks)
 
     @staticmethod
-    def _fall_in(resolution: Resolution, who: int, context: Context, gap: tuple[int, ...]) -> None:
+    def _fall_in(resolution: Resolution, who: int, context: Context, gap: tuple[Cell, ...]) -> None:
         """Two ranks of failure: falls into the gap if it is lower ground, else lies prone at the edge."""
         here, obstacles = context.figure.cell, resolution.setup.obstacles
         wet = obstacles.water if obstacles is not None else 0

@@ -24,7 +24,7 @@ from rules.contract.errors import RecordError
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core import odds as dist
 from rules.core.action_kinds import ActionKind
 from rules.core.dice import notation, signed
@@ -326,7 +326,7 @@ ROUNDS_KEPT = 512
 """So many ways of walkers are remembered for a map."""
 
 
-def _way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tuple[int, ...]:
+def _way(terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard) -> tuple[int, ...]:
     """As much of the cheapest way as a minute allows; empty where none leads there past others (a bitboard).
     Remembered."""
     known: dict[tuple[int, int, int, int], tuple[int, ...]] = terrain.memo.setdefault("rounds", {})
@@ -338,7 +338,7 @@ def _way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tup
     return known[key]
 
 
-def _found_way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tuple[int, ...]:
+def _found_way(terrain: Terrain, start: Cell, goal: Cell, size: int, others: Bitboard) -> tuple[int, ...]:
     ways = reach(terrain, start, ROUND, size=size, blocked=others)
     if ways.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
         return ()

@@ -106,7 +106,7 @@ def why_not_there(context: Context, spell: Spell, at: Cell | None) -> str | None
     return None
 
 
-def covered(context: Context, spell: Spell, at: Cell) -> int:
+def covered(context: Context, spell: Spell, at: Cell) -> Bitboard:
     """The spaces that a spell covers; a wall leaves out those where somebody is."""
     cells = spell.cells(caster_of(context), at)
     return cells & ~taken(context) if _walls_in(spell) else cells

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.contract.units import Bitboard
 from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde import effects
@@ -24,7 +25,7 @@ class Prospects(NamedTuple):
 
     chance: float
     shares: tuple[Share, ...]
-    foes: tuple[int, ...]
+    foes: tuple[Bitboard, ...]
     """Places of the foes among the shares."""
 
 

@@ -242,7 +242,7 @@ class DefaultAdvisor:
             return {here.cell: 0, **dict.fromkeys(ends, 0)}
         return {here.cell: 0} | {cell: cost for (_, cost), ends in chance.moves.items() for cell in ends}
 
-    def reaches(self, state: State, creature: str, start: int) -> int:
+    def reaches(self, state: State, creature: str, start: Cell) -> int:
         size = next((piece.size for piece in self.pieces(state) if piece.id == creature), 1)
         terrain = self.rules.terrain(state)
         near = terrain.within(start, load_weights().default.arm, size) & ~terrain.footprint(start, size)

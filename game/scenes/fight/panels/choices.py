@@ -214,7 +214,7 @@ def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
     return lines
 
 
-def _sight(fight: FightTable, start: int, cell: Cell) -> None:
+def _sight(fight: FightTable, start: Cell, cell: Cell) -> None:
     fight.pointed.forget_line()
     fight.aiming.take_sight(start)
     fight.aiming.take_sight(cell)

@@ -24,7 +24,7 @@ from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.text import Text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 
 AT_HAND = 80
 """More spaces than these are a shooter's, and not outlined."""
@@ -158,7 +158,7 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
     return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
 
 
-def threat(fight: FightTable) -> int:
+def threat(fight: FightTable) -> Bitboard:
     """Bitboard of every space that the other sides could strike in their next chance."""
     board, state, rules = fight.board, fight.shown, fight.ruleset
     found = 0
@@ -535,7 +535,7 @@ class FightPanels:
             self._asked = (known, made)
         return self._asked[1]
 
-    def _where(self, action: Action) -> int | None:
+    def _where(self, action: Action) -> Cell | None:
         """The space at which the card of an action stands: where it ends, or that of the door pointed at."""
         doors = [door for door in self.fight.match.field.doors if door.id == action.target]
         if not doors:

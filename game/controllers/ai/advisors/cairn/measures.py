@@ -357,13 +357,13 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
         yield Action(context.being.id, intent.do, item=name, at=cell)
 
 
-def _own_landings(context: Context, power: Power) -> list[int]:
+def _own_landings(context: Context, power: Power) -> list[Cell]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
     w = load_weights().cairn.powers
     field, beings = context.terrain, context.setup.beings
     foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
     cells = cells_of(landings(context, power, context.who)) if foes else []
-    found: list[int] = []
+    found: list[Cell] = []
     for foe in foes:
         found += sorted(cells, key=lambda cell: (field.distance(cell, foe, context.being.space), cell))[: w.nearest]
     found += sorted(cells, key=lambda cell: (-min(field.distance(cell, foe) for foe in foes), cell))[: w.nearest]

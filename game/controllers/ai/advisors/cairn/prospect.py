@@ -170,7 +170,7 @@ def spots(state: CairnState, who: int) -> dict[int, int]:
 
 
 def _swings(
-    state: CairnState, by: int, target: int, name: str, *, start: int, goal: int, pool: Pool, fall: Tumble
+    state: CairnState, by: int, target: int, name: str, *, start: int, goal: Cell, pool: Pool, fall: Tumble
 ) -> list[Swing]:
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
     blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
@@ -378,7 +378,7 @@ def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tu
     return tuple(Vantage(board, swings) for swings, board in groups.items())
 
 
-def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -> Iterator[int]:
+def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[Bitboard]) -> Iterator[Bitboard]:
     """Spaces parted by whether they are far enough off for what needs a run."""
     terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
     for board in boards:
@@ -390,7 +390,7 @@ def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -
 
 
 def _sparing(
-    state: CairnState, by: int, goal: int, swings: list[Swing], board: Bitboard
+    state: CairnState, by: int, goal: Cell, swings: list[Swing], board: Bitboard
 ) -> Iterator[tuple[int, tuple[Swing, ...]]]:
     """The best two attacks from some spaces; space by space where one of them might take in friends."""
     if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
@@ -408,7 +408,7 @@ def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
     return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
-def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator[int]:
+def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator[Bitboard]:
     """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
     setup, terrain = state.setup, state.terrain
     own, other = setup.beings[by].space, setup.beings[target].space
@@ -437,7 +437,7 @@ def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator
                 yield board
 
 
-def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goal: int) -> bool:
+def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, goal: Cell) -> bool:
     """Whether an area attack takes in as many friends as foes."""
     weapon = weapon_of(state.setup, by, name or UNARMED.name)
     if not weapon.blast:
@@ -453,7 +453,7 @@ def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goa
     return friends > 0 and friends >= foes
 
 
-def reaches(state: CairnState, who: int, start: int) -> int:
+def reaches(state: CairnState, who: int, start: Cell) -> int:
     """Bitboard of cells that a creature standing at `start` can strike with what it has."""
     terrain, space = state.terrain, state.setup.beings[who].space
     out = 0

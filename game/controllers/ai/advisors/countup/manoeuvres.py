@@ -221,12 +221,12 @@ def _within(context: Context, cell: Cell, target: int) -> bool:
     return not weapon.ranged and 1 <= distance <= weapon.squares
 
 
-def _straight(context: Context, target: int) -> tuple[int, ...]:
+def _straight(context: Context, target: int) -> tuple[Cell, ...]:
     """The way straight on, in any of eight directions, that ends where a foe comes into reach; empty if too short."""
     field, least = context.terrain.field, CHARGE_RUN // SPACE
     for dx, dy in COMPASS:
         x, y = field.at(context.figure.cell)
-        path: list[int] = []
+        path: list[Cell] = []
         for _ in range(AHEAD):
             x, y = x + dx, y + dy
             if not field.inside(x, y):

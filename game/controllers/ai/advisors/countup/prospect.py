@@ -239,7 +239,7 @@ def _way(context: Context, gait: str, limit: int, but: int = 0) -> tuple[Way, ..
     return (Way((gait,), 0, 0, cells, limit),) if cells else ()
 
 
-def _shut(context: Context) -> int:
+def _shut(context: Context) -> Bitboard:
     """Bitboard of where no way leads: others' spaces and, for who is held at bay, whatever is nearer to the holder."""
     holder = context.figure.held_by
     if holder < 0:
@@ -344,7 +344,7 @@ def _crowded(state: CountState, by: int) -> bool:
     )
 
 
-def reaches(state: CountState, who: int, start: int) -> int:
+def reaches(state: CountState, who: int, start: Cell) -> int:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     terrain, space = state.terrain, state.setup.beings[who].space
     weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))

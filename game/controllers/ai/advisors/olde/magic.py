@@ -105,7 +105,7 @@ def _way(terrain: Terrain, goals: int, cell: Cell) -> int:
 
 
 @lru_cache(maxsize=64)
-def _layers(terrain: Terrain, goals: int) -> tuple[int, ...]:
+def _layers(terrain: Terrain, goals: Bitboard) -> tuple[int, ...]:
     return tuple(spread(terrain, goals, _HORIZON))
 
 

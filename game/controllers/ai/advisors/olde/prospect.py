@@ -66,7 +66,7 @@ def _marked(setup: Setup) -> bool:
     return any(isinstance(t, telling) for f in setup.fighters if f.traits is not None for t in f.traits.kinds)
 
 
-def _near(context: Context, other: int, spaces: int) -> int:
+def _near(context: Context, other: int, spaces: int) -> Bitboard:
     """The spaces where a creature is at most so many from another."""
     near = context.terrain.within(context.state.figures[other].cell, spaces, context.setup.fighters[other].space)
     return context.terrain.touching(near, context.fighter.space)
@@ -445,7 +445,7 @@ def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
     return tuple(s._replace(points=points) if s.do in only else s for s in known)
 
 
-def _ring(terrain: Terrain, goal: int, near: int, far: int, sizes: tuple[int, int]) -> int:
+def _ring(terrain: Terrain, goal: Cell, near: int, far: int, sizes: tuple[int, int]) -> int:
     """Spaces where a creature stands `near` to `far` spaces from another. Remembered."""
     key = ("ring", goal, near, far, sizes)
     found: int | None = terrain.memo.get(key)
@@ -475,7 +475,9 @@ def _lit_for(state: OldeState, by: int, target: int) -> int:
     return terrain.touching(terrain.within(goal, ARM, size), setup.fighters[by].space)
 
 
-def _by_grade(state: OldeState, by: int, target: int, ring: int, sizes: tuple[int, int]) -> list[tuple[Grade, int]]:
+def _by_grade(
+    state: OldeState, by: int, target: int, ring: Bitboard, sizes: tuple[int, int]
+) -> list[tuple[Grade, int]]:
     """Spaces by the line of sight from them to a target where it stands."""
     terrain, goal = state.terrain, state.figures[target].cell
     if sizes == (1, 1) and not state.zones:
