@@ -46,6 +46,11 @@ else:
     cells_of = set_bits
 
 
+def first_of(board: Bitboard) -> Cell:
+    """The first space of a bitboard that has any."""
+    return Cell((board & -board).bit_length() - 1)
+
+
 def board_of(cells: Iterable[Cell]) -> Bitboard:
     """The bitboard of some spaces."""
     found = tuple(cells)

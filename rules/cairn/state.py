@@ -31,7 +31,7 @@ from rules.contract.events import Check, Event, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice, roll
 from rules.core.secrets import Found
@@ -278,7 +278,7 @@ class Zone(msgspec.Struct, frozen=True):
     cells: Bitboard
     rounds: int
     by: str = ""
-    at: int = -1  # the space that was aimed at: where a light shines from
+    at: Cell = NOWHERE  # the space that was aimed at: where a light shines from
     item: str = ""  # the thing that lies there and does it: taken up, it does so no longer
 
 

@@ -163,7 +163,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
         if there is not None:
             start = resolution.figures[who].cell
             walk(resolution, who, ways.route(there), "move")
-            came = resolution.terrain.distance(start, max(0, resolution.figures[who].cell), space, space)
+            came = resolution.terrain.distance(start, max(Cell(0), resolution.figures[who].cell), space, space)
             resolution.change(who, ran=came)  # for a charge
         if not present(resolution.figures[who]):
             return None
@@ -172,7 +172,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     return found
 
 
-def _attack(context: Context, target: int, start: int) -> Action | None:
+def _attack(context: Context, target: int, start: Cell) -> Action | None:
     best: tuple[int, str] | None = None
     for name in wielded(context.setup, context.who, context.figure):
         weapon = weapon_of(context.setup, context.who, name)

@@ -11,7 +11,7 @@ from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
 from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, present, sees_in_dark
 from rules.contract.events import Challenge as Told
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
 from rules.core.visibility import recalled
 
@@ -39,7 +39,7 @@ def _without(cells: Bitboard, zones: tuple[Zone, ...]) -> int:
     return cells
 
 
-def eyes(state: CairnState, who: int) -> int:
+def eyes(state: CairnState, who: int) -> Bitboard:
     """The spaces in which a creature sees somebody stand."""
     being, figure = state.setup.beings[who], state.figures[who]
     terrain: Terrain = seen_through(state, who)
@@ -98,9 +98,9 @@ def stares(setup: Setup, who: int) -> bool:
     return any(GAZE in powers[name].tags for name in setup.beings[who].powers)
 
 
-def sees(state: CairnState, side: str) -> int:
+def sees(state: CairnState, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures still in the fight see."""
-    seen = 0
+    seen = EMPTY
     for who, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
         if being.side == side and present(figure):
             seen |= eyes(state, who)

@@ -10,7 +10,7 @@ import msgspec
 from rules.contract.actions import CHOOSE, Action, Decision, Description, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 
 class Face(NamedTuple):
@@ -113,7 +113,7 @@ class ActionKind(Generic[C]):
 
     def area(self, context: C, action: Action) -> Bitboard:
         """Bitboard of the spaces that an instance works on; 0 for none."""
-        return 0
+        return EMPTY
 
     def describe(self, context: C, action: Action | None = None) -> Description:
         """Its button, or what one instance says of itself."""

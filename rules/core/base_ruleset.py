@@ -20,7 +20,7 @@ from rules.contract.errors import BattlematError, IllegalActionError, RecordErro
 from rules.contract.events import Event
 from rules.contract.ruleset import Answer, Call, LegalActions, Odds, Step, Switch, Tool
 from rules.contract.text import joined, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core import dice as rng
 from rules.core import visibility
 from rules.core.action_kinds import ActionKind, KindActions
@@ -135,7 +135,7 @@ class Base(Generic[B]):
         return state
 
     def area(self, state: B, action: Action) -> Bitboard:
-        return 0
+        return EMPTY
 
     def lamps(self, state: B) -> tuple[Lamp, ...]:
         return ()
@@ -340,7 +340,7 @@ def place_creature(
     at: tuple[int, int],
     space: int,
     *,
-    others: Iterable[tuple[str, int, int]] = (),
+    others: Iterable[tuple[str, Cell, int]] = (),
 ) -> Cell:
     """The cell of a creature so many spaces wide. Raises RecordError where nobody can stand, or where one of the
     `others` (id, cell, space) does."""

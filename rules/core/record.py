@@ -304,7 +304,7 @@ def with_challenges(field: Ground, source: MapModel) -> Ground:
     return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))
 
 
-def _along(edges: tuple[tuple[Cell, Cell], ...]) -> tuple[int, ...]:
+def _along(edges: tuple[tuple[Cell, Cell], ...]) -> tuple[Cell, ...]:
     """The spaces on both sides of some edges, in order."""
     return tuple(sorted({cell for edge in edges for cell in edge}))
 

@@ -10,7 +10,7 @@ import msgspec
 from rules.board.grid import Field, Terrain, beside
 from rules.board.sight import visible
 from rules.contract.events import Door, Event, Moved
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 E = TypeVar("E", bound=Event)
 
@@ -31,7 +31,7 @@ class Witnesses(msgspec.Struct, frozen=True):
 
 def in_sight(terrain: Terrain, eyes: Iterable[Cell]) -> Bitboard:
     """Bitboard of the spaces that are seen from some spaces, these among them."""
-    seen = 0
+    seen = EMPTY
     for cell in eyes:
         seen |= visible(terrain, cell, 1) | 1 << cell
     return seen
@@ -199,8 +199,8 @@ def told_of(
 def _scene(before: P, after: P, bodies: Sequence[Body], sees: Callable[[P, str], Bitboard]) -> Witnesses:
     number = {body.id: i for i, body in enumerate(bodies)}
 
-    def spots(name: str) -> int:
-        out, who = 0, number[name]
+    def spots(name: str) -> Bitboard:
+        out, who = EMPTY, number[name]
         for state in (before, after):
             if who < len(state.figures) and state.figures[who].cell >= 0:
                 out |= state.terrain.footprint(state.figures[who].cell, bodies[who].space)
@@ -228,7 +228,7 @@ def _looked(before: Known, after: Known, views: Mapping[str, Bitboard]) -> DoorM
             side,
             *_seen(
                 field,
-                beside(views.get(side, 0), field.width, field.height),
+                beside(views.get(side, EMPTY), field.width, field.height),
                 doors=after.doors,
                 changes=changes,
                 stood=stood,

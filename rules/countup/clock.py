@@ -532,9 +532,9 @@ def _settle(resolution: Resolution, movers: list[Mover]) -> None:
     """
     while True:
         going = [m for m in movers if m.going is not None]
-        blocked = [m for m in going if _blocked(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
+        blocked = [m for m in going if _blocked(resolution, m, _cells(resolution, m.who, m.going or Cell(0)), going)]
         if not blocked:
-            beaten = [m for m in going if _beaten(resolution, m, _cells(resolution, m.who, m.going or 0), going)]
+            beaten = [m for m in going if _beaten(resolution, m, _cells(resolution, m.who, m.going or Cell(0)), going)]
             if not beaten:
                 return
             blocked = [max(beaten, key=lambda m: _rank(resolution, m.who))]

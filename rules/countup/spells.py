@@ -13,7 +13,7 @@ from rules.board.grid import DoorState, Terrain
 from rules.board.sight import visible
 from rules.contract.events import Cast, Healing, Roll
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.validate import STRICT
 from rules.countup.actions.objects import set_door
 from rules.countup.combat.attack import loaded
@@ -252,7 +252,7 @@ def _told(resolution: Resolution, who: int, spell: Spell, casting: Casting, thro
     """The casting itself; what comes of it follows in events of its own."""
     being, aimed = resolution.being(who), casting.target >= 0
     goal = _goal(resolution, who, casting)
-    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else 0
+    wide = area_of(resolution.terrain, spell, resolution.figures[who].cell, goal) if spell.wide or spell.zone else EMPTY
     resolution.events.append(
         Cast(
             by=being.id,

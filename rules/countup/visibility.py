@@ -7,7 +7,7 @@ import msgspec
 from rules.board.bitboard import board_of, cells_of
 from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Grade, Lamp, grade, lit, lit_brightly, seen_from, visible
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import doors_known
 from rules.core.visibility import recalled
 from rules.countup.state import CountState, Ground, present
@@ -147,11 +147,11 @@ def lamps(state: CountState) -> tuple[Lamp, ...]:
     )
 
 
-def sees(state: CountState, side: str) -> int:
+def sees(state: CountState, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()
-    veil, seen = zone(state, Ground.DARK), 0
+    veil, seen = zone(state, Ground.DARK), EMPTY
     for being, figure in zip(setup.beings, state.figures, strict=True):
         if being.side != side or not present(figure):
             continue

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.contract.actions import Adjustment
 from rules.contract.text import joined, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.dice import signed
 
 RULE = "olde.md §9 durations"
@@ -120,7 +120,7 @@ class Zone(msgspec.Struct, frozen=True):
     cells: Bitboard
     by: int
     turns: int
-    centre: Cell = -1
+    centre: Cell = NOWHERE
     radius: int = 0
 
 

@@ -13,7 +13,7 @@ from rules.board.grid import Field, Terrain
 from rules.contract.actions import Adjustment
 from rules.contract.events import Event
 from rules.contract.text import Creature
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice
 from rules.core.visibility import DoorMemory
@@ -82,9 +82,9 @@ class Obstacles(msgspec.Struct, frozen=True):
     faces: int
     """Spaces that are climbed over."""
     rubble: int
-    at: dict[int, int]
+    at: dict[Cell, int]
     """Space -> the number of the challenge that fills it."""
-    edges: dict[tuple[int, int], int]
+    edges: dict[tuple[Cell, Cell], int]
     """(space, space), both ways round -> the number of the challenge to climb there."""
 
 
@@ -220,7 +220,7 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     acted: bool = False
     only: bool = False
     """Paid all it had for an Only action: nothing more may follow."""
-    start: Cell = -1
+    start: Cell = NOWHERE
     """The space where it began to move."""
 
     @property
@@ -413,7 +413,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
     found: tuple[tuple[str, int], ...] = ()
     """Side -> the secrets that it knows (challenges/state.py); empty on a map without any."""
-    cleared: Bitboard = 0
+    cleared: Bitboard = EMPTY
     """Bitboard of the rubble that has been cleared."""
     held: tuple[tuple[int, int], ...] = ()
     """(number of a portcullis that is only held up, resets until it falls)."""

@@ -14,6 +14,7 @@ from game.controllers.ai.advisors.planning import Advance, Ambush, Begin, Light,
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
 from game.controllers.ai.weights import load_weights
+from rules.board.bitboard import first_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
 from rules.contract.units import Bitboard, Cell
@@ -101,21 +102,16 @@ def _posts(terrain: Terrain, doors: tuple[str, ...], ground: Bitboard, size: int
     """Each post the farthest from those before; the first two are the ends of the ground."""
     w = load_weights().search
     posts: list[Cell] = []
-    post, widest = _lowest(ground), 0
+    post, widest = first_of(ground), 0
     while len(posts) < w.posts:
         posts.append(post)
         prices = routes.far(terrain, doors, posts, size)
-        post = _lowest(routes.Priced(prices).farthest(ground))
+        post = first_of(routes.Priced(prices).farthest(ground))
         if len(posts) == 1:
             widest = prices[post]
         if prices[post] <= w.spacing:
             break
     return tuple(posts), max(3, -(-min(widest, 400) // w.stride))
-
-
-def _lowest(board: Bitboard) -> Cell:
-    """The first space of a bitboard."""
-    return Cell((board & -board).bit_length() - 1)
 
 
 def weighed(position: Position, outlook: Outlook, goals: Sequence[Cell]) -> list[Option]:

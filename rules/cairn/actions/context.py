@@ -29,7 +29,7 @@ from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -113,10 +113,10 @@ class Context:
         """The ground as it goes over it."""
         return ground_for(self.terrain, self.being, self.figure)
 
-    def crowd(self) -> tuple[int, int]:
+    def crowd(self) -> tuple[Bitboard, Bitboard]:
         """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on. Foes whom its side does
         not see are no part of a plan: a movement ends before them."""
-        foes = allies = 0
+        foes = allies = EMPTY
         seen = None
         for i, other in enumerate(self.state.figures):
             if i == self.who or not upright(other):

@@ -104,7 +104,7 @@ ONE_AGAINST_MANY = Modifier(Quality.IMPAIRED, "impaired: one against a detachmen
 HELPLESS = Modifier(Quality.ENHANCED, "enhanced: helpless target", "cairn.md §2.2")
 MANY_AGAINST_ONE = Modifier(Quality.ENHANCED, "enhanced: a detachment against one", "cairn.md §2.13")
 MOBBED = Modifier(Quality.ENHANCED, "enhanced: an ally strikes at the same target", "cairn.md §5.6")
-Way = tuple[int, int]
+Way = tuple[Cell, Cell]
 """The space that an attack is made from, and that of its target."""
 RING = 1
 """Spaces around a detachment that its attack takes in (cairn.md §3)."""

@@ -59,7 +59,7 @@ from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
 from rules.contract.events import Door, Healing, Moved, Roll, Summoned
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.base_ruleset import told_apart
 from rules.core.dice import roll
 
@@ -74,7 +74,7 @@ class Working(NamedTuple):
     who: int  # whose power it is
     power: Power
     effect: Effect
-    goal: int  # the space aimed at
+    goal: Cell  # the space aimed at
     cells: Bitboard  # all that it takes in
 
     def note(self, said: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
@@ -341,7 +341,7 @@ class Teleport(Bodily):
         resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
 
     @staticmethod
-    def _anywhere(at: Working, victim: int) -> tuple[int, tuple[Roll, ...]]:
+    def _anywhere(at: Working, victim: int) -> tuple[Cell, tuple[Roll, ...]]:
         """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt
         Guardian)."""
         field = at.resolution.setup.field
@@ -485,7 +485,7 @@ class Passage(OnGround):
         resolution, field = at.resolution, at.resolution.setup.field
         being = resolution.being(at.who)
         dx, dy = heading(field, at.goal, 1, resolution.figures[at.who].cell, being.space)
-        opened, cell = 0, at.goal
+        opened, cell = EMPTY, at.goal
         for _ in range(max(1, at.effect.spaces)):
             if outermost(field, cell) or not walled(resolution.setup, resolution.zones, cell):
                 break

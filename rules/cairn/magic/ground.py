@@ -15,7 +15,7 @@ from rules.cairn.gear import Power
 from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft, present, upright
 from rules.contract.events import Item, Moved
 from rules.contract.events import Zone as Laid
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 HEARD, GAZE, MAGIC = "sound", "gaze", "magic"
 """Tags of powers that need a voice to work and ears to be harmed, of stares, and of all that is no ordinary harm."""
@@ -34,9 +34,9 @@ def ground_for(terrain: Terrain, being: Being, figure: Figure) -> Terrain:
     return flown(terrain) if aloft(being, figure) and not figure.critical else terrain
 
 
-def cells_that(zones: Iterable[Zone], what: Does) -> int:
+def cells_that(zones: Iterable[Zone], what: Does) -> Bitboard:
     """All spaces of changed ground that does one of these things."""
-    out = 0
+    out = EMPTY
     for zone in zones:
         if zone.kind.does & what:
             out |= zone.cells
@@ -74,7 +74,7 @@ _CHANGES = (Does.WALL, Does.GAP, Does.HIDE, Does.HINDER, Does.SNUFF, Does.BAR)
 """What changed ground makes of the field itself."""
 
 
-def _changed(field: Field, changes: tuple[int, ...]) -> Field:
+def _changed(field: Field, changes: tuple[Bitboard, ...]) -> Field:
     """The field with walls of ice, gaps in walls, what hides, what is difficult and what is barred, and with lights put
     out."""
     wall, gap, murk, rough, snuffed, barred = changes
@@ -101,7 +101,7 @@ def lay_ground(resolution: Resolution) -> None:
 
 def _move_out(resolution: Resolution, who: int) -> None:
     terrain, figure, space = resolution.terrain, resolution.figures[who], resolution.being(who).space
-    taken = 0
+    taken = EMPTY
     for i, other in enumerate(resolution.figures):
         if i != who and upright(other):
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
@@ -214,7 +214,7 @@ def free_near(resolution: Resolution, who: int, goal: Cell) -> Cell | None:
 def room_near(resolution: Resolution, goal: Cell, space: int = 1, but: int = -1) -> Cell | None:
     """The nearest space with room for a creature of a size on which nobody stands `but` one."""
     terrain = resolution.terrain
-    taken = 0
+    taken = EMPTY
     for i, other in enumerate(resolution.figures):
         if i != but and upright(other):
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
@@ -306,8 +306,8 @@ def line(terrain: Terrain, start: Cell, goal: Cell, length: int) -> Bitboard:
     dx, dy = gx - sx, gy - sy
     steps = max(abs(dx), abs(dy))
     if steps == 0:
-        return 0
-    board, seen = 0, visible(terrain, start)
+        return EMPTY
+    board, seen = EMPTY, visible(terrain, start)
     for i in range(1, length + 1):
         x, y = sx + _rounded(dx * i, steps), sy + _rounded(dy * i, steps)
         if not field.inside(x, y) or not seen >> field.cell(x, y) & 1:

@@ -15,7 +15,7 @@ from rules.board.grid import Terrain
 from rules.board.path import Reach, reach
 from rules.contract.actions import Action, Description
 from rules.contract.text import Place, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import ActionKind, nothing_for
 from rules.countup import conditions
 from rules.countup.combat.reach import in_contact, in_reach
@@ -75,7 +75,7 @@ class Context:
     def crowd(self) -> Bitboard:
         """Bitboard of all others whom its side sees: the way leads around them. In fog nobody knows of the rest; who
         stands unseen in the way stops a movement on the space before."""
-        board, side = 0, self.being.side
+        board, side = EMPTY, self.being.side
         hidden = self.setup.fog and not self.state.viewer
         seen = sees(self.state, side) if hidden else 0
         for i, other in enumerate(self.state.figures):

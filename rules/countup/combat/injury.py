@@ -10,7 +10,7 @@ import msgspec
 from rules.board.path import step_fault
 from rules.contract.events import Check, Injury, Item, Moved, Roll
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Cell
 from rules.countup.combat.attack import Outcome, could_strike, speed_of, strike, struck_weapon
 from rules.countup.combat.reach import COMPASS, bearing, in_reach
 from rules.countup.conditions import DEAD, HELD, HELPLESS, OFF_BALANCE, PANICKED, PRONE, condition_of
@@ -295,7 +295,7 @@ def knock_back(resolution: Resolution, outcome: Outcome) -> None:
         PRONE.tell(resolution, who, "knocked back")
 
 
-def step_after(resolution: Resolution, who: int, *cells: Bitboard) -> None:
+def step_after(resolution: Resolution, who: int, *cells: Cell) -> None:
     """The attacker steps through the spaces left free, if he is set on it (countup.md §2.3, §2.6)."""
     figure, space = resolution.figures[who], resolution.being(who).space
     if not figure.press or not able(figure, resolution.second) or figure.prone or figure.held_by >= 0:

@@ -10,7 +10,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.core.action_kinds import Face
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
@@ -48,9 +48,9 @@ class Climb(Kind):
         return context.figure.posture != STANDING
 
     @staticmethod
-    def _goals(context: Context) -> dict[int, Challenge | None]:
+    def _goals(context: Context) -> dict[Cell, Challenge | None]:
         """Space beyond -> what has to be climbed; None for stairs and ladders."""
-        goals: dict[int, Challenge | None] = {}
+        goals: dict[Cell, Challenge | None] = {}
         found, cell = context.setup.obstacles, context.figure.cell
         if found is not None and context.fighter.space == 1:
             for goal, number in climbs_over(context.field, context.terrain, found, cell):
@@ -108,7 +108,7 @@ class Climb(Kind):
 
 def goal_of(action: Action) -> Cell:
     """The space beyond; −1 where none is named."""
-    return action.at if action.at is not None else action.path[-1] if action.path else -1
+    return action.at if action.at is not None else action.path[-1] if action.path else NOWHERE
 
 
 def _come_down(resolution: Resolution, context: Context, goal: Cell, obstacle: Challenge) -> None:
@@ -200,7 +200,7 @@ class Swim(Kind):
         crowd, wet, here = context.crowd, self._wet(context), context.figure.cell
         terrain, size = swum(context.state.terrain), context.fighter.space
         ashore = terrain.steps(size).fit & ~wet & ~terrain.touching(crowd.foes | crowd.allies, size)
-        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else 0)
+        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else EMPTY)
         found = reach(
             terrain, here, SWUM, size=size, blocked=closed, unstoppable=crowd.allies, final=ashore
         )  # fmt: skip

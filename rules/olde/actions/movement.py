@@ -12,7 +12,7 @@ from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Adjusted, Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.actions.kind import AT_ONCE, Kind, Minutes, Part, situation
@@ -333,7 +333,7 @@ class Leap(Kind):
         return not context.left or context.figure.posture != STANDING
 
     @staticmethod
-    def goal(action: Action) -> int | None:
+    def goal(action: Action) -> Cell | None:
         return action.at if action.at is not None else (action.path[-1] if action.path else None)
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
@@ -343,7 +343,7 @@ class Leap(Kind):
         return self.why_not_to(context, goal)
 
     @staticmethod
-    def gap(context: Context, goal: Cell) -> tuple[int, ...] | None:
+    def gap(context: Context, goal: Cell) -> tuple[Cell, ...] | None:
         """The spaces leapt over, nearest first; None if the goal isn't 2 or 3 spaces off in a straight line."""
         (x, y), (gx, gy) = context.field.at(context.figure.cell), context.field.at(goal)
         dx, dy = gx - x, gy - y
@@ -390,10 +390,10 @@ class Leap(Kind):
             if not taken >> goal & 1 and not crowd.foes & gap:
                 yield Action(context.fighter.id, "leap", at=goal)
 
-    def _gaps(self, context: Context) -> tuple[tuple[int, int], ...]:
+    def _gaps(self, context: Context) -> tuple[tuple[Cell, Bitboard], ...]:
         """(goal, spaces leapt over) of the leaps that the ground allows from here and that no walk replaces."""
         memo, key = context.terrain.memo, ("leap", context.figure.cell)
-        found: tuple[tuple[int, int], ...] | None = memo.get(key)
+        found: tuple[tuple[Cell, Bitboard], ...] | None = memo.get(key)
         if found is None:
             found = memo[key] = tuple(
                 (goal, board_of(self.gap(context, goal) or ()))

@@ -264,7 +264,7 @@ def _bite(resolution: Resolution, who: int, challenge: Challenge) -> None:
         lay(resolution, who, SPRUNG[challenge.effect].effect(FRIGHT, rating=9, recover="brawn"))
 
 
-def walk_into(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[tuple[int, ...], int]:
+def walk_into(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], int]:
     """(how far somebody gets on a way, the number of the trap that springs there or −1).
 
     How far somebody gets on a way: at a trap that its side doesn't know, a check of Alertness sees it in time and

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
-from rules.contract.units import Cell
+from rules.contract.units import NOWHERE, Cell
 from rules.core.action_kinds import ActionKind
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
@@ -173,9 +173,9 @@ class ChanceActions(TableActions):
         kind.resolve(resolution, who, action)
 
 
-def by_goal(movements: Iterable[Action]) -> dict[int, Action]:
+def by_goal(movements: Iterable[Action]) -> dict[Cell, Action]:
     """The space where each movement ends -> the movement."""
-    return {(a.path[-1] if a.path else a.at if a.at is not None else -1): a for a in movements}
+    return {(a.path[-1] if a.path else a.at if a.at is not None else NOWHERE): a for a in movements}
 
 
 def _after(context: Context, kind: Kind, cost: int) -> Chance:

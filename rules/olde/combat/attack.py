@@ -10,7 +10,7 @@ from rules.contract.actions import Adjustment
 from rules.contract.events import Attack, Earned, Roll
 from rules.contract.ruleset import PARTY
 from rules.contract.text import text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import Cell
 from rules.core.dice import roll
 from rules.olde.actions.context import Context
 from rules.olde.challenges.checks import EASY, shield_short, skill_adjustment, stat_rank
@@ -400,7 +400,7 @@ def _edge(context: Context, target: int, ranged: bool) -> tuple[Adjustment, ...]
     return context.setup.moments.modify_attack(at)
 
 
-def covered(context: Context) -> Bitboard:
+def covered(context: Context) -> int:
     """Spaces between where a creature stands and where its chance began."""
     start = context.chance.start
     return context.state.terrain.distance(start, context.figure.cell) if start >= 0 else 0

@@ -136,7 +136,7 @@ def sneak(resolution: Resolution, who: int) -> None:
     )
 
 
-def go(resolution: Resolution, who: int, way: Sequence[int], manner: Manner) -> tuple[int, list[Sense], list[int]]:
+def go(resolution: Resolution, who: int, way: Sequence[Cell], manner: Manner) -> tuple[int, list[Sense], list[int]]:
     """Who notices whom on a way: (spaces of it that are gone, who noticed and how, who sprang from hiding).
 
     Nobody is moved here. The way ends where somebody notices or springs.

@@ -10,7 +10,7 @@ from rules.contract.actions import Action, Description, Offer
 from rules.contract.events import Item as Handled
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text, titled
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.action_kinds import Face
 from rules.olde.actions.context import Context, find, known_ids
 from rules.olde.actions.kind import Kind, situation
@@ -191,11 +191,11 @@ def _caught(context: Context, spell: Spell, at: Cell, crowd: Company) -> tuple[i
 def casting(context: Context, spell: Spell, action: Action, item: str = "", *, whole: bool = False) -> Casting:
     """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
     rank = context.setup.grimoire.items[item].rank if item else 0
-    grade, at, cells = Grade.CLEAR, -1, 0
+    grade, at, cells = Grade.CLEAR, NOWHERE, EMPTY
     if spell.aim is Aim.SPACE:
         assert action.at is not None
         at = action.at
-        cells = covered(context, spell, at) if whole else 0
+        cells = covered(context, spell, at) if whole else EMPTY
         works = spell.zone is None and spell.summon is None
         who = _caught(context, spell, at, _company(context, spell)) if works else ()
     elif spell.shape.area:
@@ -317,11 +317,11 @@ class MagicAction(Kind):
     def area(self, context: Context, action: Action) -> Bitboard:
         """The spaces that it would cover, whether it is legal or not; 0 for what has no area."""
         if action.item not in self.known(context):
-            return 0
+            return EMPTY
         spell = self.spell(context, action.item or "")
         at = action.at if spell.aim is Aim.SPACE else context.figure.cell
         if at is None or (not spell.shape.area and spell.summon is None):
-            return 0
+            return EMPTY
         return covered(context, spell, at)
 
     def describe(self, context: Context, action: Action | None = None) -> Description:

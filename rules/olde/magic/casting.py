@@ -177,7 +177,7 @@ class Casting(NamedTuple):
     marks: tuple[Mark, ...]
     dice: EffectDice | None
     """The effect roll, its rank made out."""
-    at: int
+    at: Cell
     cells: Bitboard
 
     @property
@@ -191,7 +191,7 @@ class Casting(NamedTuple):
 
 
 def prepare(
-    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], *, grade: Grade, at: int, cells: Bitboard,
+    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], *, grade: Grade, at: Cell, cells: Bitboard,
     item: str = "", rank: int = 0,
 ) -> Casting:  # fmt: skip
     """Collect every adjustment of a casting, each with its rule. `rank`: an item's maker's stat, 0 for a caster's."""

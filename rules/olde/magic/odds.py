@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
-from rules.contract.units import Bitboard
 from rules.core import odds as dist
 from rules.core.dice import notation
 from rules.olde import effects
@@ -25,7 +24,7 @@ class Prospects(NamedTuple):
 
     chance: float
     shares: tuple[Share, ...]
-    foes: tuple[Bitboard, ...]
+    foes: tuple[int, ...]
     """Places of the foes among the shares."""
 
 

@@ -15,7 +15,7 @@ import msgspec
 from rules.board.bitboard import cells_of
 from rules.board.grid import Terrain
 from rules.board.sight import Grade, grade, visible
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.olde.effects import Lasting, ZoneKind
 
 
@@ -27,7 +27,7 @@ class Caster(msgspec.Struct, frozen=True):
     space: int
 
     @property
-    def own(self) -> int:
+    def own(self) -> Bitboard:
         """The bitboard of the spaces it stands on."""
         return self.terrain.footprint(self.cell, self.space)
 
@@ -65,7 +65,7 @@ class Shape(msgspec.Struct, frozen=True):
 
     def aims(self, caster: Caster, size: int, foes: list[Cell]) -> Bitboard:
         """The bitboard of spaces that it may be aimed at to catch any of these, as far as that is easily told."""
-        terrain, found = caster.terrain, 0
+        terrain, found = caster.terrain, EMPTY
         for foe in foes:
             found |= terrain.within(foe, 1)
         return found & ~caster.own
@@ -101,7 +101,7 @@ class Ray(Shape, frozen=True):
     """From the caster through the space that it is aimed at."""
 
     def cells(self, caster: Caster, size: int, at: Cell) -> Bitboard:
-        out = 0
+        out = EMPTY
         for cell in cells_of(caster.around(size) & ~caster.own):
             if self.holds(*_bearing(caster, at, cell)):
                 out |= 1 << cell
@@ -150,7 +150,7 @@ class Wall(Shape, frozen=True):
             step = (1, -1) if (dx > 0) == (dy > 0) else (1, 1)
         free = terrain.everywhere & ~terrain.blocked
         if not free >> at & 1:
-            return 0
+            return EMPTY
         column, row = terrain.field.at(at)
         out = 1 << at
         for sign in (-1, 1):

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import Grade, cells_of
+from rules.board.bitboard import Grade, cells_of, first_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import visible
 from rules.board.sight_fan import view
@@ -365,7 +365,7 @@ def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tu
     groups: dict[tuple[Swing, ...], int] = {}
     runs = {weapon_of(setup, by, name).run for name in names}
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
-        first = (board & -board).bit_length() - 1
+        first = first_of(board)
         made = [
             swing
             for name in names
