@@ -25,7 +25,7 @@ from rules.board.grid import Field, Terrain
 from rules.board.path import spread
 from rules.contract.errors import BattlematError
 from rules.contract.text import joined, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 LONGEST = 320
 """Characters of a line about a map beyond which it is cut."""
@@ -484,7 +484,7 @@ def _ground(terrain: Terrain, drawn: Iterable[Bitboard]) -> Bitboard:
     for cells in drawn:
         if cells:
             return sum(spread(terrain, cells & -cells, size))
-    left, best = terrain.everywhere & ~terrain.blocked, 0
+    left, best = terrain.everywhere & ~terrain.blocked, EMPTY
     while left:
         part = sum(spread(terrain, left & -left, size))
         best = max(best, part, key=int.bit_count)

@@ -38,7 +38,7 @@ class Grid:
     side: int
     looked: int = 0
     walked: int = 0
-    _numbers: list[int] = field(default_factory=list)
+    _numbers: list[Cell] = field(default_factory=list)
     """Every space once, so that many objects over the same spaces share them."""
 
     def cell(self, x: float, y: float) -> Cell | None:
@@ -89,7 +89,7 @@ class Grid:
         spot = self.cell((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         return () if spot is None else (spot,)
 
-    def _every(self) -> list[int]:
+    def _every(self) -> list[Cell]:
         if not self._numbers:
             self._numbers = list(range(self.width * self.height))
         return self._numbers

@@ -18,7 +18,7 @@ from rules.board.bitboard import board_of, cells_of
 from rules.board.sight import Grade, SightLine
 from rules.contract.display import Board, Miniature, Planned
 from rules.contract.text import text
-from rules.contract.units import Bitboard
+from rules.contract.units import EMPTY, Bitboard
 
 GHOST = 120
 """How opaque a ghost is, of 255."""
@@ -337,7 +337,7 @@ class Overlays:
     path: tuple[int, ...] = ()
     path_ok: bool = True
     reach: int = 0
-    threat: Bitboard = 0
+    threat: Bitboard = EMPTY
     sight: SightLine | None = None
     ruler: tuple[int, int, str] | None = None
     """From one space to another, and what it says."""
@@ -352,7 +352,7 @@ class Overlays:
     """Where sides may start: side -> spaces."""
     facing: tuple[str, int] | None = None
     """Whose arcs are shown, and where it looks (or would)."""
-    watched: Bitboard = 0
+    watched: Bitboard = EMPTY
     """Spaces in view of adversaries who have noticed nothing."""
     risks: dict[int, float] = field(default_factory=dict)
     """Space -> the chance that who goes there is noticed on the way."""

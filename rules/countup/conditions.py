@@ -392,7 +392,7 @@ def urges(figure: Figure) -> Iterator[Condition]:
             yield condition
 
 
-def open_ground(state: CountState, who: int, cells: Bitboard) -> int:
+def open_ground(state: CountState, who: int, cells: Bitboard) -> Bitboard:
     """Of some spaces those to which what holds a creature's mind lets it order itself: `why_not_this`, for many spaces
     at once."""
     figure = state.figures[who]

@@ -19,7 +19,7 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.text import Text, titled
-from rules.contract.units import Cell
+from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.core.dice import signed
 
 
@@ -33,7 +33,9 @@ def answer(
     for action in legal:
         reasons = _judge(ruleset, state, decision, action, temper, weights=weights)
         label = (action.option or action.do).replace("_", " ")
-        options.append(Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=-1, label=label))
+        options.append(
+            Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=NOWHERE, label=label)
+        )
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
 
 
@@ -74,7 +76,7 @@ def balance(ruleset: System, state: State, decision: Decision, weights: AnswersW
 def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece]) -> float:
     """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
     health = {other.id: other.health for other in others}
-    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, 0) if t.id in health]
+    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, EMPTY) if t.id in health]
     return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)
 
 
@@ -98,7 +100,7 @@ class AiController:
         self.temperament = temperament
         self.weights = weights or load_weights()
         self._hunts: dict[str, Hunt] = {}
-        self._past: dict[State, tuple[int, ...]] = {}
+        self._past: dict[State, tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
 
     def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:

@@ -72,7 +72,7 @@ class Spot:
 class Judge:
     """Weighs the spaces and deeds of one position."""
 
-    def __init__(self, position: Position, goals: tuple[int, ...] = (), outlook: Outlook | None = None) -> None:
+    def __init__(self, position: Position, goals: tuple[Cell, ...] = (), outlook: Outlook | None = None) -> None:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
         self.waiting = outlook.patience if outlook is not None else 1.0

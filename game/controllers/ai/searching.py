@@ -17,7 +17,7 @@ from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import first_of
 from rules.board.grid import Field, Terrain
 from rules.board.path import UNREACHABLE
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import NOWHERE, Bitboard, Cell
 
 
 class Hunt:
@@ -26,7 +26,7 @@ class Hunt:
     def __init__(self) -> None:
         self.field: Field | None = None
         self.turn = 0
-        self.last: dict[str, int] = {}
+        self.last: dict[str, Cell] = {}
         """Foe -> space where it was seen last."""
 
     def remember(self, position: Position, turn: int) -> None:
@@ -80,7 +80,7 @@ def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: Cell, size: int) ->
     if not ground:
         return (), 1
     key = ("posts", doors, ground & -ground, ground.bit_count(), size)
-    found: tuple[tuple[int, ...], int] | None = terrain.memo.get(key)
+    found: tuple[tuple[Cell, ...], int] | None = terrain.memo.get(key)
     if found is None:
         found = terrain.memo[key] = _posts(terrain, doors, ground, size)
     return found
@@ -134,7 +134,7 @@ def weighed(position: Position, outlook: Outlook, goals: Sequence[Cell]) -> list
 def _option(measure: Measure, reasons: list[tuple[str, float]]) -> Option:
     action = measure.action
     label = action.do.replace("_", " ").capitalize()
-    cell = measure.cell if isinstance(measure, Advance | Pass) else -1
+    cell = measure.cell if isinstance(measure, Advance | Pass) else NOWHERE
     return Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=cell, label=label)
 
 

@@ -24,7 +24,7 @@ from rules.contract.display import Board
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
 from rules.contract.text import Text, joined, text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 FAR = 80
 """Spaces of movement beyond which no way is looked for."""
@@ -239,7 +239,7 @@ def to_foe(plan: Plan, target: str) -> Errand | None:
         return None
     state = _dry(plan)
     outlook = advisor_of(plan.ruleset).outlook(state, by)
-    reachable = 0
+    reachable = EMPTY
     for way in outlook.ways:
         reachable |= way.cells
     aimed = next((t for t in advisor_of(plan.ruleset).targets(state, by, reachable) if t.id == target), None)

@@ -11,7 +11,7 @@ import msgspec
 from rules.board.grid import Terrain
 from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import State
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Position
 
 
@@ -79,13 +79,13 @@ class Threat(NamedTuple):
     """
 
     by: str
-    close: int
+    close: Bitboard
     """Bitboard of spaces on which the other could be struck without a point spent on the way."""
     blows: float
     """So many of these blows its points would last for in this turn."""
-    now: int
+    now: Bitboard
     """Bitboard of spaces on which the other could be struck in a next chance of this turn."""
-    later: int
+    later: Bitboard
     """The same after the points are set anew; holds `now`, too."""
     swing: Swing
     """The best that it could do there in clear sight, everything else as it is."""
@@ -158,7 +158,7 @@ class Measure(msgspec.Struct, frozen=True, gc=False):
     """That it succeeds."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
-    cells: Bitboard = 0
+    cells: Bitboard = EMPTY
     """Bitboard of the spaces on which alone it could be done, here or where a movement leads; 0 = here."""
 
 
@@ -209,7 +209,7 @@ class Pass(Measure, frozen=True, gc=False, kw_only=True):
 
     value: float = 0.0
     """What it is worth beside the way."""
-    cell: Cell = -1
+    cell: Cell = NOWHERE
     """Where one stands after a success; −1 = where one is."""
     risk: float = 0.0
     """Chance of a bad fall or the like."""
@@ -227,7 +227,7 @@ class Effect(Measure, frozen=True, gc=False, kw_only=True):
 class Magic(Effect, frozen=True, gc=False, kw_only=True):
     """By a spell, a power, a manner of fighting."""
 
-    cell: Cell = -1
+    cell: Cell = NOWHERE
     """Where one stands after a success; −1 = where one is."""
     cover: float = 0
     """Defense gained by it for a while, or given away (below 0), beside all else: each point is taken for a part of
@@ -337,10 +337,10 @@ class Advisor(Protocol):
     def promise(self, state: State, action: Action) -> Promise:
         """What an action gains beside harm to foes, and what it may cost its doer; nothing where none is known."""
 
-    def spots(self, state: State, creature: str) -> Mapping[int, int]:
-        """Cells where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
+    def spots(self, state: State, creature: str) -> Mapping[Cell, int]:
+        """Bitboard where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
 
-    def reaches(self, state: State, creature: str, start: int) -> int:
+    def reaches(self, state: State, creature: str, start: Cell) -> Bitboard:
         """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
 
 
@@ -354,13 +354,13 @@ class Modules(Generic[S]):
     pieces: Callable[[S], tuple[Piece, ...]]
     temperament: Callable[[S, int], str]
     outlook: Callable[[S, int], Outlook]
-    route: Callable[[S, int, Way, int], tuple[Action, ...]]
-    targets: Callable[[S, int, int], tuple[Target, ...]]
+    route: Callable[[S, int, Way, Cell], tuple[Action, ...]]
+    targets: Callable[[S, int, Bitboard], tuple[Target, ...]]
     threats: Callable[[S, int], tuple[Threat, ...]]
     measures: Callable[[S, Decision], Iterator[Measure]]
     promise: Callable[[S, Action], Promise]
-    spots: Callable[[S, int], Mapping[int, int]]
-    reaches: Callable[[S, int, int], int]
+    spots: Callable[[S, int], Mapping[Cell, int]]
+    reaches: Callable[[S, int, Cell], Bitboard]
 
 
 class Numbered(Generic[S]):
@@ -392,8 +392,8 @@ class Numbered(Generic[S]):
     def promise(self, state: S, action: Action) -> Promise:
         return self.modules.promise(state, action)
 
-    def spots(self, state: S, creature: str) -> Mapping[int, int]:
+    def spots(self, state: S, creature: str) -> Mapping[Cell, int]:
         return self.modules.spots(state, state.setup.index[creature])
 
-    def reaches(self, state: S, creature: str, start: int) -> int:
+    def reaches(self, state: S, creature: str, start: Cell) -> Bitboard:
         return self.modules.reaches(state, state.setup.index[creature], start)

@@ -24,7 +24,7 @@ from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.text import Text
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 AT_HAND = 80
 """More spaces than these are a shooter's, and not outlined."""
@@ -121,7 +121,7 @@ def _light(plan: Plan, marks: Overlays) -> None:
 
 def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
     """Where adversaries look who have noticed nothing, and the chance to be noticed on each space one could go to."""
-    marks.watched = (plan.board.watched or 0) & plan.known
+    marks.watched = (plan.board.watched or EMPTY) & plan.known
     marks.risks = plan.risks()
     if exits := plan.field.exits & plan.known:
         marks.zones[plan.decision.side] = cells_of(exits)
@@ -161,7 +161,7 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
 def threat(fight: FightTable) -> Bitboard:
     """Bitboard of every space that the other sides could strike in their next chance."""
     board, state, rules = fight.board, fight.shown, fight.ruleset
-    found = 0
+    found = EMPTY
     for mini in board.miniatures:
         if mini.side in fight.sides or mini.out:
             continue

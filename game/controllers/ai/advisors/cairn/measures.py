@@ -58,7 +58,7 @@ from rules.cairn.magic.ground import area_cells, sight_between, standing_at
 from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 
 def feats(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -410,7 +410,7 @@ def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
         if value > 0.0 or blows or jump is not None:
             cost = price_of(found[1])
             harm = tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows)
-            goal = -1 if jump is None else jump
+            goal = NOWHERE if jump is None else jump
             yield Magic(action, 1, chance, value=chance * value - cost, cell=goal, blows=harm)
 
 
@@ -629,14 +629,14 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     )
 
 
-def _within(context: Context, target: int, power: Power) -> int:
+def _within(context: Context, target: int, power: Power) -> Bitboard:
     """The spaces from which a power reaches somebody."""
     terrain, goal = context.terrain, context.state.figures[target].cell
     own, other = context.being.space, context.setup.beings[target].space
     near = terrain.touching(terrain.within(goal, power.reach, other), own)
     if power.range == "earshot":
         return near
-    seen = 0
+    seen = EMPTY
     for cell in terrain.space(goal, other):
         seen |= view(terrain, cell).minimal
     return near & terrain.touching(seen, own)

@@ -51,7 +51,7 @@ from rules.cairn.state import (
 )
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
-from rules.contract.units import Bitboard, Cell
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
@@ -152,8 +152,8 @@ def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ..
     return (Action(name, "move", path=first), Action(name, "dash", path=rest))
 
 
-def spots(state: CairnState, who: int) -> dict[int, int]:
-    """Cells where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
+def spots(state: CairnState, who: int) -> dict[Cell, int]:
+    """Bitboard where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
     figure = state.figures[who]
     if not present(figure):
         return {}
@@ -170,7 +170,7 @@ def spots(state: CairnState, who: int) -> dict[int, int]:
 
 
 def _swings(
-    state: CairnState, by: int, target: int, name: str, *, start: int, goal: Cell, pool: Pool, fall: Tumble
+    state: CairnState, by: int, target: int, name: str, *, start: Cell, goal: Cell, pool: Pool, fall: Tumble
 ) -> list[Swing]:
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
     blow = prepare(state, by, target, weapon_of(state.setup, by, name), (start, goal))
@@ -249,7 +249,7 @@ class Tumble:
 
     def __init__(self, state: CairnState, who: int) -> None:
         self.state, self.who = state, who
-        self._foes: list[tuple[int, int, int, float, float]] | None = None
+        self._foes: list[tuple[Cell, int, int, float, float]] | None = None
 
     def near(self, cell: Cell) -> float:
         """The toll near a space: only who may come within reach of it counts."""
@@ -263,7 +263,7 @@ class Tumble:
                 falls *= 1 - w.elsewhere * down
         return (w.floored + stands - falls) * value_of(self.state.setup.beings[self.who], self.state.figures[self.who])
 
-    def _dangers(self) -> Iterator[tuple[int, int, int, float, float]]:
+    def _dangers(self) -> Iterator[tuple[Cell, int, int, float, float]]:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
         state, who, beings = self.state, self.who, self.state.setup.beings
         lying = floored(state, who)
@@ -362,7 +362,7 @@ def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tu
     setup, goal = state.setup, state.figures[target].cell
     names = wielded(setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else NOBODY
-    groups: dict[tuple[Swing, ...], int] = {}
+    groups: dict[tuple[Swing, ...], Bitboard] = {}
     runs = {weapon_of(setup, by, name).run for name in names}
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = first_of(board)
@@ -374,7 +374,7 @@ def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tu
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:
-                groups[fit] = groups.get(fit, 0) | part
+                groups[fit] = groups.get(fit, EMPTY) | part
     return tuple(Vantage(board, swings) for swings, board in groups.items())
 
 
@@ -391,7 +391,7 @@ def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[Bitboar
 
 def _sparing(
     state: CairnState, by: int, goal: Cell, swings: list[Swing], board: Bitboard
-) -> Iterator[tuple[int, tuple[Swing, ...]]]:
+) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:
     """The best two attacks from some spaces; space by space where one of them might take in friends."""
     if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
         yield board, _best_of(swings)
@@ -413,7 +413,7 @@ def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator
     setup, terrain = state.setup, state.terrain
     own, other = setup.beings[by].space, setup.beings[target].space
     goal, figure = state.figures[target].cell, state.figures[by]
-    clear = some = 0
+    clear = some = EMPTY
     for cell in terrain.space(goal, other):
         seen = view(terrain, cell)
         clear |= seen.clear
@@ -453,7 +453,7 @@ def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, go
     return friends > 0 and friends >= foes
 
 
-def reaches(state: CairnState, who: int, start: Cell) -> int:
+def reaches(state: CairnState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it has."""
     terrain, space = state.terrain, state.setup.beings[who].space
     out = 0
@@ -477,7 +477,7 @@ def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
         limit = max((far for _, far in spans), default=1)
         still = not able(figure) or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
-        now = struck if able(figure) else 0
+        now = struck if able(figure) else EMPTY
         found.append(
             Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER)
         )

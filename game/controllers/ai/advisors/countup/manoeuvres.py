@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.advisors.planning import NOTHING, Arm, Beside, Defend, Magic, Measure, Promise
 from game.controllers.ai.weights import load_weights
 from rules.contract.actions import CHOOSE, Action
-from rules.contract.units import Cell
+from rules.contract.units import NOWHERE, Cell
 from rules.countup.actions.answers import AT_THE_FLEEING, GIVE_GROUND
 from rules.countup.actions.attacks import READY
 from rules.countup.actions.context import AHEAD, Context
@@ -88,7 +88,7 @@ def manoeuvres(context: Context) -> Iterator[Measure]:
 
 
 def _measure(context: Context, action: Action, figures: tuple[float, float], *, cover: float = 0, value: float = 0.0,
-             cell: Cell = -1) -> Measure:  # fmt: skip
+             cell: Cell = NOWHERE) -> Measure:  # fmt: skip
     blow = (action.target or "", *figures, 0.0)
     return Magic(action, 1, cell=cell, blows=(blow,), cover=cover, value=value)
 

@@ -13,7 +13,7 @@ from game.controllers.ai.advisors.planning import Swing
 from game.controllers.ai.weights import load_weights
 from rules.board.bitboard import Grade, cells_of
 from rules.board.sight import seen_from, visible
-from rules.contract.units import Cell
+from rules.contract.units import Bitboard, Cell
 from rules.core import odds as dist
 from rules.olde.actions.context import ROUND_LIMIT, Context
 from rules.olde.challenges.checks import burden, resilience, stat_rank
@@ -524,8 +524,8 @@ class Strike(NamedTuple):
     drop: float
 
 
-def spots(state: OldeState, who: int) -> dict[int, int]:
-    """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
+def spots(state: OldeState, who: int) -> dict[Cell, int]:
+    """Bitboard where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
     figure = state.figures[who]
     if figure.cell < 0 or figure.hp <= 0:
         return {}
@@ -587,7 +587,7 @@ def _edge(state: OldeState, by: int, target: int, ranged: bool, start: Cell) -> 
     )
 
 
-def reaches(state: OldeState, who: int, start: Cell) -> int:
+def reaches(state: OldeState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     context = Context(state, Chance(who))
     fighter, terrain = context.fighter, state.terrain
