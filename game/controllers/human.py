@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from game.content import tables as toml
+from game.content.tables import parsed
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
 from rules.contract.text import Text, text
@@ -162,7 +162,7 @@ class Keys:
 def _shipped() -> dict[str, dict[str, dict[str, Any]]]:
     path = asset("keys.toml")
     try:
-        found = toml.parsed(path.read_text(encoding="utf-8"))
+        found = parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BattlematError(
             text("{path}: the table of keys cannot be read ({error})", str(path), said(error))

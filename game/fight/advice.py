@@ -17,8 +17,6 @@ from game.fight.viewing import possible
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
-from rules.contract.text import text
-from rules.contract.units import Cell
 from rules.core import record as records
 
 
@@ -74,7 +72,7 @@ class Counsel:
         deed = deed_of(self.match, number)
         if self.match.history.moments[number + 1].side:
             raise BattlematError(
-                text("command {number}: a person did that; only the computer's deeds can be explained", number)
+                "command {number}: a person did that; only the computer's deeds can be explained", number
             )
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         thinking = self.brain(number).explain(rules, deed.known, deed.decision, legal)
@@ -104,12 +102,12 @@ def deed_of(match: Match, number: int) -> Deed:
     """The decision answered after so many commands, as its side knew the fight. Raises BattlematError."""
     history = match.history
     if not 0 <= number < history.length:
-        raise BattlematError(text("command {number}: the fight has {length} commands", number, history.length))
+        raise BattlematError("command {number}: the fight has {length} commands", number, history.length)
     state = history.moments[number].state
     action = records.action_of(match.record.commands[number], match.field, number)
     decision = records.decision_for(match.ruleset, state, action)
     if decision is None:
-        raise BattlematError(text("command {number}: no decision stood open", number))
+        raise BattlematError("command {number}: no decision stood open", number)
     return Deed(number, match.ruleset.observe(state, decision.side), decision, action)
 
 

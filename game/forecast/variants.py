@@ -63,7 +63,7 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
     for key in keys:
         if key not in by_key:
             raise BattlematError(
-                text("what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none")
+                "what-if: there is no {key}; this encounter has {what}", repr(key), joined(", ", by_key) or "none"
             )
         found.append(by_key[key])
     return found
@@ -159,7 +159,7 @@ def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
         mini = next(mini for mini in minis if mini.id == identity)
         cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
         if cell is None:
-            raise BattlematError(text("what-if: no space is left near {name} for one more", mini.name))
+            raise BattlematError("what-if: no space is left near {name} for one more", mini.name)
         added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
         if "name" in model:
             added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"

@@ -80,8 +80,8 @@ BLENDS = (
 class MapProblem(BattlematError):
     """A map that cannot be used: one line that names file, layer, object and the mend."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(one_line(text))
+    def __init__(self, words: str, /, *values: Value, **fields: Value) -> None:
+        super().__init__(one_line(text(words, *values, **fields) if values or fields else words))
 
     @property
     def all(self) -> tuple[str, ...]:

@@ -177,7 +177,7 @@ class Pin(NamedTuple):
         return self.cells[0]
 
 
-def pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
+def map_pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
     """The notes of a map on ground that is known (a bitboard, -1 = all); `secrets`: the game master's, too."""
     found = (_pin(note, known) for note in loaded.notes) if loaded is not None else ()
     return tuple(pin for pin in found if pin.cells and (pin.title or pin.text) and (secrets or not pin.secret))
@@ -196,23 +196,23 @@ def _plain(text: str) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST].rstrip() + "…"
 
 
-def at(found: Iterable[Pin], cell: int | None) -> list[Pin]:
+def pins_at(found: Iterable[Pin], cell: int | None) -> list[Pin]:
     """The notes on a space."""
     return [pin for pin in found if cell is not None and cell in pin.cells]
 
 
-def rect_of(camera: Camera, pin: Pin) -> pygame.Rect:
+def pin_rect(camera: Camera, pin: Pin) -> pygame.Rect:
     """Where its page is drawn."""
     space = camera.space_rect(pin.cell)
     size = max(LEAST_PIN, camera.zoom * 2 // 5)
     return pygame.Rect(space.left - size // 5, space.top - size // 5, size, size)
 
 
-def draw(surface: pygame.Surface, camera: Camera, found: Iterable[Pin], hover: int | None) -> None:
+def draw_pins(surface: pygame.Surface, camera: Camera, found: Iterable[Pin], hover: int | None) -> None:
     """The pages of all notes in sight."""
     window = surface.get_rect()
     for pin in found:
-        rect = rect_of(camera, pin)
+        rect = pin_rect(camera, pin)
         if window.colliderect(rect):
             surface.blit(
                 _page(rect.width, pin.secret, tone("aim") if hover in pin.cells else PAPER, tone("harm")), rect
@@ -247,7 +247,7 @@ LEAST = 26
 """Pixels of a space below which the chances of all spaces are left out."""
 
 
-def told(chance: float) -> str:
+def chance_label(chance: float) -> str:
     """A chance on a space: as in `card.percent`, without the sign to save room."""
     if chance >= 1.0 or chance <= 0.0:
         return "100" if chance > 0.0 else "0"
@@ -301,7 +301,7 @@ def draw_risks(surface: pygame.Surface, camera: Camera, risks: Mapping[int, floa
         rect = camera.space_rect(cell)
         if chance <= 0.0 or not window.colliderect(rect):
             continue
-        label = render("bold", max(10, size // 4), told(chance), tone("harm") if chance >= EVEN else PAPER)
+        label = render("bold", max(10, size // 4), chance_label(chance), tone("harm") if chance >= EVEN else PAPER)
         label.set_alpha(90 if quiet else 215)
         surface.blit(label, label.get_rect(center=rect.center))
         label.set_alpha(255)
@@ -315,7 +315,7 @@ def draw_along(surface: pygame.Surface, camera: Camera, along: Mapping[int, floa
     for cell, chance in along.items():
         rect = camera.space_rect(cell)
         colour = tone("free") if chance <= 0.0 else tone("harm") if chance >= EVEN else PAPER
-        label = render("bold", max(10, min(18, size // 4)), text("{chance} %", told(chance)), colour)
+        label = render("bold", max(10, min(18, size // 4)), text("{chance} %", chance_label(chance)), colour)
         plate = label.get_rect(center=rect.center).inflate(size // 6, 2)
         pygame.draw.rect(surface, INK, plate, border_radius=plate.height // 2)
         pygame.draw.rect(surface, colour, plate, 1, border_radius=plate.height // 2)

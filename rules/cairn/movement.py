@@ -7,44 +7,14 @@ from types import MappingProxyType
 
 from rules.board.grid import Challenge, Field, Terrain
 from rules.board.path import step_fault
+from rules.cairn import conditions as cond
 from rules.cairn.combat.injury import armor_of, leave, natured, off_guard, wound
-from rules.cairn.conditions import (
-    BLIND,
-    DEPRIVED,
-    FALLEN,
-    FRIGHTENED,
-    INVISIBLE,
-    POISONED,
-    PRONE,
-    RESTRAINED,
-    ROOTED,
-    SHIELDED,
-    SILENCED,
-    SLOWED,
-    STUCK,
-    TETHERED,
-    WINDED,
-)
 from rules.cairn.magic.ground import end_zone, ground_for, touches, warded
-from rules.cairn.state import (
-    TETHER,
-    Does,
-    GroundKind,
-    Resolution,
-    Zone,
-    afflict,
-    aloft,
-    present,
-    prone,
-    relieve,
-    save,
-    upright,
-)
+from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
-from rules.contract.units import Cell
-from rules.core.dice import parse, roll
+from rules.core.dice import parse
 
 MUNDANE = frozenset({"mundane"})
 FLAMING = frozenset({"magic", "fire"})
@@ -56,16 +26,16 @@ STEEL = 4
 SPRINGS = 2
 """A trap goes off under the unwitting up to this face of a d6 (cairn.md §1)."""
 EFFECTS = {
-    "restrained": (RESTRAINED, 0, "str"),
-    "rooted": (STUCK, 0, "str"),
-    "slowed": (SLOWED, 6, ""),
-    "blinded": (BLIND, 1, ""),
-    "frightened": (FRIGHTENED, 1, ""),
-    "silenced": (SILENCED, 6, ""),
-    "poisoned": (POISONED, 0, ""),
-    "dazed": (WINDED, 1, ""),
-    "exhausted": (DEPRIVED, 0, ""),
-    "fatigued": (DEPRIVED, 0, ""),
+    "restrained": (cond.RESTRAINED, 0, "str"),
+    "rooted": (cond.STUCK, 0, "str"),
+    "slowed": (cond.SLOWED, 6, ""),
+    "blinded": (cond.BLIND, 1, ""),
+    "frightened": (cond.FRIGHTENED, 1, ""),
+    "silenced": (cond.SILENCED, 6, ""),
+    "poisoned": (cond.POISONED, 0, ""),
+    "dazed": (cond.WINDED, 1, ""),
+    "exhausted": (cond.DEPRIVED, 0, ""),
+    "fatigued": (cond.DEPRIVED, 0, ""),
 }
 """What a map says that a trap leaves -> the condition, its rounds, the save that ends it (OURS). There is no bleeding
 here, nor anything to be submerged in."""
@@ -74,7 +44,7 @@ here, nor anything to be submerged in."""
 def rise(resolution: Resolution, who: int) -> None:
     """Up from the floor."""
     figure = resolution.figures[who]
-    if prone(figure):
+    if figure.prone:
         resolution.change(who, posture="standing")
         resolution.events.append(Posture(by=resolution.being(who).id, posture="standing"))
 
@@ -82,9 +52,9 @@ def rise(resolution: Resolution, who: int) -> None:
 def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) -> None:
     """Along a path as far as it is free: plans were made before anybody moved."""
     figure = resolution.figures[who]
-    if not present(figure) or figure.cell < 0 or not path:
+    if not figure.present or figure.cell < 0 or not path:
         return
-    if prone(figure):
+    if figure.prone:
         rise(resolution, who)
     went: list[Cell] = []
     cell = figure.cell
@@ -104,7 +74,7 @@ def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) ->
             went = ahead
             if (
                 _suffer(resolution, who, met, sprung)
-                or not present(figure := resolution.figures[who])
+                or not (figure := resolution.figures[who]).present
                 or figure.critical
             ):
                 return
@@ -127,7 +97,7 @@ def _moved(resolution: Resolution, who: int, went: list[Cell], mode: str) -> Non
     resolution.change(who, cell=went[-1])
     cells = tuple(resolution.space(c) for c in went)
     resolution.events.append(Moved(by=resolution.being(who).id, mode=mode, start=start, path=cells, cost=len(cells)))
-    relieve(resolution, who, INVISIBLE, "it moves")
+    resolution.relieve(who, cond.INVISIBLE, "it moves")
 
 
 def _may_enter(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
@@ -145,8 +115,8 @@ def _may_enter(resolution: Resolution, who: int, cell: Cell, there: Cell) -> boo
 def _leashed(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
-        other = resolution.setup.index.get(each.by) if each.name == TETHERED.name else None
-        if other is not None and present(resolution.figures[other]):
+        other = resolution.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
+        if other is not None and resolution.figures[other].present:
             sizes = resolution.being(who).space, resolution.being(other).space
             goal = resolution.figures[other].cell
             apart = resolution.terrain.distance(there, goal, *sizes)
@@ -160,7 +130,7 @@ def _on(resolution: Resolution, who: int, cell: Cell) -> list[int]:
     return [
         i
         for i, f in enumerate(resolution.figures)
-        if i != who and upright(f) and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
+        if i != who and f.fighting and resolution.terrain.footprint(f.cell, resolution.being(i).space) & cells
     ]
 
 
@@ -196,9 +166,8 @@ def _met(resolution: Resolution, who: int, before: Cell, there: Cell) -> list[Zo
 
 def _gives_way(resolution: Resolution, who: int, number: int) -> bool:
     """Whether a map's trap goes off under who treads on it unwitting: 2 in 6. Nobody hears of one that does not."""
-    resolution.dice.thrower = ""
     trap = resolution.setup.field.challenges[number]
-    thrown = roll(resolution.dice, trap.id, 1, 6, exploding=False)
+    thrown = resolution.throw(trap.id, 1, 6, by="")
     sprung = thrown.total <= SPRINGS
     told = text("{trap}: it gives way", trap.id) if sprung else text("{trap}: nothing gives way", trap.id)
     secret = () if sprung else ("",)
@@ -210,12 +179,12 @@ def _suffer(resolution: Resolution, who: int, met: list[Zone], traps: Sequence[i
     """What the ground does to who comes onto it; True if the movement ends there."""
     ended = False
     for number in traps:
-        if present(resolution.figures[who]):
+        if resolution.figures[who].present:
             set_state(resolution, number, "sprung", who)
             _bite(resolution, who, resolution.setup.field.challenges[number])
             ended = True
     for zone in met:
-        if present(resolution.figures[who]):
+        if resolution.figures[who].present:
             ended = SUFFERED[zone.kind](resolution, who) or ended
             if Does.ONCE in zone.kind.does:
                 end_zone(resolution, zone)
@@ -235,7 +204,7 @@ def _harm(
 ) -> None:
     """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
     being, figure = resolution.being(who), resolution.figures[who]
-    if being.immune & kinds or ("mundane" in kinds and figure.has(SHIELDED)):
+    if being.immune & kinds or ("mundane" in kinds and figure.has(cond.SHIELDED)):
         resolution.note(who, text("no harm from the {because}", because), rolls)
         return
     harm = max(0, amount - armor_of(resolution.setup, being, figure)) if armor else amount
@@ -248,43 +217,43 @@ def _die(resolution: Resolution, who: int, faces: int, kinds: frozenset[str] = M
 
 
 def _burn(resolution: Resolution, who: int) -> bool:
-    thrown = roll(resolution.dice, "wall of fire", 1, _die(resolution, who, FLAMES, FLAMING), exploding=False)
+    thrown = resolution.throw("wall of fire", 1, _die(resolution, who, FLAMES, FLAMING))
     _harm(resolution, who, thrown.total, "wall of fire", FLAMING, rolls=(thrown,))
     return False
 
 
 def fall(resolution: Resolution, who: int) -> bool:
     """Into a pit, unless a DEX save catches the edge: d6 STR, and prone."""
-    if save(resolution, who, "dex", "not to fall into the pit"):
+    if resolution.save(who, "dex", "not to fall into the pit"):
         return False
-    thrown = roll(resolution.dice, "fall", 1, _die(resolution, who, FALL), exploding=False)
+    thrown = resolution.throw("fall", 1, _die(resolution, who, FALL))
     _harm(resolution, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
-    if present(resolution.figures[who]):
-        afflict(resolution, who, PRONE, because="fell into the pit")
+    if resolution.figures[who].present:
+        resolution.afflict(who, cond.PRONE, because="fell into the pit")
     return True
 
 
 def _slip(resolution: Resolution, who: int) -> bool:
-    if save(resolution, who, "dex", "keep one's feet"):
+    if resolution.save(who, "dex", "keep one's feet"):
         return False
-    afflict(resolution, who, PRONE, because="slipped")
+    resolution.afflict(who, cond.PRONE, because="slipped")
     return True
 
 
 def _stick(resolution: Resolution, who: int) -> bool:
-    return afflict(resolution, who, STUCK, because="the floor holds on", save="str")
+    return resolution.afflict(who, cond.STUCK, because="the floor holds on", save="str")
 
 
 def _tread(resolution: Resolution, who: int) -> bool:
-    if save(resolution, who, "dex", "step between the spikes"):
+    if resolution.save(who, "dex", "step between the spikes"):
         return False
-    thrown = roll(resolution.dice, "caltrops", 1, _die(resolution, who, SPIKES), exploding=False)
+    thrown = resolution.throw("caltrops", 1, _die(resolution, who, SPIKES))
     _harm(resolution, who, thrown.total, "caltrops", rolls=(thrown,))
     return True
 
 
 def _spring(resolution: Resolution, who: int) -> bool:
-    thrown = roll(resolution.dice, "trap", 1, _die(resolution, who, TRAP), exploding=False)
+    thrown = resolution.throw("trap", 1, _die(resolution, who, TRAP))
     return snap(resolution, who, thrown.total, (thrown,))
 
 
@@ -298,20 +267,19 @@ def _bite(resolution: Resolution, who: int, trap: Challenge) -> None:
     """What a map's trap does: its dice, or d6, straight to STR; and its condition, where Cairn has one of the kind."""
     if trap.damage or trap.kind == "trap":
         said = parse(trap.damage or f"d{TRAP}")
-        thrown = roll(resolution.dice, trap.id, said.count, _die(resolution, who, said.rank), exploding=False)
+        thrown = resolution.throw(trap.id, said.count, _die(resolution, who, said.rank))
         snap(resolution, who, thrown.total + said.adjustment, (thrown,), trap.id)
     effect = EFFECTS.get(trap.effect)
-    if effect is not None and present(resolution.figures[who]):
+    if effect is not None and resolution.figures[who].present:
         condition, rounds, attribute = effect
-        afflict(resolution, who, condition, rounds, trap.id, save=attribute)
+        resolution.afflict(who, condition, rounds, trap.id, save=attribute)
 
 
 def chest_trap(resolution: Resolution, who: int, chest: Challenge) -> None:
     """What lies in wait in a chest goes off on whoever opens it, as any trap: 2 in 6."""
     if not chest.damage and not chest.effect:
         return
-    resolution.dice.thrower = ""
-    thrown = roll(resolution.dice, chest.id, 1, 6, exploding=False)
+    thrown = resolution.throw(chest.id, 1, 6, by="")
     sprung = thrown.total <= SPRINGS
     told = text("{trap}: there is a trap in it", chest.id) if sprung else text("{trap}: nothing springs", chest.id)
     resolution.note(who, told, (thrown,))
@@ -334,7 +302,7 @@ def caught(resolution: Resolution, zone: Zone) -> None:
     if Does.CATCH not in zone.kind.does:
         return
     for who, figure in enumerate(resolution.figures):
-        if present(figure) and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
+        if figure.present and resolution.terrain.footprint(figure.cell, resolution.being(who).space) & zone.cells:
             SUFFERED[zone.kind](resolution, who)
 
 
@@ -360,7 +328,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
                      resolution.being(away_from).space)  # fmt: skip
     if towards:
         dx, dy = -dx, -dy
-    if (dx == 0 and dy == 0) or figure.has(ROOTED) or resolution.being(who).speed == 0:
+    if (dx == 0 and dy == 0) or figure.has(cond.ROOTED) or resolution.being(who).speed == 0:
         return
     went: list[Cell] = []
     cell = figure.cell
@@ -372,7 +340,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         if over_edge(resolution.terrain, cell, there, resolution.being(who).space) and not aloft(
             resolution.being(who), figure
         ):
-            leave(resolution, who, FALLEN, "pushed over the edge")
+            leave(resolution, who, cond.FALLEN, "pushed over the edge")
             return
         if not _may_enter(resolution, who, cell, there) or _full(resolution, who, there):
             break
@@ -383,6 +351,6 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         if met or sprung:
             _moved(resolution, who, went, "pushed")
             went = []
-            if _suffer(resolution, who, met, sprung) or not present(resolution.figures[who]):
+            if _suffer(resolution, who, met, sprung) or not resolution.figures[who].present:
                 return
     _moved(resolution, who, went, "pushed")

@@ -88,7 +88,7 @@ class Cairn(Numbered[CairnState]):
         check_ids(blocks, {block.side for block in blocks})
         beings = _named(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
         field = with_obstacles(scenario.field)
-        setup = Setup(field, beings, armoury, throws=scenario.throws, options=options)
+        setup = Setup(field, beings, armoury, scenario.throws, **options)
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):

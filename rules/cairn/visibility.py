@@ -9,7 +9,7 @@ from rules.board.grid import DoorState, Terrain
 from rules.board.sight import ARM, Lamp, dark, lit, seen_from, visible
 from rules.cairn.conditions import BLIND, GLOWING, INVISIBLE, TRUE_SIGHT, UNSEEN
 from rules.cairn.magic.ground import GAZE, cells_that, seen_through, terrain_of, without
-from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, present, sees_in_dark
+from rules.cairn.state import CairnState, Does, Resolution, Setup, Zone, aloft, light_of, sees_in_dark
 from rules.contract.events import Challenge as Told
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.secrets import discovery, doors_known, known_to_all, knows, snares, with_secret
@@ -102,7 +102,7 @@ def sees(state: CairnState, side: str) -> Bitboard:
     """The bitboard of spaces that a side's creatures still in the fight see."""
     seen = EMPTY
     for who, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
-        if being.side == side and present(figure):
+        if being.side == side and figure.present:
             seen |= eyes(state, who)
     return seen
 
@@ -134,7 +134,7 @@ def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
     figure = state.figures[who]
     if not (figure.has(INVISIBLE) or figure.has(UNSEEN)):
         return False
-    eyes_there = [i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)]
+    eyes_there = [i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and f.present]
     return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from game.content import tables as toml
+from game.content.tables import parsed
 from game.controllers.ai.temper import Amount, Count, Section, Temper
 from game.paths import asset
 from rules.contract.errors import BattlematError, said
@@ -628,7 +628,7 @@ class Weights(Section):
 def read_weights(path: Path) -> Weights:
     """Read and check a file of weights. Raises BattlematError in one line: file, place, reason."""
     try:
-        raw: dict[str, Any] = toml.parsed(path.read_text(encoding="utf-8"))
+        raw: dict[str, Any] = parsed(path.read_text(encoding="utf-8"))
         tables: dict[str, Any] = raw.get("temperament", {})
         default = raw.get("default_temperament", "cunning")
         whole = {name: _with_base(tables, name, default) for name in tables}

@@ -21,26 +21,12 @@ from rules.cairn.magic.effects import (
     aim,
     dampened,
     does_harm,
+    taken_in,
     untouched,
     unwilling,
 )
 from rules.cairn.magic.ground import GAZE, HEARD, MAGIC, area_cells, drop_item, outermost, sight_between, spend, walled
-from rules.cairn.state import (
-    WORDS,
-    CairnState,
-    Figure,
-    Lasting,
-    Resolution,
-    Setup,
-    filled,
-    helpless,
-    present,
-    relieve,
-    save_chance,
-    save_roll,
-    tell_of,
-    voiceless,
-)
+from rules.cairn.state import WORDS, CairnState, Figure, Lasting, Resolution, Setup, filled, save_chance, voiceless
 from rules.cairn.visibility import door_named, unseen
 from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
@@ -48,7 +34,6 @@ from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
 from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import Face
-from rules.core.dice import roll
 
 
 def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
@@ -339,7 +324,7 @@ class Cast(CairnKind):
         danger = item is not None and item.kind in SPELLS and in_danger(state.setup, context.figure)
         if danger:
             works = save_chance(context.figure.wil_now)
-        shares = tuple(_share(state, context, power, victim, works) for victim in taken_in(context, power, action))
+        shares = tuple(_share(state, context, power, victim, works) for victim in _victims(context, power, action))
         foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != context.being.side]
         single = shares[0] if len(shares) == 1 else None
         hit = single.hit if single is not None else float(works)
@@ -390,7 +375,7 @@ class Cast(CairnKind):
                 if item.kind == "scroll" and item.name in (*figure.hands, *figure.pack):
                     drop_item(resolution, who, item.name, "spent")
                 return
-        relieve(resolution, who, INVISIBLE, "it acts")
+        resolution.relieve(who, INVISIBLE, "it acts")
         _announce(resolution, who, power, action, item, success=True)
         _count(resolution, who, power, item)
         affect(resolution, who, power, action)
@@ -446,14 +431,13 @@ def in_danger(setup: Setup, figure: Figure) -> bool:
 def _safe(resolution: Resolution, who: int, book: Gear) -> bool:
     """Casting in danger, from a book or a scroll: a WIL save, else it fizzles and tires; a natural 20 costs the book
     and blood."""
-    passed, face = save_roll(resolution, who, "wil", "cast in danger")
+    passed, face = resolution.save_roll(who, "wil", "cast in danger")
     if passed:
         return True
     add_fatigue(resolution, who, book.name)
     if face == 20:
         drop_item(resolution, who, book.name, "broken")
-        resolution.dice.thrower = resolution.being(who).id
-        lost = roll(resolution.dice, "the spell turns", 1, BOOK_LOST, exploding=False)
+        lost = resolution.throw("the spell turns", 1, BOOK_LOST, by=who)
         wound(resolution, who, lost.total, "the spell turns", direct=True, rolls=(lost,))
     return False
 
@@ -470,7 +454,7 @@ def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) ->
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
     resolution.change(who, fatigue=resolution.figures[who].fatigue + 1)
-    tell_of(resolution, who, FATIGUE)
+    resolution.tell_of(who, FATIGUE)
 
 
 def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) -> None:
@@ -484,7 +468,7 @@ def _count(resolution: Resolution, who: int, power: Power, item: Gear | None) ->
         resolution.change(who, used=tuple(sorted(used.items())))
 
 
-def taken_in(context: Context, power: Power, action: Action) -> list[int]:
+def _victims(context: Context, power: Power, action: Action) -> list[int]:
     """Whom a power would reach, numbers in the record's order."""
     state, target = context.state, context.setup.index.get(action.target or "")
     if power.area == "one":
@@ -495,14 +479,7 @@ def taken_in(context: Context, power: Power, action: Action) -> list[int]:
     if target is not None and state.figures[target].cell >= 0:
         goal = state.figures[target].cell
     cells = area_cells(state.terrain, power, context.place, context.being.space, goal)
-    return [
-        i
-        for i, figure in enumerate(state.figures)
-        if (i != context.who or power.self_too)
-        and present(figure)
-        and not (power.foes_only and state.setup.beings[i].side == context.being.side)
-        and (i == context.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
-    ]
+    return taken_in(state, context.who, power, cells)
 
 
 def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fraction:
@@ -520,7 +497,7 @@ def _holds(state: CairnState, context: Context, power: Power, victim: int) -> Fr
         chance *= save_chance(context.figure.wil_now)
     if magical and being.reflects and power.needs == "creature":
         chance *= Fraction(6 - THROWN_BACK, 6)
-    if power.save and unwilling(being, context.being, power) and not helpless(figure):
+    if power.save and unwilling(being, context.being, power) and not figure.helpless:
         chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))
     return chance
 

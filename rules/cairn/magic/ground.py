@@ -12,7 +12,7 @@ from rules.board.path import flown
 from rules.board.sight import Grade, grade, visible
 from rules.cairn.conditions import TRUE_SIGHT
 from rules.cairn.gear import Power
-from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft, present, upright
+from rules.cairn.state import Being, CairnState, Does, Figure, Lying, Resolution, Setup, Zone, aloft
 from rules.contract.events import Item, Moved
 from rules.contract.events import Zone as Laid
 from rules.contract.units import EMPTY, Bitboard, Cell
@@ -95,20 +95,15 @@ def lay_ground(resolution: Resolution) -> None:
     """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
     resolution.terrain = terrain_of(resolution.setup, resolution.doors, resolution.zones)
     for who, figure in enumerate(resolution.figures):
-        if present(figure) and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
+        if figure.present and not resolution.terrain.fits(figure.cell, resolution.being(who).space):
             _move_out(resolution, who)
 
 
 def _move_out(resolution: Resolution, who: int) -> None:
-    terrain, figure, space = resolution.terrain, resolution.figures[who], resolution.being(who).space
-    taken = EMPTY
-    for i, other in enumerate(resolution.figures):
-        if i != who and upright(other):
-            taken |= terrain.footprint(other.cell, resolution.being(i).space)
-    free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
-    if not free:
+    figure = resolution.figures[who]
+    best = free_near(resolution, figure.cell, who)
+    if best is None:
         return
-    best = min(free, key=lambda cell: (terrain.distance(cell, figure.cell, space, space), cell))
     resolution.change(who, cell=best)
     resolution.events.append(Moved(
         by=resolution.being(who).id, mode="pushed", start=resolution.space(figure.cell), path=(resolution.space(best),)
@@ -206,17 +201,12 @@ def sight_between(state: CairnState, a: Cell, b: Cell, size_a: int = 1, size_b: 
     return found
 
 
-def free_near(resolution: Resolution, who: int, goal: Cell) -> Cell | None:
-    """The free space nearest to the one aimed at: somebody may have come to stand there since."""
-    return room_near(resolution, goal, resolution.being(who).space, who)
-
-
-def room_near(resolution: Resolution, goal: Cell, space: int = 1, but: int = -1) -> Cell | None:
-    """The nearest space with room for a creature of a size on which nobody stands `but` one."""
-    terrain = resolution.terrain
-    taken = EMPTY
+def free_near(resolution: Resolution, goal: int, who: int | None = None) -> int | None:
+    """The space nearest to the one aimed at with room for a creature, or for a new one of size 1, on which nobody else
+    stands: somebody may have come there since."""
+    terrain, taken, space = resolution.terrain, 0, 1 if who is None else resolution.being(who).space
     for i, other in enumerate(resolution.figures):
-        if i != but and upright(other):
+        if i != who and other.fighting:
             taken |= terrain.footprint(other.cell, resolution.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)
@@ -224,7 +214,7 @@ def room_near(resolution: Resolution, goal: Cell, space: int = 1, but: int = -1)
 
 def standing_at(state: CairnState | Resolution, cell: Cell) -> int | None:
     """Who stands with its first space there."""
-    return next((i for i, f in enumerate(state.figures) if present(f) and f.cell == cell), None)
+    return next((i for i, f in enumerate(state.figures) if f.present and f.cell == cell), None)
 
 
 def area_cells(terrain: Terrain, power: Power, start: Cell, space: int, goal: Cell) -> Bitboard:
@@ -257,25 +247,22 @@ def burst(terrain: Terrain, centre: Cell, radius: int) -> Bitboard:
 
 def square(terrain: Terrain, corner: Cell, size: int) -> Bitboard:
     """A square of spaces whose upper left one is given, as far as the map goes."""
-    x, y = terrain.field.at(corner)
-    field = terrain.field
-    return board_of(
-        field.cell(x + dx, y + dy) for dy in range(size) for dx in range(size) if field.inside(x + dx, y + dy)
-    )
+    return _square(terrain.field, *terrain.field.at(corner), size)
 
 
 def wide(terrain: Terrain, centre: Cell, size: int) -> Bitboard:
     """All spaces of a square so many spaces wide around one, as far as that one sees."""
     x, y = terrain.field.at(centre)
-    left, top = x - size // 2, y - size // 2
-    field = terrain.field
-    cells = board_of(
-        field.cell(left + dx, top + dy) for dy in range(size) for dx in range(size) if field.inside(left + dx, top + dy)
-    )
+    cells = _square(terrain.field, x - size // 2, y - size // 2, size)
     return cells & (visible(terrain, centre) | 1 << centre)
 
 
-def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> Bitboard:
+def _square(field: Field, left: int, top: int, size: int) -> int:
+    spaces = ((x, y) for y in range(top, top + size) for x in range(left, left + size))
+    return board_of(field.cell(x, y) for x, y in spaces if field.inside(x, y))
+
+
+def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> int:
     """A quarter of the spaces around a creature, towards `goal`, as far as it sees: in an orthogonal direction those
     no more aside than ahead, in a diagonal one the square between both axes."""
     field = terrain.field
@@ -295,8 +282,8 @@ def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> 
                 inside = ay * dy > 0 and abs(ax) <= abs(ay)
             if inside:
                 cells.append(field.cell(x, y))
-    board = board_of(cells) & terrain.within(start, length, space) & ~terrain.footprint(start, space)
-    return board & visible(terrain, start, space)
+    around = terrain.within(start, length, space) & ~terrain.footprint(start, space)
+    return board_of(cells) & around & visible(terrain, start, space)
 
 
 def line(terrain: Terrain, start: Cell, goal: Cell, length: int) -> Bitboard:

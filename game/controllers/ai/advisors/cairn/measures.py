@@ -55,7 +55,7 @@ from rules.cairn.conditions import AVERTED, DEAF, LOOKING_AWAY, PRONE, RESTRAINE
 from rules.cairn.gear import IMPAIRED, SPELLS, Gear, Power
 from rules.cairn.magic.effects import does_harm, untouched
 from rules.cairn.magic.ground import area_cells, sight_between, standing_at
-from rules.cairn.state import Being, CairnState, Figure, Plan, able, fighting, helpless, save_chance
+from rules.cairn.state import Being, CairnState, Figure, Plan, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
 from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
@@ -74,7 +74,7 @@ def feats(state: CairnState, context: Context) -> Iterator[Measure]:
 def _manoeuvres(state: CairnState, context: Context) -> Iterator[Measure]:
     for action in ACTION_KINDS["manoeuvre"].instances(context):
         target = context.setup.index[action.target or ""]
-        if fighting(state.figures[target]):
+        if state.figures[target].fighting:
             found = _WEIGHED[action.option or ""](state, context, action, target)
             if found is not None:
                 yield found
@@ -115,7 +115,7 @@ def _expected(state: CairnState, context: Context, target: int) -> Pool:
     pool = planned(state, target, context.who) if state.declared else NOBODY
     goal = state.figures[target].cell
     for ally, figure in enumerate(state.figures):
-        if ally == context.who or state.setup.beings[ally].side != context.being.side or not able(figure):
+        if ally == context.who or state.setup.beings[ally].side != context.being.side or not figure.able:
             continue
         if state.plans[ally] is not None or figure.idle:
             continue
@@ -153,7 +153,7 @@ def _grapple(state: CairnState, context: Context, action: Action, target: int) -
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
     w = load_weights().cairn.manoeuvres
     foe, figure = state.setup.beings[target], state.figures[target]
-    if figure.has(RESTRAINED) or "restrained" in foe.immune or helpless(figure):
+    if figure.has(RESTRAINED) or "restrained" in foe.immune or figure.helpless:
         return None
     chance = float(manoeuvre_chance(state, context.who, target, GRAPPLE))
     value = chance * w.grip * _hampered(state, target) * value_of(foe, figure)
@@ -198,7 +198,7 @@ def _averting(state: CairnState, context: Context) -> Iterator[Measure]:
 
 def _stare(state: CairnState, context: Context, starer: int) -> float:
     """What a stare that may be cast at one counts: the chance that it is, and takes hold."""
-    if not able(state.figures[starer]):
+    if not state.figures[starer].able:
         return 0.0
     value = 0.0
     for name in state.setup.beings[starer].powers:
@@ -221,7 +221,7 @@ def _in_view(state: CairnState, starer: int, who: int, reach: int) -> bool:
     """Whether somebody is an able foe of the starer's within its next move and the range of its stare, in sight."""
     being, figure = state.setup.beings[who], state.figures[who]
     own = state.setup.beings[starer]
-    if being.side == own.side or not able(figure) or figure.has(AVERTED):
+    if being.side == own.side or not figure.able or figure.has(AVERTED):
         return False
     place = Context(state, who).place
     start = state.figures[starer].cell
@@ -272,7 +272,7 @@ def _held(state: CairnState, context: Context, action: Action) -> Feat | None:
     best: Feat | None = None
     for target in context.others():
         foe, figure = state.setup.beings[target], state.figures[target]
-        if foe.side == context.being.side or not able(figure) or context.befriended(target):
+        if foe.side == context.being.side or not figure.able or context.befriended(target):
             continue
         distance = context.distance(target)
         if in_range(weapon, distance) or distance > weapon.farthest + foe.speed:
@@ -432,7 +432,7 @@ def _gains(
     blows: list[Harm] = []
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
-        if not fighting(figure) or not _hit(context, power, i, action, target=target, cells=cells):
+        if not figure.fighting or not _hit(context, power, i, action, target=target, cells=cells):
             continue
         friend = being.side == context.being.side
         if untouched(being, figure, power) or ("sound" in power.tags and figure.has(DEAF)):
@@ -541,7 +541,7 @@ def _too_near(state: CairnState, who: int) -> Iterator[Merit]:
     its own; of several the worst counts. Brutes don't mind."""
     w = load_weights().cairn.places
     being, figure = state.setup.beings[who], state.figures[who]
-    if being.temperament == "brute" or not able(figure):
+    if being.temperament == "brute" or not figure.able:
         return
     dreaded = []
     for danger in prospect.threats(state, who):

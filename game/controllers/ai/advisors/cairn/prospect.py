@@ -33,22 +33,11 @@ from rules.cairn.combat.attack import (
     wielded,
     with_attack,
 )
-from rules.cairn.combat.injury import armor_of, clock
+from rules.cairn.combat.injury import armor_of
 from rules.cairn.conditions import DARED, ELASTIC, HOLDING, INVISIBLE, MIRRORED, TRUE_SIGHT
 from rules.cairn.gear import UNARMED
 from rules.cairn.magic.ground import cells_that, sight_between, touches
-from rules.cairn.state import (
-    Being,
-    CairnState,
-    Does,
-    Figure,
-    able,
-    defenceless,
-    fighting,
-    present,
-    save_chance,
-    shown_hp,
-)
+from rules.cairn.state import Being, CairnState, Does, Figure, save_chance, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
 from rules.contract.units import EMPTY, Bitboard, Cell
@@ -62,7 +51,7 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
             continue
         being = state.setup.beings[i]
         health = shown_hp(state.setup, being, figure) + figure.str_now
-        out = figure.dead or not fighting(figure)
+        out = figure.dead or not figure.fighting
         plan = state.plans[i]
         left = 0 if plan is not None and plan.action is not None else 1
         found.append(
@@ -76,8 +65,8 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
                 points=left,
                 out=out,
                 dead=figure.dead,
-                ailing=clock(figure) > 0,
-                ready=able(figure) and figure.posture == "standing",
+                ailing=figure.clock > 0,
+                ready=figure.able and figure.posture == "standing",
                 value=value_of(being, figure),
             )
         )
@@ -155,10 +144,10 @@ def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ..
 def spots(state: CairnState, who: int) -> dict[Cell, int]:
     """Bitboard where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
     figure = state.figures[who]
-    if not present(figure):
+    if not figure.present:
         return {}
     out = {figure.cell: 0}
-    if not able(figure):
+    if not figure.able:
         return out
     context = Context(state, who)
     budget = context.budget - context.standing_cost()
@@ -268,7 +257,7 @@ class Tumble:
         state, who, beings = self.state, self.who, self.state.setup.beings
         lying = floored(state, who)
         for foe, other in enumerate(state.figures):
-            if beings[foe].side == beings[who].side or not able(other):
+            if beings[foe].side == beings[who].side or not other.able:
                 continue
             up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
             if up is None or down is None:
@@ -296,7 +285,7 @@ def _target_key(state: CairnState, target: int) -> object:
     being, figure = state.setup.beings[target], state.figures[target]
     unaware = being.alert == "unaware" and state.round == 1
     return (armor_of(state.setup, being, figure), shown_hp(state.setup, being, figure), figure.str_now,
-            unaware or defenceless(figure), being.pc and not figure.doomed,
+            unaware or figure.defenceless, being.pc and not figure.doomed,
             being.unstoppable or figure.heads > 1, figure.has(MIRRORED))  # fmt: skip
 
 
@@ -348,7 +337,7 @@ def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     fall = Tumble(state, by)
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
-        if foe.side == side or not fighting(figure) or figure.has(INVISIBLE) or context.befriended(target):
+        if foe.side == side or not figure.fighting or figure.has(INVISIBLE) or context.befriended(target):
             continue
         best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, mean=0.0, drop=0.0)
         spans = reach_of(setup, by, state.figures[by])
@@ -447,7 +436,7 @@ def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, go
     friends = foes = 0
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
-        if i != by and fighting(figure) and state.terrain.footprint(figure.cell, being.space) & cells:
+        if i != by and figure.fighting and state.terrain.footprint(figure.cell, being.space) & cells:
             friends += being.side == side
             foes += being.side != side
     return friends > 0 and friends >= foes
@@ -467,7 +456,7 @@ def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
     setup = state.setup
     found = []
     for by, figure in enumerate(state.figures):
-        if setup.beings[by].side == setup.beings[target].side or not fighting(figure):
+        if setup.beings[by].side == setup.beings[target].side or not figure.fighting:
             continue
         swing = best_swing(state, by, target)
         if swing is None:
@@ -475,9 +464,9 @@ def threats(state: CairnState, target: int) -> tuple[Threat, ...]:
         context = Context(state, by)
         spans = reach_of(setup, by, figure)
         limit = max((far for _, far in spans), default=1)
-        still = not able(figure) or figure.any_of(HOLDING)
+        still = not figure.able or figure.any_of(HOLDING)
         struck = struck_from(context.ground, figure.cell, context.being.space, 0 if still else context.budget, limit)
-        now = struck if able(figure) else EMPTY
+        now = struck if figure.able else 0
         found.append(
             Threat(setup.beings[by].id, close=now, blows=1.0, now=now, later=struck, swing=swing, far=limit > SHOOTER)
         )
