@@ -22,6 +22,7 @@ from game.setup.draft import fresh_name, numbered
 from rules.board import grid
 from rules.contract.errors import BattlematError, RecordError
 from rules.contract.text import joined
+from rules.contract.units import Cell
 from rules.core import record as records
 from rules.core.registry import RULESETS
 from rules.core.registry import ruleset as ruleset_of

@@ -17,6 +17,7 @@ from game.fight.viewing import possible
 from rules.contract.actions import Action, Decision
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import State
+from rules.contract.units import Cell
 from rules.core import record as records
 
 

@@ -14,6 +14,7 @@ from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.dice import parse
 
 MUNDANE = frozenset({"mundane"})

@@ -33,6 +33,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
+from rules.contract.units import Cell
 
 
 def _look(resolution: Resolution, who: int) -> Context:

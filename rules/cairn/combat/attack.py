@@ -22,6 +22,7 @@ from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 
 
 def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:

@@ -338,7 +338,7 @@ class Advisor(Protocol):
         """What an action gains beside harm to foes, and what it may cost its doer; nothing where none is known."""
 
     def spots(self, state: State, creature: str) -> Mapping[Cell, int]:
-        """Bitboard where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
+        """Cells where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
 
     def reaches(self, state: State, creature: str, start: Cell) -> Bitboard:
         """Bitboard of cells that a creature standing at `start` can strike with what it holds."""

@@ -142,7 +142,7 @@ def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ..
 
 
 def spots(state: CairnState, who: int) -> dict[Cell, int]:
-    """Bitboard where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
+    """Cells where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
     figure = state.figures[who]
     if not figure.present:
         return {}

@@ -353,7 +353,7 @@ def reaches(state: CountState, who: int, start: Cell) -> Bitboard:
 
 
 def spots(state: CountState, who: int) -> dict[Cell, int]:
-    """Bitboard where a creature could end a way at a jog within a beat."""
+    """Cells where a creature could end a way at a jog within a beat."""
     figure = state.figures[who]
     if not present(figure):
         return {}

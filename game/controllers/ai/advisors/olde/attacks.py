@@ -525,7 +525,7 @@ class Strike(NamedTuple):
 
 
 def spots(state: OldeState, who: int) -> dict[Cell, int]:
-    """Bitboard where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
+    """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
     figure = state.figures[who]
     if figure.cell < 0 or figure.hp <= 0:
         return {}
