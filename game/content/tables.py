@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -59,6 +59,7 @@ def _keep(found: dict[str, Any], place: Path) -> None:
 
 
 Entry = dict[str, Any]
+Plain = TypeVar("Plain")
 
 _PARTIES = ("heroes", "monsters")
 _OWN = (*_PARTIES, "themes")
@@ -176,12 +177,12 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
     return merged
 
 
-def _own(value: Any) -> Any:
+def _own(value: Plain) -> Plain:
     """A copy of what a TOML text says, as deep as it goes; several times as fast as `copy.deepcopy`."""
     if isinstance(value, dict):
-        return {name: _own(inner) for name, inner in value.items()}
+        return cast(Plain, {name: _own(inner) for name, inner in value.items()})
     if isinstance(value, list):
-        return [_own(inner) for inner in value]
+        return cast(Plain, [_own(inner) for inner in value])
     return value
 
 
