@@ -11,6 +11,7 @@ import msgspec
 from rules.board.grid import Terrain
 from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import State
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Position
 
 
@@ -49,7 +50,7 @@ class Swing(NamedTuple):
 class Vantage(NamedTuple):
     """Spaces from which attacks on one creature are equally good."""
 
-    cells: int
+    cells: Bitboard
     """Bitboard of spaces to stand on."""
     swings: tuple[Swing, ...]
     """The best of each kind."""
@@ -78,13 +79,13 @@ class Threat(NamedTuple):
     """
 
     by: str
-    close: int
+    close: Bitboard
     """Bitboard of spaces on which the other could be struck without a point spent on the way."""
     blows: float
     """So many of these blows its points would last for in this turn."""
-    now: int
+    now: Bitboard
     """Bitboard of spaces on which the other could be struck in a next chance of this turn."""
-    later: int
+    later: Bitboard
     """The same after the points are set anew; holds `now`, too."""
     swing: Swing
     """The best that it could do there in clear sight, everything else as it is."""
@@ -102,7 +103,7 @@ class Way(NamedTuple):
     points: int
     exposed: int
     """Defense given away, as in `Swing`."""
-    cells: int
+    cells: Bitboard
     trace: object = None
     """The ruleset's own: how `route` finds the way."""
     flight: bool = False
@@ -112,7 +113,7 @@ class Way(NamedTuple):
 class Merit(NamedTuple):
     """Spaces that it is good to stand on, or bad, whatever is done there."""
 
-    cells: int
+    cells: Bitboard
     """Bitboard of the spaces to stand on."""
     value: float
     """In the units of `value`."""
@@ -157,7 +158,7 @@ class Measure(msgspec.Struct, frozen=True, gc=False):
     """That it succeeds."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
-    cells: int = 0
+    cells: Bitboard = EMPTY
     """Bitboard of the spaces on which alone it could be done, here or where a movement leads; 0 = here."""
 
 
@@ -208,7 +209,7 @@ class Pass(Measure, frozen=True, gc=False, kw_only=True):
 
     value: float = 0.0
     """What it is worth beside the way."""
-    cell: int = -1
+    cell: Cell = NOWHERE
     """Where one stands after a success; −1 = where one is."""
     risk: float = 0.0
     """Chance of a bad fall or the like."""
@@ -226,7 +227,7 @@ class Effect(Measure, frozen=True, gc=False, kw_only=True):
 class Magic(Effect, frozen=True, gc=False, kw_only=True):
     """By a spell, a power, a manner of fighting."""
 
-    cell: int = -1
+    cell: Cell = NOWHERE
     """Where one stands after a success; −1 = where one is."""
     cover: float = 0
     """Defense gained by it for a while, or given away (below 0), beside all else: each point is taken for a part of
@@ -251,7 +252,7 @@ class Beside(Effect, frozen=True, gc=False, kw_only=True):
 class Advance(Measure, frozen=True, gc=False, kw_only=True):
     """A way to go; the chance is that nobody notices."""
 
-    cell: int
+    cell: Cell
     openly: float = 0.0
     """1 for who goes openly, so that somebody unseen might notice."""
 
@@ -277,7 +278,7 @@ class Piece(NamedTuple):
 
     id: str
     side: str
-    cell: int
+    cell: Cell
     size: int
     health: int
     most: int
@@ -320,10 +321,10 @@ class Advisor(Protocol):
     def outlook(self, state: State, creature: str) -> Outlook:
         """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
 
-    def route(self, state: State, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+    def route(self, state: State, creature: str, way: Way, cell: Cell) -> tuple[Action, ...]:
         """The movements of a way that end on one of its spaces, in order; empty where they don't fit together."""
 
-    def targets(self, state: State, by: str, cells: int) -> tuple[Target, ...]:
+    def targets(self, state: State, by: str, cells: Bitboard) -> tuple[Target, ...]:
         """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order. Of
         those who are out only who rises again is named."""
 
@@ -336,10 +337,10 @@ class Advisor(Protocol):
     def promise(self, state: State, action: Action) -> Promise:
         """What an action gains beside harm to foes, and what it may cost its doer; nothing where none is known."""
 
-    def spots(self, state: State, creature: str) -> Mapping[int, int]:
+    def spots(self, state: State, creature: str) -> Mapping[Cell, int]:
         """Cells where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
 
-    def reaches(self, state: State, creature: str, start: int) -> int:
+    def reaches(self, state: State, creature: str, start: Cell) -> Bitboard:
         """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
 
 
@@ -353,13 +354,13 @@ class Modules(Generic[S]):
     pieces: Callable[[S], tuple[Piece, ...]]
     temperament: Callable[[S, int], str]
     outlook: Callable[[S, int], Outlook]
-    route: Callable[[S, int, Way, int], tuple[Action, ...]]
-    targets: Callable[[S, int, int], tuple[Target, ...]]
+    route: Callable[[S, int, Way, Cell], tuple[Action, ...]]
+    targets: Callable[[S, int, Bitboard], tuple[Target, ...]]
     threats: Callable[[S, int], tuple[Threat, ...]]
     measures: Callable[[S, Decision], Iterator[Measure]]
     promise: Callable[[S, Action], Promise]
-    spots: Callable[[S, int], Mapping[int, int]]
-    reaches: Callable[[S, int, int], int]
+    spots: Callable[[S, int], Mapping[Cell, int]]
+    reaches: Callable[[S, int, Cell], Bitboard]
 
 
 class Numbered(Generic[S]):
@@ -376,10 +377,10 @@ class Numbered(Generic[S]):
     def outlook(self, state: S, creature: str) -> Outlook:
         return self.modules.outlook(state, state.setup.index[creature])
 
-    def route(self, state: S, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+    def route(self, state: S, creature: str, way: Way, cell: Cell) -> tuple[Action, ...]:
         return self.modules.route(state, state.setup.index[creature], way, cell)
 
-    def targets(self, state: S, by: str, cells: int) -> tuple[Target, ...]:
+    def targets(self, state: S, by: str, cells: Bitboard) -> tuple[Target, ...]:
         return self.modules.targets(state, state.setup.index[by], cells)
 
     def threats(self, state: S, target: str) -> tuple[Threat, ...]:
@@ -391,8 +392,8 @@ class Numbered(Generic[S]):
     def promise(self, state: S, action: Action) -> Promise:
         return self.modules.promise(state, action)
 
-    def spots(self, state: S, creature: str) -> Mapping[int, int]:
+    def spots(self, state: S, creature: str) -> Mapping[Cell, int]:
         return self.modules.spots(state, state.setup.index[creature])
 
-    def reaches(self, state: S, creature: str, start: int) -> int:
+    def reaches(self, state: S, creature: str, start: Cell) -> Bitboard:
         return self.modules.reaches(state, state.setup.index[creature], start)
