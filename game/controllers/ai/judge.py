@@ -41,8 +41,7 @@ class Sight(NamedTuple):
 
     foe: Piece
     cells: int
-    blows: tuple[tuple[Swing, float], ...]
-    """Each kind of attack from there with its value."""
+    blows: tuple[tuple[Swing, float], ...]  # each kind of attack from there with its value
     best: float
     most: float
 
@@ -54,18 +53,14 @@ class Spot:
 
     def __init__(self, cell: int, strikers: int, danger: float, value: float, most: float) -> None:
         self.cell = cell
-        self.strikers = strikers
-        """Who could strike me there (as in `Position.classes`)."""
+        self.strikers = strikers  # who could strike me there (as in `Position.classes`)
         self.danger = danger
-        self.value = value
-        """The value of the best blow from there."""
-        self.most = most
-        """The most value for a point from there."""
+        self.value = value  # the value of the best blow from there
+        self.most = most  # the most value for a point from there
         self.addends: Addends = ()
         """Approach, a foe within reach, distance, room to shoot, room for friends, danger, cover and company in flight,
         merits; found by `Judge.place`."""
-        self.place = 0.0
-        """Their sum."""
+        self.place = 0.0  # their sum
 
 
 class Judge:
@@ -77,8 +72,7 @@ class Judge:
         self.waiting = outlook.patience if outlook is not None else 1.0
         self.dreaded = _of(position.foes, outlook.dreads) if outlook is not None and outlook.dreads else []
         """Foes that I have to flee from."""
-        self._flight = 0.0
-        """What getting away is worth."""
+        self._flight = 0.0  # what getting away is worth
         self._away: Gaps | None = None
         self._friends: Gaps | None = None
         self._watched: int | None = None
@@ -90,21 +84,17 @@ class Judge:
         self.me = me
         self.life = me.health / max(1, me.most)
         self.fear = self._fear()
-        self.ideal = 0.0
-        """The value of my best blow in clear sight of somebody: what approaching is for."""
+        self.ideal = 0.0  # the value of my best blow in clear sight of somebody: what approaching is for
         self.shooter = False
         self.sights: list[Sight] = []
         self.classes: list[Class] = []
         """The spaces that may matter, parted by who could strike me there, least dangerous first."""
         self._spots: dict[int, Spot] = {}
-        self._struck = 0
-        """All spaces of `sights`."""
+        self._struck = 0  # all spaces of `sights`
         self._gaps: Gaps | None = None
         self._narrow = 0
-        self._wish = 0.0
-        """What a stride towards a foe is worth."""
-        self._room = 0.0
-        """What a space between a shooter and its foes is worth."""
+        self._wish = 0.0  # what a stride towards a foe is worth
+        self._room = 0.0  # what a space between a shooter and its foes is worth
         self._behind: list[int] | None = None
 
     def _fear(self) -> float:

@@ -47,8 +47,7 @@ class Position:
         self.friends: list[Piece] = []
         self.foes: list[Piece] = []
         self.fallen: list[Piece] = []
-        self.rising: list[Piece] = []
-        """Foes who are down and will be back."""
+        self.rising: list[Piece] = []  # foes who are down and will be back
         for piece in self.pieces:
             if piece.id == decision.by:
                 self.me = piece
@@ -63,15 +62,12 @@ class Position:
                 self.foes.append(piece)
         self.restless = 0.0
         """0 in a young fight, rising to 1 in one that drags on: then danger counts less, and fights end."""
-        self.reckless = 0.0
-        """0 until a fight has become a stand-off, rising to 1: then danger counts no more at all."""
-        self.threats: tuple[Threat, ...] = ()
-        """What my foes could do to me."""
+        self.reckless = 0.0  # 0 until a fight has become a stand-off, rising to 1: then danger counts no more at all
+        self.threats: tuple[Threat, ...] = ()  # what my foes could do to me
         if self.me is not None and self.foes:
             self.threats = advisor.threats(state, self.me.id)
         self.turn = 0
-        self.ground = self.terrain
-        """The ground as I go over it."""
+        self.ground = self.terrain  # the ground as I go over it
         self._costs: dict[int, float] = {0: 0.0}
         self._weighed: list[tuple[float, float]] = []
         """Three for each of `threats`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""

@@ -46,8 +46,7 @@ class Plain:
     def __init__(self, terrain: Terrain, floods: list[list[int]], goals: int) -> None:
         self._terrain = terrain
         self._goals = goals
-        self._floods = floods
-        """The layers around each goal, as far as they are kept."""
+        self._floods = floods  # the layers around each goal, as far as they are kept
         self._layers: list[int] = []
         self._found: dict[int, int] = {}
         self._whole = False
@@ -153,8 +152,7 @@ class Prices:
         self._difficult = roomy.steps(size).difficult
         self._open = [(all_of & free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
         doorways = [(all_of & ~free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
-        self._shut = [(starts, shift) for starts, shift in doorways if starts]
-        """Steps that a shut door hinders."""
+        self._shut = [(starts, shift) for starts, shift in doorways if starts]  # steps that a shut door hinders
         self._doorways = 0
         for starts, _ in self._shut:
             self._doorways |= starts

@@ -24,8 +24,7 @@ class Hunt:
     def __init__(self) -> None:
         self.field: Field | None = None
         self.turn = 0
-        self.last: dict[str, int] = {}
-        """Foe -> space where it was seen last."""
+        self.last: dict[str, int] = {}  # foe -> space where it was seen last
 
     def remember(self, position: Position, turn: int) -> None:
         """Take in what the side sees now; another fight starts with an empty memory."""

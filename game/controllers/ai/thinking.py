@@ -36,12 +36,9 @@ class Option(NamedTuple):
     action: Action
     score: float
     reasons: tuple[Reason, ...]
-    plan: tuple[Action, ...] = ()
-    """All actions of the plan in order, `action` included."""
-    cell: int = -1
-    """Where the creature would stand afterwards."""
-    label: str = ""
-    """The plan in words: `Step to [4, 3], Attack Goblin`."""
+    plan: tuple[Action, ...] = ()  # all actions of the plan in order, `action` included
+    cell: int = -1  # where the creature would stand afterwards
+    label: str = ""  # the plan in words: `Step to [4, 3], Attack Goblin`
 
 
 class Thinking(NamedTuple):

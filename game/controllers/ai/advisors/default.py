@@ -48,10 +48,8 @@ class Chance:
         self.points = bar.value if bar is not None and bar.maximum else 1
         actions = list(self.legal)
         self.end = actions[-1]
-        self.moves: dict[tuple[str, int], dict[int, Action]] = {}
-        """(word, points) -> where such movements lead."""
-        self.others: list[Action] = []
-        """What is neither a movement nor the end."""
+        self.moves: dict[tuple[str, int], dict[int, Action]] = {}  # (word, points) -> where such movements lead
+        self.others: list[Action] = []  # what is neither a movement nor the end
         for action in actions[:-1]:
             if action.path:
                 cost = rules.describe(state, action).points
