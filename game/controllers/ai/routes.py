@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Protocol
 
 from game.controllers.ai.weights import load_weights
@@ -141,10 +142,7 @@ class Prices:
 
     def __init__(self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int, taken: int = 0) -> None:
         field = terrain.field
-        wide = terrain.doors_open
-        for i, state in enumerate(doors):
-            if state != DoorState.SECRET:
-                wide |= 1 << i
+        wide = terrain.doors_open | sum(1 << i for i, state in enumerate(doors) if state != DoorState.SECRET)
         roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
         now, then = terrain.steps(size).moves, roomy.steps(size).moves
         self._terrain = terrain
@@ -213,9 +211,8 @@ class Prices:
             if layer & self._doorways:
                 self._through_doors(layer, price)
             for cell in cells_of(layer & self._climbs):
-                self._wait(
-                    board_of(self._terrain.climbs_from(cell, self._size)), price + load_weights().routes.climb_price
-                )
+                ends = board_of(self._terrain.climbs_from(cell, self._size))
+                self._wait(ends, price + load_weights().routes.climb_price)
             for cell in cells_of(layer & self._past):
                 for there, dear in self._passages[cell]:
                     if not self._taken >> cell & 1 or self._terrain.distance(cell, there) <= 1:
@@ -246,27 +243,23 @@ class Prices:
 def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
     """Gaps for creatures of one space from (space, size) of each goal, closed doors being walls. Those asked for last
     are kept: foes mostly stand where they stood."""
-    key, kept = tuple(goals), terrain.memo.get("plain")
-    if kept is not None and kept[0] == key:
-        known: Plain = kept[1]
+    known: Plain
+    key, (kept, known) = tuple(goals), terrain.memo.get("plain", (None, None))
+    if kept == key:
         return known
-    floods, board = [], 0
-    memo = terrain.memo.get("floods")
-    if memo is None:
-        memo = terrain.memo["floods"] = {}
+    floods, board, memo = [], 0, terrain.memo.setdefault("floods", {})
     for goal in goals:
         flood = memo.get(goal)
         if flood is None:
             field = terrain.field
             if len(memo) * KEPT_LAYERS * field.width * field.height > KEPT_BITS:
                 memo.clear()
-            sources = terrain.footprint(*goal)
-            flood = memo[goal] = spread(terrain, sources, KEPT_LAYERS - 1)
+            flood = memo[goal] = spread(terrain, terrain.footprint(*goal), KEPT_LAYERS - 1)
         floods.append(flood)
         board |= flood[0]
-    found = Plain(terrain, floods, board)
-    terrain.memo["plain"] = key, found
-    return found
+    known = Plain(terrain, floods, board)
+    terrain.memo["plain"] = key, known
+    return known
 
 
 @lru_cache(maxsize=64)
@@ -279,11 +272,6 @@ def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
     column = everywhere // ((1 << width) - 1)
     board |= (board & ~(column << (width - 1))) << 1 | (board & ~column) >> 1
     return board | (board << width & everywhere) | board >> width
-
-
-def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Priced:
-    """Gaps as `far` counts them."""
-    return Priced(far(terrain, doors, goals, size, taken))
 
 
 def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Prices:
@@ -312,10 +300,9 @@ def _ways_past(terrain: Terrain, size: int) -> tuple[int, dict[int, list[tuple[i
     if found is None:
         ways: dict[int, list[tuple[int, int]]] = {}
         for passage in terrain.field.passages:
-            if size > 1 and not passage.wide:
-                continue
-            ways.setdefault(passage.a, []).append((passage.b, passage.price))
-            ways.setdefault(passage.b, []).append((passage.a, passage.price))
+            if size == 1 or passage.wide:
+                ways.setdefault(passage.a, []).append((passage.b, passage.price))
+                ways.setdefault(passage.b, []).append((passage.a, passage.price))
         found = terrain.memo["passages", size > 1] = (board_of(ways), ways)
     return found
 
@@ -347,16 +334,10 @@ def around(terrain: Terrain, cell: int, span: int, size: int) -> list[int]:
     """The spaces from which a creature of `size` touches or overlaps one of `span` at `cell`, where it has room."""
     if size == 1 and span == 1:
         return [cell]
-    width = terrain.field.width
-    board = terrain.footprint(cell, span)
-    column, row = terrain.field.at(cell)
-    for y in range(row - 1, row + span + 1):
-        for x in range(column - 1, column + span + 1):
-            if terrain.field.inside(x, y):
-                board |= 1 << (y * width + x)
-    fit = terrain.steps(size).fit
-    found = [goal for goal in cells_of(terrain.touching(board, size)) if fit >> goal & 1]
-    return found or [cell]
+    field, (column, row) = terrain.field, terrain.field.at(cell)
+    places = ((x, y) for y in range(row - 1, row + span + 1) for x in range(column - 1, column + span + 1))
+    board = board_of(field.cell(x, y) for x, y in places if field.inside(x, y))
+    return cells_of(terrain.touching(board, size) & terrain.steps(size).fit) or [cell]
 
 
 def narrow(terrain: Terrain) -> int:
@@ -387,10 +368,7 @@ def _narrow(terrain: Terrain) -> int:
             if more:
                 joined[other] |= more
                 grown = True
-    apart = 0
-    for (is_open, _), there in zip(moves, joined, strict=True):
-        apart |= is_open & ~there
-    return apart
+    return reduce(or_, (is_open & ~there for (is_open, _), there in zip(moves, joined, strict=True)), 0)
 
 
 def _shifted(board: int, shift: int) -> int:
