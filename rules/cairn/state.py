@@ -18,6 +18,7 @@ from rules.contract.events import Check, Event, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice, roll
 from rules.core.secrets import Found
@@ -94,7 +95,7 @@ class Lasting(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """A sealed intent: at most a move and an action, in either order."""
 
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     moved: bool = False
     stand: bool = False
     action: Action | None = None
@@ -103,14 +104,14 @@ class Plan(msgspec.Struct, frozen=True):
     drops: str = ""  # what is let go before everything else
     uses: tuple[str, ...] = ()  # what must still be carried for the action
     whole_turn: bool = False  # the action leaves no room for a move
-    second_path: tuple[int, ...] = ()  # the way of the movement that takes the action
+    second_path: tuple[Cell, ...] = ()  # the way of the movement that takes the action
     done: bool = False  # the player said that this is all
 
 
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature. `cell` −1: not on this board."""
 
-    cell: int
+    cell: Cell
     hp: int
     hp_max: int
     str_now: int
@@ -224,7 +225,7 @@ class Lying(msgspec.Struct, frozen=True):
     """An item on the floor."""
 
     item: str
-    cell: int
+    cell: Cell
 
 
 class Does(Flag):
@@ -302,10 +303,10 @@ class Zone(msgspec.Struct, frozen=True):
     """Ground that a power changed, on `cells` (a bitboard), for so many rounds (0 = the whole fight)."""
 
     kind: GroundKind
-    cells: int
+    cells: Bitboard
     rounds: int
     by: str = ""
-    at: int = -1  # the space that was aimed at: where a light shines from
+    at: Cell = NOWHERE  # the space that was aimed at: where a light shines from
     item: str = ""  # the thing that lies there and does it: taken up, it does so no longer
 
 

@@ -290,7 +290,7 @@ class CampSession:
     def day(self, circumstances: str, caregiver: str | None) -> Outcome:
         """The outcome of a day and a night, not yet taken."""
         if caregiver is not None and not camps.hero_of(self.camp, caregiver).able:
-            raise BattlematError(text("{name} can care for nobody", self.heroes[caregiver].name))
+            raise BattlematError("{name} can care for nobody", self.heroes[caregiver].name)
         return camps.sleep(self.camp, circumstances, caregiver)
 
     def mending(self, circumstances: str, caregiver: str | None) -> list[tuple[Patient, int]]:
@@ -354,7 +354,7 @@ class CampSession:
         """Pick a thing up for a hero; a minute goes by. Raises BattlematError where nobody can, or it has no place."""
         helpers = self.helpers()
         if condition(self.heroes[who]) == "dead":
-            raise HeroError(text("{name} needs nothing any more; choose one of the living.", self.heroes[who].name))
+            raise HeroError("{name} needs nothing any more; choose one of the living.", self.heroes[who].name)
         if not helpers:
             raise HeroError("Nobody is able to pick anything up.")
         if thing.table == SHOT:

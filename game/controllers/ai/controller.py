@@ -19,6 +19,7 @@ from rules.contract.display import System
 from rules.contract.errors import BattlematError
 from rules.contract.ruleset import LegalActions, State
 from rules.contract.text import Text, titled
+from rules.contract.units import EMPTY, NOWHERE, Cell
 from rules.core.dice import signed
 
 
@@ -32,7 +33,9 @@ def answer(
     for action in legal:
         reasons = _judge(ruleset, state, decision, action, temper, weights=weights)
         label = (action.option or action.do).replace("_", " ")
-        options.append(Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=-1, label=label))
+        options.append(
+            Option(action, sum(v for _, v in reasons), tuple(reasons), plan=(action,), cell=NOWHERE, label=label)
+        )
     return [options[i] for i in sorted(range(len(options)), key=lambda i: (-options[i].score, i))]
 
 
@@ -73,7 +76,7 @@ def balance(ruleset: System, state: State, decision: Decision, weights: AnswersW
 def _armed(ruleset: System, state: State, piece: Piece, others: Sequence[Piece]) -> float:
     """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
     health = {other.id: other.health for other in others}
-    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, 0) if t.id in health]
+    known = [(t.best.mean, health[t.id]) for t in advisor_of(ruleset).targets(state, piece.id, EMPTY) if t.id in health]
     return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)
 
 
@@ -97,7 +100,7 @@ class AiController:
         self.temperament = temperament
         self.weights = weights or load_weights()
         self._hunts: dict[str, Hunt] = {}
-        self._past: dict[State, tuple[int, ...]] = {}
+        self._past: dict[State, tuple[Cell, ...]] = {}
         """Positions in which foes out of sight were remembered: where to look for them."""
 
     def choose(self, ruleset: System, state: State, decision: Decision, legal: LegalActions) -> Action:
@@ -158,7 +161,7 @@ class AiController:
                 break
         return Thinking(tuple(best.values()) or (Option(_any_of(legal), 0.0, ()),), name)
 
-    def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int) -> str:
+    def why_not(self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell) -> str:
         """Why the best plan doesn't end on a space, in one line."""
         where = titled(place_words(*ruleset.terrain(state).field.at(cell)))
         best = self.explain(ruleset, state, decision, legal).best[0]
@@ -186,7 +189,7 @@ class AiController:
     # -------------------------------------------------------------------------------------------- inside
 
     def _option_at(
-        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: int
+        self, ruleset: System, state: State, decision: Decision, legal: LegalActions, cell: Cell
     ) -> Option | None:
         """The best option that ends on a space, weighed as all were."""
         if decision.kind == SCOUTING:
@@ -208,7 +211,7 @@ class AiController:
         position.aged(outlook.turn)
         return Planner(position, outlook, self._goals(position, outlook.turn))
 
-    def _goals(self, position: Position, turn: int) -> tuple[int, ...]:
+    def _goals(self, position: Position, turn: int) -> tuple[Cell, ...]:
         """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
         hunt = self._hunts.setdefault(position.side, Hunt())
         if position.foes:
@@ -310,7 +313,7 @@ class GreedyController:
             return actions[-1]
         terrain = ruleset.terrain(state)
 
-        def far(cell: int) -> int:
+        def far(cell: Cell) -> int:
             return min(terrain.distance(cell, foe.cell, me.size, foe.size) for foe in foes)
 
         near = far(me.cell)

@@ -28,6 +28,7 @@ from game.controllers.ai.advisors.planning import (
 )
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps, narrow
+from rules.contract.units import Bitboard, Cell
 
 NO_WAY = 99
 """The gap where no way leads to anybody."""
@@ -41,7 +42,7 @@ class Sight(NamedTuple):
     """Spaces from which one foe can be struck: the value of the best blow, and the most value for a point."""
 
     foe: Piece
-    cells: int
+    cells: Bitboard
     blows: tuple[tuple[Swing, float], ...]  # each kind of attack from there with its value
     best: float
     most: float
@@ -52,7 +53,7 @@ class Spot:
 
     __slots__ = ("addends", "cell", "danger", "most", "place", "strikers", "value")
 
-    def __init__(self, cell: int, strikers: int, danger: float, value: float, most: float) -> None:
+    def __init__(self, cell: Cell, strikers: int, danger: float, value: float, most: float) -> None:
         self.cell = cell
         self.strikers = strikers  # who could strike me there (as in `Position.classes`)
         self.danger = danger
@@ -67,7 +68,7 @@ class Spot:
 class Judge:
     """Weighs the spaces and deeds of one position."""
 
-    def __init__(self, position: Position, goals: tuple[int, ...] = (), outlook: Outlook | None = None) -> None:
+    def __init__(self, position: Position, goals: tuple[Cell, ...] = (), outlook: Outlook | None = None) -> None:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
         self.waiting = outlook.patience if outlook is not None else 1.0
@@ -109,7 +110,7 @@ class Judge:
         self._flight = self.temper.flee * fear
         return fear
 
-    def survey(self, cells: int, targets: Sequence[Target]) -> None:
+    def survey(self, cells: Bitboard, targets: Sequence[Target]) -> None:
         """Take in from where one can strike, and where one could be struck, on these spaces."""
         position = self.position
         foes = {foe.id: foe for foe in (*position.foes, *position.rising)}
@@ -146,14 +147,14 @@ class Judge:
         """How far it is to the nearest foe or goal."""
         return self.position.gaps(self.goals)
 
-    def spot(self, cell: int) -> Spot:
+    def spot(self, cell: Cell) -> Spot:
         """What is known of a space."""
         found = self._spots.get(cell)
         if found is None:
             found = self._spots[cell] = self._seen(cell)
         return found
 
-    def _seen(self, cell: int) -> Spot:
+    def _seen(self, cell: Cell) -> Spot:
         bit, strikers = 1 << cell, 0
         for cells, known in self.classes:
             if cells & bit:
@@ -191,7 +192,7 @@ class Judge:
             merit = (1.0 - self.position.reckless) * sum([m.value for m in self.merits if m.cells >> cell & 1])
         return approach, self.weights.prepared * spot.value, away, room, jam, -spot.danger, company, merit
 
-    def _fleeing(self, cell: int) -> tuple[float, float]:
+    def _fleeing(self, cell: Cell) -> tuple[float, float]:
         """(for being far from whom one fears, for being out of its sight and near friends)."""
         away = self._flight * min(self.away.gap(cell), self.weights.farthest) / self.weights.farthest
         company = 0.0
@@ -217,13 +218,13 @@ class Judge:
         """The spaces on which those see one whom one flees from."""
         return self.position.watched(self.dreaded or self.position.foes)
 
-    def _searching(self, cell: int) -> Addends:
+    def _searching(self, cell: Cell) -> Addends:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
         seeks = gap < NO_WAY and (self.life > self.weights.seeks * self.temper.wary or self.position.restless > 0.0)
         approach = -self.temper.approach * gap / self.weights.stride if seeks else 0.0
         return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0, 0.0, 0.0
 
-    def _bedside(self, cell: int) -> float:
+    def _bedside(self, cell: Cell) -> float:
         """For a space beside a friend who is dying, while no foe is near."""
         terrain = self.position.terrain
         for friend in self.position.fallen:

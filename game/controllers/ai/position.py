@@ -20,10 +20,9 @@ from rules.board.sight import visible
 from rules.contract.actions import Decision
 from rules.contract.display import System
 from rules.contract.ruleset import State
+from rules.contract.units import EMPTY, Bitboard, Cell
 
-Cells = int
-"""A bitboard of spaces."""
-Class = tuple[Cells, int]
+Class = tuple[Bitboard, int]
 """Spaces on which the same foes could strike me, and which these are: for each of `threats` two bits, 1 = later, 2 = in
 this turn, 3 = without a point spent on the way."""
 
@@ -106,7 +105,7 @@ class Position:
 
         return value
 
-    def apart(self, target: Piece, cells: Cells) -> bool:
+    def apart(self, target: Piece, cells: Bitboard) -> bool:
         """Whether I don't stand beside somebody on any of some spaces."""
         beside = self._next_to((target,))
         if self.me is not None and self.me.size > 1:
@@ -138,17 +137,17 @@ class Position:
         return total
 
     @cached_property
-    def beside(self) -> Cells:
+    def beside(self) -> Bitboard:
         """The spaces next to my friends: foes there are theirs to strike, too."""
         return self._next_to(self.friends)
 
     @property
-    def beside_foes(self) -> Cells:
+    def beside_foes(self) -> Bitboard:
         """The spaces next to foes."""
         return self._next_to(self.foes)
 
-    def _next_to(self, pieces: Sequence[Piece]) -> Cells:
-        terrain, board = self.terrain, 0
+    def _next_to(self, pieces: Sequence[Piece]) -> Bitboard:
+        terrain, board = self.terrain, EMPTY
         memo = terrain.memo
         for piece in pieces:
             key = ("next", piece.cell, piece.size)
@@ -158,15 +157,15 @@ class Position:
             board |= near
         return board
 
-    def _board(self, pieces: Sequence[Piece]) -> Cells:
-        board = 0
+    def _board(self, pieces: Sequence[Piece]) -> Bitboard:
+        board = EMPTY
         for piece in pieces:
             board |= 1 << piece.cell if piece.size == 1 else self.terrain.footprint(piece.cell, piece.size)
         return board
 
     # ----------------------------------------------------------------------------------------- danger
 
-    def classes(self, cells: Cells) -> list[Class]:
+    def classes(self, cells: Bitboard) -> list[Class]:
         """Some spaces, parted by who could strike me there, the least dangerous first.
 
         Foes on foot that friends of mine hold off could do so later at most.
@@ -256,7 +255,7 @@ class Position:
 
     # ------------------------------------------------------------------------------------------- ways
 
-    def gaps(self, goals: tuple[int, ...]) -> Gaps:
+    def gaps(self, goals: tuple[Cell, ...]) -> Gaps:
         """How far every space is from a foe, or from one of `goals` where no foe is known.
 
         Doors and ladders count at their price where there is no other way; on maps with obstacles that can be got past,
@@ -273,7 +272,7 @@ class Position:
             if routes.hides(terrain) and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE:
                 place = routes.search_post(terrain, self.doors, me.cell, size, self.turn)
                 goals = goals if place is None else (place,)
-        taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else 0
+        taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else EMPTY
         return routes.Priced(routes.far(terrain, self.doors, goals, size, taken))
 
     def between(self, pieces: Sequence[Piece]) -> Gaps:
@@ -284,9 +283,9 @@ class Position:
         """The friends to run to: those on their feet, else all there are."""
         return [friend for friend in self.friends if friend.ready] or self.friends
 
-    def watched(self, pieces: Sequence[Piece]) -> Cells:
+    def watched(self, pieces: Sequence[Piece]) -> Bitboard:
         """The spaces that some creatures see."""
-        board = 0
+        board = EMPTY
         for piece in pieces:
             board |= visible(self.terrain, piece.cell, piece.size)
         return board
@@ -298,23 +297,23 @@ class Position:
             return 0
         return sum(1 for p in pieces if terrain.distance(me.cell, p.cell, me.size, p.size) <= self.own.nearby)
 
-    def unsearched(self, cell: int) -> bool:
+    def unsearched(self, cell: Cell) -> bool:
         """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""
         return bool(self._unsearched >> cell & 1)
 
     @cached_property
-    def _unsearched(self) -> Cells:
+    def _unsearched(self) -> Bitboard:
         me, terrain = self.me, self.terrain
         if me is None:
-            return 0
+            return EMPTY
         found = routes.search_places(terrain, self.doors, me.cell, me.size)
         if found and self.foes:
             goals = self._around_foes(me.size)
             if routes.far(terrain, self.doors, goals, me.size)[me.cell] < UNREACHABLE:
-                return 0
+                return EMPTY
         return found
 
-    def _around_foes(self, size: int) -> tuple[int, ...]:
+    def _around_foes(self, size: int) -> tuple[Cell, ...]:
         places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]
         return tuple(dict.fromkeys(places))
 
@@ -323,7 +322,7 @@ class Position:
         """How each door stands, in the field's order."""
         return self.ruleset.doors(self.state) if self.terrain.field.doors else ()
 
-    def opened(self, door: str, goals: tuple[int, ...]) -> float:
+    def opened(self, door: str, goals: tuple[Cell, ...]) -> float:
         """Spaces of movement saved from where I stand if a door stood open."""
         me, terrain = self.me, self.terrain
         number = next((i for i, d in enumerate(terrain.field.doors) if d.id == door), -1)

@@ -8,9 +8,10 @@ from operator import or_
 from typing import Protocol
 
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import board_of, cells_of
+from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.grid import DIRECTIONS, HELD_SHUT, DoorState, Terrain, beside
 from rules.board.path import UNREACHABLE, spread
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 KEPT_LAYERS = 32
 """So many layers around each goal are remembered; who is farther off is found by a flood of its own."""
@@ -26,15 +27,15 @@ _memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int, int], tuple[Terrai
 class Gaps(Protocol):
     """How far every space of a map is from the nearest of some goals, in spaces of movement."""
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         """UNREACHABLE where there is no way."""
         ...
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         """Those of some spaces (bitboards) that are nearest to a goal."""
         ...
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> Bitboard:
         """Those of some spaces that are farthest from any goal."""
         ...
 
@@ -44,12 +45,12 @@ class Plain:
 
     __slots__ = ("_floods", "_found", "_goals", "_layers", "_terrain", "_whole")
 
-    def __init__(self, terrain: Terrain, floods: list[list[int]], goals: int) -> None:
+    def __init__(self, terrain: Terrain, floods: list[list[Bitboard]], goals: Bitboard) -> None:
         self._terrain = terrain
         self._goals = goals
         self._floods = floods  # the layers around each goal, as far as they are kept
-        self._layers: list[int] = []
-        self._found: dict[int, int] = {}
+        self._layers: list[Bitboard] = []
+        self._found: dict[Cell, int] = {}
         self._whole = False
 
     def _more(self) -> bool:
@@ -60,7 +61,7 @@ class Plain:
             return False
         if near < KEPT_LAYERS:
             for cost in range(near, near + AT_ONCE):
-                board = 0
+                board = EMPTY
                 for flood in self._floods:
                     if cost < len(flood):
                         board |= flood[cost]
@@ -74,7 +75,7 @@ class Plain:
             self._whole = True
         return len(layers) > near
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         found = self._found.get(cell)
         if found is None:
             found = self._found[cell] = self._gap(1 << cell)
@@ -90,7 +91,7 @@ class Plain:
             if not self._more():
                 return UNREACHABLE
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         near, layers = 0, self._layers
         while True:
             for cost in range(near, len(layers)):
@@ -100,7 +101,7 @@ class Plain:
             if not self._more():
                 return cells
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> Bitboard:
         rest, near, layers = cells, 0, self._layers
         while True:
             for cost in range(near, len(layers)):
@@ -120,14 +121,14 @@ class Priced:
     def __init__(self, prices: Prices) -> None:
         self._prices = prices
 
-    def gap(self, cell: int) -> int:
+    def gap(self, cell: Cell) -> int:
         return self._prices[cell]
 
-    def nearest(self, cells: int) -> int:
+    def nearest(self, cells: Bitboard) -> Bitboard:
         found = next((layer & cells for layer in self._prices.ascending() if layer & cells), cells)
         return found & -found
 
-    def farthest(self, cells: int) -> int:
+    def farthest(self, cells: Bitboard) -> Bitboard:
         found = cells & ~self._prices.ground()
         if not found:
             found = next(layer & cells for layer in reversed(self._prices.layers()) if layer & cells)
@@ -140,7 +141,9 @@ class Prices:
     The spaces of one price are a bitboard: a step in a direction moves them all at once.
     """
 
-    def __init__(self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int, taken: int = 0) -> None:
+    def __init__(
+        self, terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int, taken: Bitboard = EMPTY
+    ) -> None:
         field = terrain.field
         wide = terrain.doors_open | sum(1 << i for i, state in enumerate(doors) if state != DoorState.SECRET)
         roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
@@ -151,21 +154,21 @@ class Prices:
         self._open = [(all_of & free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
         doorways = [(all_of & ~free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
         self._shut = [(starts, shift) for starts, shift in doorways if starts]  # steps that a shut door hinders
-        self._doorways = 0
+        self._doorways = EMPTY
         for starts, _ in self._shut:
             self._doorways |= starts
         self._locked = _locked_cells(terrain, doors)
         self._climbs = _climbing(terrain, size)
         self._past, self._passages = _ways_past(terrain, size)
         self._taken = taken
-        self._waiting: dict[int, int] = {0: board_of(goals)}
+        self._waiting: dict[int, Bitboard] = {0: board_of(goals)}
         """Price -> spaces that can be come to at that price, cheaper ways not left out."""
-        self._ground = 0
-        self._layers: list[int] = []
+        self._ground = EMPTY
+        self._layers: list[Bitboard] = []
         self._table: dict[int, int] = {}
         self._tabled = 0
 
-    def __getitem__(self, cell: int) -> int:
+    def __getitem__(self, cell: Cell) -> int:
         """UNREACHABLE where there is no way at all."""
         table = self._table
         while (price := table.get(cell)) is None:
@@ -183,13 +186,13 @@ class Prices:
             yield self._layers[price]
             price += 1
 
-    def layers(self) -> list[int]:
+    def layers(self) -> list[Bitboard]:
         """The same, all of them."""
         while self._grow():
             pass
         return self._layers
 
-    def ground(self) -> int:
+    def ground(self) -> Bitboard:
         """All spaces from which there is a way, the goals among them."""
         self.layers()
         return self._ground
@@ -199,11 +202,11 @@ class Prices:
         waiting, price = self._waiting, len(self._layers)
         if not waiting:
             return False
-        layer = waiting.pop(price, 0) & ~self._ground
+        layer = waiting.pop(price, EMPTY) & ~self._ground
         self._layers.append(layer)
         if layer:
             self._ground |= layer
-            board = 0
+            board = EMPTY
             for starts, shift in self._open:
                 moved = layer & starts
                 board |= moved << shift if shift > 0 else moved >> -shift
@@ -219,35 +222,35 @@ class Prices:
                         self._wait(1 << there, price + dear)
         return True
 
-    def _enter(self, board: int, price: int) -> None:
+    def _enter(self, board: Bitboard, price: int) -> None:
         """Spaces are come to from ones of that price, difficult ones for one more."""
         self._wait(board & ~self._difficult, price + 1)
         self._wait(board & self._difficult, price + 2)
 
-    def _through_doors(self, layer: int, price: int) -> None:
+    def _through_doors(self, layer: Bitboard, price: int) -> None:
         """A door that fills a space is entered and left: half the price each way."""
         w = load_weights().routes
         for starts, shift in self._shut:
-            for here, locked in ((starts & ~self._locked, self._locked), (starts & self._locked, -1)):
+            for here, locked in ((starts & ~self._locked, self._locked), (starts & self._locked, ~EMPTY)):
                 moved = layer & here
                 board = moved << shift if shift > 0 else moved >> -shift
                 self._enter(board & ~locked, price + w.door_price // 2 + 1)
                 self._enter(board & locked, price + w.lock_price // 2 + 1)
 
-    def _wait(self, board: int, price: int) -> None:
+    def _wait(self, board: Bitboard, price: int) -> None:
         board &= ~self._ground
         if board:
-            self._waiting[price] = self._waiting.get(price, 0) | board
+            self._waiting[price] = self._waiting.get(price, EMPTY) | board
 
 
-def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
+def plain(terrain: Terrain, goals: Sequence[tuple[Cell, int]]) -> Plain:
     """Gaps for creatures of one space from (space, size) of each goal, closed doors being walls. Those asked for last
     are kept: foes mostly stand where they stood."""
     known: Plain
     key, (kept, known) = tuple(goals), terrain.memo.get("plain", (None, None))
     if kept == key:
         return known
-    floods, board, memo = [], 0, terrain.memo.setdefault("floods", {})
+    floods, board, memo = [], EMPTY, terrain.memo.setdefault("floods", {})
     for goal in goals:
         flood = memo.get(goal)
         if flood is None:
@@ -263,9 +266,9 @@ def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
 
 
 @lru_cache(maxsize=64)
-def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
+def advance(terrain: Terrain, walkers: Bitboard, others: Bitboard, budget: int) -> Bitboard:
     """The spaces that some creatures of one space (a bitboard) can come to strike on foot, others being in the way."""
-    board = 0
+    board = EMPTY
     for layer in spread(terrain, walkers, budget, blocked=others & ~walkers):
         board |= layer
     width, everywhere = terrain.field.width, terrain.everywhere
@@ -274,13 +277,15 @@ def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
     return board | (board << width & everywhere) | board >> width
 
 
-def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0) -> Prices:
+def far(
+    terrain: Terrain, doors: Sequence[str], goals: Sequence[Cell], size: int = 1, taken: Bitboard = EMPTY
+) -> Prices:
     """The price from every space to the nearest of `goals`, UNREACHABLE where there is no way at all.
 
     `doors` holds each door's state in the field's order; secret ones count as walls. `taken`: spaces (a bitboard) on
     which nobody has room to land who gets over an obstacle. Remembered.
     """
-    taken = taken if terrain.field.passages else 0
+    taken = taken if terrain.field.passages else EMPTY
     key = (id(terrain), tuple(doors), tuple(goals), size, taken)
     found = _memo.get(key)
     if found is not None and found[0] is terrain:
@@ -292,13 +297,13 @@ def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int 
     return prices
 
 
-def _ways_past(terrain: Terrain, size: int) -> tuple[int, dict[int, list[tuple[int, int]]]]:
+def _ways_past(terrain: Terrain, size: int) -> tuple[Bitboard, dict[Cell, list[tuple[Cell, int]]]]:
     """(spaces beside obstacles that can be got past, where they lead to at what price). Remembered."""
     if not terrain.field.passages:
-        return 0, {}
-    found: tuple[int, dict[int, list[tuple[int, int]]]] | None = terrain.memo.get(("passages", size > 1))
+        return EMPTY, {}
+    found: tuple[Bitboard, dict[Cell, list[tuple[Cell, int]]]] | None = terrain.memo.get(("passages", size > 1))
     if found is None:
-        ways: dict[int, list[tuple[int, int]]] = {}
+        ways: dict[Cell, list[tuple[Cell, int]]] = {}
         for passage in terrain.field.passages:
             if size == 1 or passage.wide:
                 ways.setdefault(passage.a, []).append((passage.b, passage.price))
@@ -307,8 +312,8 @@ def _ways_past(terrain: Terrain, size: int) -> tuple[int, dict[int, list[tuple[i
     return found
 
 
-def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
-    cells = 0
+def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> Bitboard:
+    cells = EMPTY
     for door, state in zip(terrain.field.doors, doors, strict=False):
         if state in HELD_SHUT or (door.kind == "portcullis" and state == DoorState.CLOSED):
             cells |= 1 << door.cell
@@ -317,20 +322,20 @@ def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
     return cells
 
 
-def _climbing(terrain: Terrain, size: int) -> int:
+def _climbing(terrain: Terrain, size: int) -> Bitboard:
     """The spaces from which a creature can climb anywhere. Remembered."""
     field = terrain.field
     if not field.climbs or not field.levels:
-        return 0
+        return EMPTY
     key = ("climbing", size)
-    found: int | None = terrain.memo.get(key)
+    found: Bitboard | None = terrain.memo.get(key)
     if found is None:
         fit = cells_of(terrain.steps(size).fit)
         found = terrain.memo[key] = board_of(cell for cell in fit if terrain.climbs_from(cell, size))
     return found
 
 
-def around(terrain: Terrain, cell: int, span: int, size: int) -> list[int]:
+def around(terrain: Terrain, cell: Cell, span: int, size: int) -> list[Cell]:
     """The spaces from which a creature of `size` touches or overlaps one of `span` at `cell`, where it has room."""
     if size == 1 and span == 1:
         return [cell]
@@ -371,7 +376,7 @@ def _narrow(terrain: Terrain) -> int:
     return reduce(or_, (is_open & ~there for (is_open, _), there in zip(moves, joined, strict=True)), 0)
 
 
-def _shifted(board: int, shift: int) -> int:
+def _shifted(board: Bitboard, shift: int) -> int:
     return board << shift if shift > 0 else board >> -shift
 
 
@@ -394,9 +399,9 @@ def hides(terrain: Terrain) -> bool:
     return bool(field.challenges) or any(door.state == DoorState.SECRET for door in field.doors)
 
 
-def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) -> int:
+def search_places(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int) -> Bitboard:
     """Spaces that can be come to and lie next to ground that can't (a bitboard); 0 where all can. Remembered."""
-    memo: list[tuple[int, int]] = terrain.memo.setdefault(("seeking", tuple(doors), size), [])
+    memo: list[tuple[Bitboard, Bitboard]] = terrain.memo.setdefault(("seeking", tuple(doors), size), [])
     for ground, known in memo:
         if ground >> cell & 1:
             return known
@@ -410,11 +415,10 @@ def search_places(terrain: Terrain, doors: Sequence[str], cell: int, size: int) 
     return known
 
 
-def search_post(terrain: Terrain, doors: Sequence[str], cell: int, size: int, turn: int) -> int | None:
+def search_post(terrain: Terrain, doors: Sequence[str], cell: Cell, size: int, turn: int) -> Cell | None:
     """Where to go and search in a turn; None where no ground is out of reach. All go round in step."""
     left, posts = search_places(terrain, doors, cell, size), []
     while left:
-        first = left & -left
-        posts.append(first.bit_length() - 1)
+        posts.append(first_of(left))
         left &= ~terrain.within(posts[-1], THICK)
     return posts[turn // load_weights().seeking.turns % len(posts)] if posts else None

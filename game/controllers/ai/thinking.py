@@ -25,6 +25,7 @@ from game.controllers.ai.planner import GRAIN, Plan, Planner
 from rules.board.grid import place_words
 from rules.contract.actions import Action
 from rules.contract.text import joined, ntext, text
+from rules.contract.units import NOWHERE, Cell
 
 Reason = tuple[str, float]
 """(text, value): one addend of a score."""
@@ -37,7 +38,7 @@ class Option(NamedTuple):
     score: float
     reasons: tuple[Reason, ...]
     plan: tuple[Action, ...] = ()  # all actions of the plan in order, `action` included
-    cell: int = -1  # where the creature would stand afterwards
+    cell: Cell = NOWHERE  # where the creature would stand afterwards
     label: str = ""  # the plan in words: `Step to [4, 3], Attack Goblin`
 
 

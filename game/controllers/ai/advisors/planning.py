@@ -11,6 +11,7 @@ import msgspec
 from rules.board.grid import Terrain
 from rules.contract.actions import Action, Decision
 from rules.contract.ruleset import State
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Position
 
 
@@ -42,7 +43,7 @@ class Swing(NamedTuple):
 class Vantage(NamedTuple):
     """Spaces from which attacks on one creature are equally good."""
 
-    cells: int  # bitboard of spaces to stand on
+    cells: Bitboard  # spaces to stand on
     swings: tuple[Swing, ...]  # the best of each kind
     staying: tuple[Swing, ...] = ()  # the same for one who stands there already, if coming there makes a difference
 
@@ -64,10 +65,10 @@ class Threat(NamedTuple):
     """
 
     by: str
-    close: int  # bitboard of spaces on which the other could be struck without a point spent on the way
+    close: Bitboard  # spaces on which the other could be struck without a point spent on the way
     blows: float  # so many of these blows its points would last for in this turn
-    now: int  # bitboard of spaces on which the other could be struck in a next chance of this turn
-    later: int  # the same after the points are set anew; holds `now`, too
+    now: Bitboard  # spaces on which the other could be struck in a next chance of this turn
+    later: Bitboard  # the same after the points are set anew; holds `now`, too
     swing: Swing  # the best that it could do there in clear sight, everything else as it is
     far: bool  # it strikes over others' heads: who stands in the way is no screen
     screened: bool = True  # whether it comes over the ground that others walk, so that they can hold it off
@@ -79,7 +80,7 @@ class Way(NamedTuple):
     do: tuple[str, ...]  # the words of the movements, in order
     points: int
     exposed: int  # Defense given away, as in `Swing`
-    cells: int
+    cells: Bitboard
     trace: object = None  # the ruleset's own: how `route` finds the way
     flight: bool = False
     """It gives up a melee at a price (see `Outlook.merits`): only for who would rather be elsewhere."""
@@ -88,7 +89,7 @@ class Way(NamedTuple):
 class Merit(NamedTuple):
     """Spaces that it is good to stand on, or bad, whatever is done there."""
 
-    cells: int  # bitboard of the spaces to stand on
+    cells: Bitboard  # spaces to stand on
     value: float  # in the units of `value`
     what: str  # what for, in a few words
 
@@ -119,7 +120,7 @@ class Measure(msgspec.Struct, frozen=True, gc=False):
     points: int
     chance: float = 1.0  # that it succeeds
     anywhere: bool = False  # it could be done as well where a movement leads
-    cells: int = 0  # bitboard of the spaces on which alone it could be done, here or where a movement leads; 0 = here
+    cells: Bitboard = EMPTY  # the spaces on which alone it could be done, here or where a movement leads; none = here
 
 
 class Rise(Measure, frozen=True, gc=False):
@@ -163,7 +164,7 @@ class Pass(Measure, frozen=True, gc=False, kw_only=True):
     """A way opens, or is taken."""
 
     value: float = 0.0  # what it is worth beside the way
-    cell: int = -1  # where one stands after a success; −1 = where one is
+    cell: Cell = NOWHERE  # where one stands after a success; −1 = where one is
     risk: float = 0.0  # chance of a bad fall or the like
 
 
@@ -178,7 +179,7 @@ class Effect(Measure, frozen=True, gc=False, kw_only=True):
 class Magic(Effect, frozen=True, gc=False, kw_only=True):
     """By a spell, a power, a manner of fighting."""
 
-    cell: int = -1  # where one stands after a success; −1 = where one is
+    cell: Cell = NOWHERE  # where one stands after a success; −1 = where one is
     cover: float = 0
     """Defense gained by it for a while, or given away (below 0), beside all else: each point is taken for a part of
     the danger (the weight `part`); rules that know the part exactly may say so."""
@@ -201,7 +202,7 @@ class Beside(Effect, frozen=True, gc=False, kw_only=True):
 class Advance(Measure, frozen=True, gc=False, kw_only=True):
     """A way to go; the chance is that nobody notices."""
 
-    cell: int
+    cell: Cell
     openly: float = 0.0  # 1 for who goes openly, so that somebody unseen might notice
 
 
@@ -226,7 +227,7 @@ class Piece(NamedTuple):
 
     id: str
     side: str
-    cell: int
+    cell: Cell
     size: int
     health: int
     most: int
@@ -262,10 +263,10 @@ class Advisor(Protocol):
     def outlook(self, state: State, creature: str, /) -> Outlook:
         """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
 
-    def route(self, state: State, creature: str, way: Way, cell: int, /) -> tuple[Action, ...]:
+    def route(self, state: State, creature: str, way: Way, cell: Cell, /) -> tuple[Action, ...]:
         """The movements of a way that end on one of its spaces, in order; empty where they don't fit together."""
 
-    def targets(self, state: State, by: str, cells: int, /) -> tuple[Target, ...]:
+    def targets(self, state: State, by: str, cells: Bitboard, /) -> tuple[Target, ...]:
         """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order. Of
         those who are out only who rises again is named."""
 
@@ -278,10 +279,10 @@ class Advisor(Protocol):
     def promise(self, state: State, action: Action, /) -> Promise:
         """What an action gains beside harm to foes, and what it may cost its doer; nothing where none is known."""
 
-    def spots(self, state: State, creature: str, /) -> Mapping[int, int]:
+    def spots(self, state: State, creature: str, /) -> Mapping[Cell, int]:
         """Cells where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
 
-    def reaches(self, state: State, creature: str, start: int, /) -> int:
+    def reaches(self, state: State, creature: str, start: Cell, /) -> Bitboard:
         """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
 
 
@@ -297,13 +298,13 @@ class Answers(Generic[S]):
     pieces: Callable[[S], tuple[Piece, ...]]
     temperament: Callable[[S, str], str]
     outlook: Callable[[S, str], Outlook]
-    route: Callable[[S, str, Way, int], tuple[Action, ...]]
-    targets: Callable[[S, str, int], tuple[Target, ...]]
+    route: Callable[[S, str, Way, Cell], tuple[Action, ...]]
+    targets: Callable[[S, str, Bitboard], tuple[Target, ...]]
     threats: Callable[[S, str], tuple[Threat, ...]]
     measures: Callable[[S, Decision], Iterator[Measure]]
     promise: Callable[[S, Action], Promise]
-    spots: Callable[[S, str], Mapping[int, int]]
-    reaches: Callable[[S, str, int], int]
+    spots: Callable[[S, str], Mapping[Cell, int]]
+    reaches: Callable[[S, str, Cell], Bitboard]
 
 
 def by_id(answer: Callable[Concatenate[S, int, P], R]) -> Callable[Concatenate[S, str, P], R]:

@@ -45,6 +45,7 @@ from rules.cairn.magic.ground import area_cells, sight_between, standing_at
 from rules.cairn.state import CairnState, Plan, save_chance
 from rules.cairn.visibility import stares
 from rules.contract.actions import CHANCE, Action, Decision
+from rules.contract.units import EMPTY, NOWHERE, Bitboard, Cell
 
 
 def feats(state: CairnState, context: Context) -> Iterator[Measure]:
@@ -347,13 +348,13 @@ def _aims(context: Context, intent: Cast, power: Power, name: str) -> Iterator[A
         yield Action(context.being.id, intent.do, item=name, at=cell)
 
 
-def _own_landings(context: Context, power: Power) -> list[int]:
+def _own_landings(context: Context, power: Power) -> list[Cell]:
     """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
     w = load_weights().cairn.powers
     field, beings = context.terrain, context.setup.beings
     foes = [context.state.figures[i].cell for i in context.others() if beings[i].side != context.being.side]
     cells = cells_of(landings(context, power, context.who)) if foes else []
-    found: list[int] = []
+    found: list[Cell] = []
     for foe in foes:
         found += sorted(cells, key=lambda cell: (field.distance(cell, foe, context.being.space), cell))[: w.nearest]
     found += sorted(cells, key=lambda cell: (-min(field.distance(cell, foe) for foe in foes), cell))[: w.nearest]
@@ -384,7 +385,7 @@ def _second_aims(context: Context, intent: Cast, power: Power, name: str) -> Ite
             yield Action(context.being.id, intent.do, item=name, target=beings[who].id, at=cell)
 
 
-def _of_side(context: Context, cell: int, side: str) -> bool:
+def _of_side(context: Context, cell: Cell, side: str) -> bool:
     who = standing_at(context.state, cell)
     return who is not None and context.setup.beings[who].side == side
 
@@ -400,7 +401,7 @@ def _powers(state: CairnState, context: Context, do: str) -> Iterator[Measure]:
         if value > 0.0 or blows or jump is not None:
             cost = price_of(found[1])
             harm = tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows)
-            goal = -1 if jump is None else jump
+            goal = NOWHERE if jump is None else jump
             yield Magic(action, 1, chance, value=chance * value - cost, cell=goal, blows=harm)
 
 
@@ -468,7 +469,7 @@ def condition_value(state: CairnState, who: int, name: str, friend: bool) -> flo
     return (w.help if friend else -w.help) * w.helpful.get(name, 0.0) * weight
 
 
-def _hit(context: Context, power: Power, who: int, action: Action, *, target: int | None, cells: int) -> bool:
+def _hit(context: Context, power: Power, who: int, action: Action, *, target: int | None, cells: Bitboard) -> bool:
     """Whether a power takes in somebody: its target, or whoever stands on the spaces that it covers."""
     state = context.state
     if power.area == "one":
@@ -506,7 +507,7 @@ class Spell(NamedTuple):
     cost: float
 
 
-def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh: spells are attacks, too."""
     found = prospect.targets(state, by, cells)
     context = Context(state, by)
@@ -565,7 +566,7 @@ def spells(context: Context) -> list[Spell]:
     return out
 
 
-def _with_spells(context: Context, target: Target, known: list[Spell], cells: int) -> Target:
+def _with_spells(context: Context, target: Target, known: list[Spell], cells: Bitboard) -> Target:
     who = context.setup.index[target.id]
     best, far, vantages = target.best, target.far, list(target.vantages)
     for spell in known:
@@ -616,14 +617,14 @@ def _swing(context: Context, target: int, spell: Spell) -> Swing | None:
     )
 
 
-def _within(context: Context, target: int, power: Power) -> int:
+def _within(context: Context, target: int, power: Power) -> Bitboard:
     """The spaces from which a power reaches somebody."""
     terrain, goal = context.terrain, context.state.figures[target].cell
     own, other = context.being.space, context.setup.beings[target].space
     near = terrain.touching(terrain.within(goal, power.reach, other), own)
     if power.range == "earshot":
         return near
-    seen = 0
+    seen = EMPTY
     for cell in terrain.space(goal, other):
         seen |= view(terrain, cell).minimal
     return near & terrain.touching(seen, own)

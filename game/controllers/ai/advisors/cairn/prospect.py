@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from game.controllers.ai.advisors.planning import Outlook, Piece, Swing, Target, Threat, Vantage, Way
 from game.controllers.ai.weights import load_weights
-from rules.board.bitboard import Grade, cells_of
+from rules.board.bitboard import Grade, cells_of, first_of
 from rules.board.path import SHOOTER, struck_from
 from rules.board.sight import visible
 from rules.board.sight_fan import view
@@ -25,6 +25,7 @@ from rules.cairn.magic.ground import cells_that, sight_between, touches
 from rules.cairn.state import CairnState, Does, Setup, save_chance, shown_hp
 from rules.cairn.visibility import known_snares
 from rules.contract.actions import Action
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
@@ -111,7 +112,7 @@ def _ways(context: Context, acts: bool) -> tuple[Way, ...]:
     return tuple(ways)
 
 
-def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+def route(state: CairnState, who: int, way: Way, cell: Cell) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together."""
     context = Context(state, who)
     name, budget = context.being.id, int(way.trace) if isinstance(way.trace, int) else 0
@@ -133,7 +134,7 @@ def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...
     return (Action(name, "move", path=first), Action(name, "dash", path=rest))
 
 
-def spots(state: CairnState, who: int) -> dict[int, int]:
+def spots(state: CairnState, who: int) -> dict[Cell, int]:
     """Cells where a creature could end its movement in one fresh half -> 0 for a move, 1 for a dash."""
     figure = state.figures[who]
     if not figure.present:
@@ -151,7 +152,7 @@ def spots(state: CairnState, who: int) -> dict[int, int]:
 
 
 def _swings(
-    state: CairnState, by: int, target: int, name: str, *, start: int, goal: int, pool: attack.Pool, fall: Tumble
+    state: CairnState, by: int, target: int, name: str, *, start: Cell, goal: Cell, pool: attack.Pool, fall: Tumble
 ) -> list[Swing]:
     """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
     blow = attack.prepare(state, by, target, attack.weapon_of(state.setup, by, name), (start, goal))
@@ -230,9 +231,9 @@ class Tumble:
 
     def __init__(self, state: CairnState, who: int) -> None:
         self.state, self.who = state, who
-        self._foes: list[tuple[int, int, int, float, float]] | None = None
+        self._foes: list[tuple[Cell, int, int, float, float]] | None = None
 
-    def near(self, cell: int) -> float:
+    def near(self, cell: Cell) -> float:
         """The toll near a space: only who may come within reach of it counts."""
         w = load_weights().cairn.floor
         if self._foes is None:
@@ -244,7 +245,7 @@ class Tumble:
                 falls *= 1 - w.elsewhere * down
         return (w.floored + stands - falls) * value_of(self.state, self.who)
 
-    def _dangers(self) -> Iterator[tuple[int, int, int, float, float]]:
+    def _dangers(self) -> Iterator[tuple[Cell, int, int, float, float]]:
         """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
         state, who, beings = self.state, self.who, self.state.setup.beings
         lying = attack.floored(state, who)
@@ -319,7 +320,7 @@ def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
     return best
 
 
-def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+def targets(state: CairnState, by: int, cells: Bitboard) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup, side = state.setup, state.setup.beings[by].side
     context = Context(state, by)
@@ -338,15 +339,15 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble) -> tuple[Vantage, ...]:
+def _vantages(state: CairnState, by: int, target: int, cells: Bitboard, fall: Tumble) -> tuple[Vantage, ...]:
     """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
     setup, goal = state.setup, state.figures[target].cell
     names = attack.wielded(setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else attack.NOBODY
-    groups: dict[tuple[Swing, ...], int] = {}
+    groups: dict[tuple[Swing, ...], Bitboard] = {}
     runs = {attack.weapon_of(setup, by, name).run for name in names}
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
-        first = (board & -board).bit_length() - 1
+        first = first_of(board)
         made = [
             swing
             for name in names
@@ -355,11 +356,11 @@ def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble)
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:
-                groups[fit] = groups.get(fit, 0) | part
+                groups[fit] = groups.get(fit, EMPTY) | part
     return tuple(Vantage(board, swings) for swings, board in groups.items())
 
 
-def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -> Iterator[int]:
+def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[Bitboard]) -> Iterator[Bitboard]:
     """Spaces parted by whether they are far enough off for what needs a run."""
     terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
     for board in boards:
@@ -371,8 +372,8 @@ def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -
 
 
 def _sparing(
-    state: CairnState, by: int, goal: int, swings: list[Swing], board: int
-) -> Iterator[tuple[int, tuple[Swing, ...]]]:
+    state: CairnState, by: int, goal: Cell, swings: list[Swing], board: Bitboard
+) -> Iterator[tuple[Bitboard, tuple[Swing, ...]]]:
     """The best two attacks from some spaces; space by space where one of them might take in friends."""
     if not any(attack.weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
         yield board, _best_of(swings)
@@ -389,12 +390,12 @@ def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
     return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
-def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]:
+def _alike(state: CairnState, by: int, target: int, cells: Bitboard) -> Iterator[Bitboard]:
     """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
     setup, terrain = state.setup, state.terrain
     own, other = setup.beings[by].space, setup.beings[target].space
     goal, figure = state.figures[target].cell, state.figures[by]
-    clear = some = 0
+    clear = some = EMPTY
     for cell in terrain.space(goal, other):
         seen = view(terrain, cell)
         clear |= seen.clear
@@ -418,7 +419,7 @@ def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]
                 yield board
 
 
-def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goal: int) -> bool:
+def _burns_friends(state: CairnState, by: int, name: str | None, start: Cell, goal: Cell) -> bool:
     """Whether an area attack takes in as many friends as foes."""
     weapon = attack.weapon_of(state.setup, by, name or UNARMED.name)
     if not weapon.blast:
@@ -434,7 +435,7 @@ def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goa
     return friends > 0 and friends >= foes
 
 
-def reaches(state: CairnState, who: int, start: int) -> int:
+def reaches(state: CairnState, who: int, start: Cell) -> Bitboard:
     """Bitboard of cells that a creature standing at `start` can strike with what it has."""
     terrain, space = state.terrain, state.setup.beings[who].space
     out = 0
