@@ -13,6 +13,7 @@ from game.scenes.fight.deeds import Errands
 from game.scenes.fight.model import Drag, FightModel
 from game.scenes.fight.plan import MANY
 from rules.contract.text import text
+from rules.contract.units import Cell
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
@@ -246,7 +247,7 @@ class Pointing:
         self.fight.choices.errand = spaces.to_foe(plan, target) if plan is not None and plan.armed is None else None
         return self.fight.choices.errand is not None
 
-    def go(self, cell: int) -> None:
+    def go(self, cell: Cell) -> None:
         """Move to a space by the cheapest way, or use the door there, going up to it first; else say why not."""
         fight, plan = self.fight, self.fight.plan
         assert plan is not None

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from game.content import encounter
-from game.scenes.fight.panels import card as hud
+from game.scenes.fight.panels.card import likeness
 from game.scenes.setup import lists, operations
 from game.scenes.setup.fields import ALL, BY_RULES, MAKERS, NONE, TALL, Desk, labelled, meaning
 from game.scenes.setup.workspace import Workspace
@@ -126,7 +126,7 @@ def _head(workspace: Workspace, pieces: Sequence[Piece]) -> Widget:
     elif kinds != {""}:
         under = text("of the bestiary: {kinds}", kinds.pop())
     words = [Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True)]
-    top = row(Picture(hud.likeness(mini.art, mini.side), 52), grown(column(*words, gap=0)), gap=10)
+    top = row(Picture(likeness(mini.art, mini.side), 52), grown(column(*words, gap=0)), gap=10)
     deeds = (
         ("Duplicate", operations.double, workspace.app.keys.shown("setup_double")),
         ("To start", operations.zone, "Into the side's start zone (Ctrl+T)."),

@@ -16,7 +16,7 @@ from game.setup.draft import Piece, Spot
 from game.setup.editor import walked
 from game.setup.ways import Leg
 from game.view.camera import Camera
-from game.view.overlays import Overlays, pins
+from game.view.overlays import Overlays, map_pins
 from game.view.palette import GOLD, INK, PAPER, Colour, alpha, mix, render, tone
 from game.widgets.controls import Label
 from game.widgets.core import column
@@ -153,7 +153,7 @@ def overlays(workspace: Workspace) -> Overlays:
     spot, ground = workspace.gesture.spot, workspace.editor.ground
     marks.hover = ground.cell(*spot) if spot is not None and ground is not None else None
     marks.legend = workspace.app.held(pygame.KMOD_ALT)
-    marks.pins = pins(workspace.loaded, -1, secrets=True)
+    marks.pins = map_pins(workspace.loaded, -1, secrets=True)
     if (loaded := workspace.loaded) is not None:
         marks.zones = {side: loaded.spawn_cells(side) for side in dict.fromkeys(spawn.side for spawn in loaded.spawns)}
     return marks
@@ -188,8 +188,8 @@ def _notes(surface: pygame.Surface, workspace: Workspace, free: pygame.Rect) -> 
     spot = workspace.cursor if gesture.spot is None and workspace.ui.by_keys else gesture.spot
     if spot is None or not ground.inside(*spot):
         return
-    found = pins(workspace.loaded, -1, secrets=True)
-    card.draw_told(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
+    found = map_pins(workspace.loaded, -1, secrets=True)
+    card.draw_notes(surface, workspace.app.look, workspace.camera, found, ground.cell(*spot), free=free)
 
 
 def _toast(surface: pygame.Surface, workspace: Workspace, room: pygame.Rect, top: int) -> None:

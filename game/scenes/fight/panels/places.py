@@ -13,7 +13,7 @@ from game.scenes.fight import ending, spaces
 from game.scenes.fight.aiming import measured
 from game.scenes.fight.model import Phase
 from game.scenes.fight.panels import card, frame
-from game.scenes.fight.panels.card import of_fight, percent
+from game.scenes.fight.panels.card import notes_of, percent
 from game.scenes.fight.plan import Plan, end_of
 from game.scenes.fight.table import FightTable
 from game.view.overlays import Overlays, reach_tag
@@ -24,6 +24,7 @@ from game.widgets.text import Run
 from rules.board.bitboard import cells_of
 from rules.contract.actions import Action
 from rules.contract.text import Text
+from rules.contract.units import EMPTY, Bitboard, Cell
 
 AT_HAND = 80
 """More spaces than these are a shooter's, and not outlined."""
@@ -37,7 +38,7 @@ def overlays(fight: FightTable) -> Overlays:
     marks.legend = fight.app.held(pygame.KMOD_ALT)
     if pointed.ruler is not None and (told := measured(fight)) is not None:
         marks.ruler = (*pointed.ruler, told[0])
-    marks.pins = of_fight(fight)
+    marks.pins = notes_of(fight)
     if fight.threat_held or fight.threat_kept:
         marks.threat = threat(fight)
     if fight.threat_held:
@@ -113,7 +114,7 @@ def _light(plan: Plan, marks: Overlays) -> None:
 
 def _heed(fight: FightTable, plan: Plan, marks: Overlays) -> None:
     """Where adversaries look who have noticed nothing, and the chance to be noticed on each space one could go to."""
-    marks.watched = (plan.board.watched or 0) & plan.known
+    marks.watched = (plan.board.watched or EMPTY) & plan.known
     marks.risks = plan.risks()
     if exits := plan.field.exits & plan.known:
         marks.zones[plan.decision.side] = cells_of(exits)
@@ -145,10 +146,10 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
     return percent(odds.hit) if odds is not None else ("√" if plan.armed is not None else ""), ""
 
 
-def threat(fight: FightTable) -> int:
+def threat(fight: FightTable) -> Bitboard:
     """Bitboard of every space that the other sides could strike in their next chance."""
     board, state, rules = fight.board, fight.shown, fight.ruleset
-    found = 0
+    found = EMPTY
     for mini in board.miniatures:
         if mini.side in fight.sides or mini.out:
             continue
@@ -407,8 +408,8 @@ class FightPanels:
                 fight.app.look.panel(surface, rect, fill="panel", edge="")
                 widget.draw(surface, fight.app.look)
             covered = fight.under_panels if self.card_rect is None else [*fight.under_panels, self.card_rect]
-            notes, cell = card.of_fight(fight), fight.pointed.cell
-            card.draw_told(surface, fight.app.look, fight.camera, notes, cell, covered=covered)
+            notes, cell = card.notes_of(fight), fight.pointed.cell
+            card.draw_notes(surface, fight.app.look, fight.camera, notes, cell, covered=covered)
         if self.toast_rect is not None:
             self._draw_toast(surface, self.toast_rect)
 
@@ -450,7 +451,7 @@ class FightPanels:
             return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
         return self._told_of(pointed.cell), fight.camera.space_rect(pointed.cell)
 
-    def _told_of(self, cell: int, why: str | None = None) -> Widget:
+    def _told_of(self, cell: Cell, why: str | None = None) -> Widget:
         """What there is on a space, and what going up to its door and opening it costs; else why one can't go there,
         asked for where no reason is given."""
         fight, plan = self.fight, self.fight.plan
@@ -468,7 +469,7 @@ class FightPanels:
             self._asked = (known, made)
         return self._asked[1]
 
-    def _where(self, action: Action) -> int | None:
+    def _where(self, action: Action) -> Cell | None:
         """The space at which the card of an action stands: where it ends, or that of the door pointed at."""
         doors = [door for door in self.fight.match.field.doors if door.id == action.target]
         if not doors:
@@ -496,7 +497,7 @@ class FightPanels:
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
-    def _with_pill(self, cell: int, size: int) -> Rect:
+    def _with_pill(self, cell: Cell, size: int) -> Rect:
         """Where a miniature stands, and the chance it wears above its head."""
         space = self.fight.camera.space_rect(cell, size)
         return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
