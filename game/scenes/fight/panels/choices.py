@@ -96,7 +96,7 @@ def _refused(plan: Plan, mini: Miniature) -> list[Line]:
 
 
 def _line(
-    fight: FightTable, plan: Plan, offer: Offer, do: Callable[[], object], label: str = "", cost: str | None = None
+    fight: FightTable, plan: Plan, offer: Offer, do: Callable[[], object], *, label: str = "", cost: str | None = None
 ) -> Line:
     """An offer as a line of the menu, under a label of its own or the offer's."""
     d = offer.description
@@ -190,7 +190,7 @@ def _door(fight: FightTable, plan: Plan, name: str, state: str) -> Entries:
             label = plan.kind_of(action, offer)
             label = label if action.option is None else text("{label}: {label2}", offer.description.label, label)
             price = fight.choosing.price(action)
-            lines.append(_line(fight, plan, offer, partial(fight.deeds.act, action), label, price))
+            lines.append(_line(fight, plan, offer, partial(fight.deeds.act, action), label=label, cost=price))
     if lines or state == "open":
         return lines
     if (errand := spaces.to_door(plan, name)) is not None:
