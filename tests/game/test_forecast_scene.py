@@ -91,7 +91,7 @@ def test_it_plays_no_longer_than_it_is_looked_at(player):
     player.key(pygame.K_ESCAPE)
     assert player.app.top is not scene
     runs = scene.session.base.runs
-    pool = scene.session.background
+    pool = scene.session
     assert pool.runs == 0
     for _ in range(20):
         player.turn(1)
