@@ -103,13 +103,9 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
             continue
         others = {taken[c].key: taken[c] for c in terrain.space(ground.cell(*spot), size) if c in taken}
         for other in others.values():
-            friends, foes = (
-                "{name} and {other} share a space; move one",
-                "{name} and {other} share a space: hand to hand",
-            )
-            same = other.side == piece.side
-            wrong = text(friends if same else foes, name, name_of(draft, other))
-            yield Problem(wrong, piece.key, "at", block=same)
+            same, words = other.side == piece.side, "{name} and {other} share a space; move one"
+            words = words if same else "{name} and {other} share a space: hand to hand"
+            yield Problem(text(words, name, name_of(draft, other)), piece.key, "at", block=same)
         for cell in terrain.space(ground.cell(*spot), size):
             taken.setdefault(cell, piece)
 
