@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
@@ -45,20 +46,18 @@ class ObjectWriter:
             raise place.problem("is one of more than {max_objects} objects; remove some", limits.MAX_OBJECTS)
         place = Place(place.file, place.layer, str(whole(node, "id", place, 0)))
         template, base = self._template(node, place)
-        attributes = (
-            {k: v for k, v in template.attrib.items() if k not in ("id", "x", "y")} if template is not None else {}
-        )
-        own_gid = "gid" in node.attrib
-        attributes.update(node.attrib)
+        usual = template.attrib if template is not None else {}
+        attributes = {k: v for k, v in usual.items() if k not in ("id", "x", "y")} | node.attrib
         merged = Element("object", attributes)
-        gid = self._gid(merged, template if not own_gid else None, base, place)
+        gid = self._gid(merged, None if "gid" in node.attrib else template, base, place)
         tile = self._tile(gid, place)
         kind = node.get("type") or node.get("class") or attributes.get("type") or attributes.get("class") or tile.kind
         flat: Flat = {**self._project.defaults(kind), **tile.properties}
         if template is not None:
             flat.update(flatten(template, self._project, place))
         flat.update(flatten(node, self._project, place))
-        shape = next((s for s in (_shape(node), _shape(template)) if s is not None), None)
+        shapes = (child for each in (node, template) if each is not None for child in each if child.tag in _SHAPES)
+        shape = next(shapes, None)
         out = self._place_object(layer, merged, gid, shift, place)
         out.set("type", kind)
         self._write_shape(out, shape, gid, place)
@@ -159,17 +158,12 @@ class ObjectWriter:
             raise place.problem(
                 "brings the map beyond {max_points} points; draw simpler lines", max_points=limits.MAX_POINTS
             )
-        try:
+        points: list[tuple[float, float]] = []
+        with suppress(ValueError):
             points = [(float(x), float(y)) for x, y in (part.split(",") for part in parts)]
-        except ValueError:
-            points = []
         if len(points) < 2 or not all(abs(v) <= limits.MAX_PIXEL for point in points for v in point):
             raise place.problem("its points {text} are no list of at least two x,y; draw it again", text=shown(text))
         return points
-
-
-def _shape(node: Element | None) -> Element | None:
-    return None if node is None else next((child for child in node if child.tag in _SHAPES), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +247,8 @@ class Normaliser:
             self._check_size(*self._size)
 
     def _check_size(self, width: int, height: int) -> None:
-        if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
-            side = limits.MAX_SIDE
+        side = limits.MAX_SIDE
+        if not (0 < width <= side and 0 < height <= side):
             raise self._place.problem(
                 "is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map", width, height, side
             )
@@ -285,7 +279,8 @@ class Normaliser:
         origin = (-self._origin[0] * self._tile[0], -self._origin[1] * self._tile[1])
         writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base, origin)
         for order, each in enumerate(found):
-            drawn = self._drawing(each, order)
+            role = flatten(each.node, self._project, each.place).get("role")
+            self._drawings[order] = drawn = drawing(each.node, each.group, role, each.place, self.notes)
             if each.node.tag == "layer":
                 self._write_layer(tree, each, order, tiles[id(each)])
             elif each.node.tag == "imagelayer":
@@ -293,21 +288,14 @@ class Normaliser:
             else:
                 layer = self._head(tree, "objectgroup", each, order)
                 for node in each.node.findall("object"):
-                    shown = writer.write(layer, node, (each.group.x, each.group.y), each.place)
-                    if shown is not None:
-                        drawn.objects.append(shown)
+                    if (tile := writer.write(layer, node, (each.group.x, each.group.y), each.place)) is not None:
+                        drawn.objects.append(tile)
         for tileset in self._tilesets.all:  # last, for templates may have added some
             SubElement(tree, "tileset", {
                 "firstgid": str(tileset.first), "name": tileset.name, "tilecount": str(tileset.count),
                 "tilewidth": str(tileset.tile_size[0]), "tileheight": str(tileset.tile_size[1]),
             })  # fmt: skip
         return tree
-
-    def _drawing(self, found: _Found, order: int) -> Drawing:
-        role = flatten(found.node, self._project, found.place).get("role")
-        drawn = drawing(found.node, found.group, role, found.place, self.notes)
-        self._drawings[order] = drawn
-        return drawn
 
     def _backdrop(self, found: _Found, origin: tuple[int, int]) -> Backdrop | None:
         """An image layer's picture, measured; None with a warning where there is none to draw."""
@@ -387,10 +375,8 @@ class Normaliser:
         self._check_size(wide, high)
         canvases = {}
         for each in layers:
-            blocks = [
-                (chunk.x - left, chunk.y - top, chunk.width, layerdata.decode(chunk, _data(each), each.place))
-                for chunk in each.chunks
-            ]
+            tiles = ((c, layerdata.decode(c, _data(each), each.place)) for c in each.chunks)
+            blocks = ((c.x - left, c.y - top, c.width, numbers) for c, numbers in tiles)
             canvases[id(each)] = layerdata.joined(blocks, wide, high)
         x1, y1, x2, y2 = layerdata.used(list(canvases.values()), wide)
         if x1 >= x2:

@@ -199,16 +199,10 @@ class TerrainReader:
             out.roof.update(cell for cell, _ in placed.those(lambda _: True))
         if role != "roof":
             self._dress(placed, place)
-        drawn = self._normal.drawings[order]
+        drawn, finish = self._normal.drawings[order], self._normal.drawings[order].finish
+        name, tiles = layer.name or "", placed.tiles()
         out.layers[order] = Layer(
-            layer.name or "",
-            role,
-            visible=drawn.finish.visible,
-            opacity=drawn.finish.opacity,
-            offset=offset,
-            tiles=placed.tiles(),
-            tint=drawn.finish.tint,
-            blend=drawn.blend,
+            name, role, finish.visible, finish.opacity, offset, tiles, tint=finish.tint, blend=drawn.blend
         )
 
     def _role(self, properties: dict[str, Any], place: Place) -> str:

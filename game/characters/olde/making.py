@@ -7,37 +7,9 @@ from typing import Literal, NamedTuple
 
 from game.characters.olde.model import Hero, HeroError, bill, changed
 from rules.contract.text import Text, text
-from rules.olde.creation.heroes import (
-    ANY_JOURNEYMAN,
-    ARRAYS,
-    CRUNCHY_POINTS,
-    GIFTS,
-    OPEN_SETS,
-    PACKAGES,
-    RANK_NAMES,
-    SETS,
-    STAT_COST,
-    STATS,
-    Build,
-    Purchase,
-    Stats,
-    members,
-    reckon,
-)
-from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family, spelled
-
-__all__ = [
-    "ANY_JOURNEYMAN",
-    "ARRAYS",
-    "CRUNCHY_POINTS",
-    "OPEN_SETS",
-    "PACKAGES",
-    "RANK_NAMES",
-    "SETS",
-    "STATS",
-    "STAT_COST",
-    "spelled",
-]
+from rules.olde.creation import heroes
+from rules.olde.creation.heroes import Build, Purchase, Stats, reckon
+from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family
 
 Where = Literal["bought", "advances"]
 """Creation, or advancement with earned CP."""
@@ -62,8 +34,7 @@ class Offer(NamedTuple):
 
 def fresh(name: str, made: str) -> Hero:
     """A new hero by id: the first array and no package yet."""
-    build = Build(stats=Stats(brawn=7, finesse=7, savvy=7, nerve=6))
-    return Hero(id=made, name=name, build=build)
+    return Hero(id=made, name=name, build=Build(stats=Stats(brawn=7, finesse=7, savvy=7, nerve=6)))
 
 
 def fixed(hero: Hero) -> str:
@@ -73,14 +44,14 @@ def fixed(hero: Hero) -> str:
     return ""
 
 
-def _with(hero: Hero, **fields: object) -> Hero:
+def _built(hero: Hero, **fields: object) -> Hero:
     return changed(hero, build=hero.build.model_copy(update=fields))
 
 
 def _making(hero: Hero, **fields: object) -> Hero:
     if why := fixed(hero):
         raise HeroError(why)
-    return _with(hero, **fields)
+    return _built(hero, **fields)
 
 
 # -- core --------------------------------------------------------------------------------------------------
@@ -100,7 +71,7 @@ def set_array(hero: Hero, array: tuple[int, ...]) -> Hero:
     values = [0] * 4
     for place, value in zip(order, sorted(array, reverse=True), strict=True):
         values[place] = value
-    return _making(hero, stats=Stats(**dict(zip(STATS, values, strict=True))))
+    return _making(hero, stats=Stats(**dict(zip(heroes.STATS, values, strict=True))))
 
 
 def swap(hero: Hero, one: str, other: str) -> Hero:
@@ -111,14 +82,14 @@ def swap(hero: Hero, one: str, other: str) -> Hero:
 
 def set_package(hero: Hero, name: str) -> Hero:
     """Another package, each choice at its first option; what `one Journeyman` raises is left open."""
-    first = tuple(options[0] for options in PACKAGES[name].choices)
+    first = tuple(options[0] for options in heroes.PACKAGES[name].choices)
     return _making(hero, package=name, choices=first, journeyman="", fields={})
 
 
 def choose(hero: Hero, number: int, option: str) -> Hero:
     """One of a package's choices, from 0."""
     choices = [*hero.build.choices]
-    options = PACKAGES[hero.build.package].choices
+    options = heroes.PACKAGES[hero.build.package].choices
     choices += [options[i][0] for i in range(len(choices), len(options))]
     choices[number] = option
     hero = _making(hero, choices=tuple(choices))
@@ -127,14 +98,14 @@ def choose(hero: Hero, number: int, option: str) -> Hero:
 
 def raises(hero: Hero) -> bool:
     """Whether its package, as chosen, raises one skill to Journeyman."""
-    package = PACKAGES.get(hero.build.package)
-    return package is not None and ANY_JOURNEYMAN in hero.build.choices
+    package = heroes.PACKAGES.get(hero.build.package)
+    return package is not None and heroes.ANY_JOURNEYMAN in hero.build.choices
 
 
 def candidates(hero: Hero) -> list[str]:
     """Skills that `one Journeyman` may raise."""
     build = hero.build.model_copy(update={"journeyman": "", "advances": ()})
-    return [skill for skill, rank in reckon(build).ranks.items() if rank == RANK_NAMES[0]]
+    return [skill for skill, rank in reckon(build).ranks.items() if rank == heroes.RANK_NAMES[0]]
 
 
 def set_journeyman(hero: Hero, skill: str) -> Hero:
@@ -144,7 +115,7 @@ def set_journeyman(hero: Hero, skill: str) -> Hero:
 
 def opened(hero: Hero) -> list[str]:
     """Sets of the hero's whose fields the player may name."""
-    return [name for name in bill(hero).sets if name in OPEN_SETS]
+    return [name for name in bill(hero).sets if name in heroes.OPEN_SETS]
 
 
 def fields(hero: Hero, name: str) -> tuple[str, ...]:
@@ -174,9 +145,9 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
     """Crunchy creation: a stat a point up or down. Raises HeroError with the reason."""
     now = getattr(hero.build.stats, stat)
     goal = now + by
-    if goal not in STAT_COST:
+    if goal not in heroes.STAT_COST:
         raise HeroError("{stat}: heroes have 3 to 12.", stat.capitalize())
-    cost = STAT_COST[goal] - STAT_COST[now]
+    cost = heroes.STAT_COST[goal] - heroes.STAT_COST[now]
     if cost > left(hero, "bought"):
         raise HeroError(
             "{stat} {goal} costs {cost} CP more; {hero} are left.", stat.capitalize(), goal, cost, left(hero, "bought")
@@ -198,12 +169,8 @@ def offer(hero: Hero, where: Where, purchase: Purchase) -> Offer:
         why = why or new[0]
     elif cost > spare:
         why = why or Text.of("costs {cost} CP; {spare} left", cost=cost, spare=max(0, spare))
-    gains = [
-        Text.of("{skill} {rank}", skill=skill, rank=rank)
-        for skill, rank in after.ranks.items()
-        if before.ranks.get(skill) != rank and skill != purchase.name
-    ]
-    return Offer(purchase, cost, why, tuple(gains))
+    risen = ((s, rank) for s, rank in after.ranks.items() if before.ranks.get(s) != rank and s != purchase.name)
+    return Offer(purchase, cost, why, tuple(Text.of("{skill} {rank}", skill, rank) for skill, rank in risen))
 
 
 def take(hero: Hero, where: Where, purchase: Purchase) -> Hero:
@@ -211,7 +178,7 @@ def take(hero: Hero, where: Where, purchase: Purchase) -> Hero:
     found = offer(hero, where, purchase)
     if found.refusal:
         raise HeroError("{name}: {removeprefix}", purchase.name, found.refusal.removeprefix(purchase.name + ": "))
-    return _with(hero, **{where: (*getattr(hero.build, where), purchase)})
+    return _built(hero, **{where: (*getattr(hero.build, where), purchase)})
 
 
 def undo(hero: Hero, where: Where) -> Hero:
@@ -221,14 +188,14 @@ def undo(hero: Hero, where: Where) -> Hero:
         raise HeroError("Nothing has been bought yet.")
     if where == "bought" and (why := fixed(hero)):
         raise HeroError(why)
-    return _with(hero, **{where: bought[:-1]})
+    return _built(hero, **{where: bought[:-1]})
 
 
 def next_rank(hero: Hero, skill: str) -> str:
     """The rank above the present one; empty at the top."""
     rank = bill(hero).ranks.get(skill)
-    place = -1 if rank is None else RANK_NAMES.index(rank)
-    return RANK_NAMES[place + 1] if place + 1 < len(RANK_NAMES) else ""
+    place = -1 if rank is None else heroes.RANK_NAMES.index(rank)
+    return heroes.RANK_NAMES[place + 1] if place + 1 < len(heroes.RANK_NAMES) else ""
 
 
 def skills_on_offer(hero: Hero) -> list[str]:
@@ -236,37 +203,34 @@ def skills_on_offer(hero: Hero) -> list[str]:
     own = set(bill(hero).ranks)
     plain = [s for s in CHECK_STATS if s not in ("Knowledge", "Language", "Profession")]
     named = [s for s in own if ":" in s]
-    return sorted({*plain, *own, *named, *COMMON}, key=lambda s: (family(s) in GIFTS, s))
+    return sorted({*plain, *own, *named, *COMMON}, key=lambda s: (family(s) in heroes.GIFTS, s))
 
 
 def offers(hero: Hero, where: Where, kind: Literal["set", "skill", "stat"]) -> Iterable[Offer]:
     """All purchases of a kind that could be thought of, each with its cost or refusal."""
     if kind == "set":
         have = bill(hero).sets
-        return [offer(hero, where, Purchase(kind="set", name=name)) for name in SETS if name not in have]
+        return [offer(hero, where, Purchase(kind="set", name=name)) for name in heroes.SETS if name not in have]
     if kind == "stat":
         now = bill(hero).stats
-        steps = [(name, getattr(now, name) + 1) for name in STATS]
+        steps = [(name, getattr(now, name) + 1) for name in heroes.STATS]
         return [offer(hero, where, Purchase(kind="stat", name=n, to=str(v))) for n, v in steps if v <= 12]
-    found = []
-    for skill in skills_on_offer(hero):
-        if rank := next_rank(hero, skill):
-            found.append(offer(hero, where, Purchase(kind="skill", name=skill, to=rank)))
-    return found
+    ranks = ((skill, next_rank(hero, skill)) for skill in skills_on_offer(hero))
+    return [offer(hero, where, Purchase(kind="skill", name=skill, to=rank)) for skill, rank in ranks if rank]
 
 
 def number_for_rank(hero: Hero, name: str) -> str:
     """How far a set's number is: `Journeyman 2 of 3: one more raises all`. Empty before the first raise."""
     ranks = bill(hero).ranks
-    own = [RANK_NAMES.index(ranks[skill]) for skill in members(name, hero.build.fields) if skill in ranks]
+    own = [heroes.RANK_NAMES.index(ranks[skill]) for skill in heroes.members(name, hero.build.fields) if skill in ranks]
     top = max(own, default=0)
     if top < 1:
-        return text("{number} skills raise all", SETS[name].number)
+        return text("{number} skills raise all", heroes.SETS[name].number)
     count = sum(rank >= top for rank in own)
-    number = SETS[name].number
+    number = heroes.SETS[name].number
     if count >= len(own):
-        return text("all {rank_names}", RANK_NAMES[top])
-    return text("{rank_names}: {count} of {number}", RANK_NAMES[top], count, number)
+        return text("all {rank_names}", heroes.RANK_NAMES[top])
+    return text("{rank_names}: {count} of {number}", heroes.RANK_NAMES[top], count, number)
 
 
 def checked_with(hero: Hero, stat: str) -> list[tuple[str, tuple[str, ...], int]]:
