@@ -14,6 +14,7 @@ from rules.cairn.state import TETHER, Does, GroundKind, Resolution, Zone, aloft
 from rules.cairn.visibility import armed, known_snares, set_state
 from rules.contract.events import Moved, Note, Posture, Roll
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.dice import parse
 
 MUNDANE = frozenset({"mundane"})
@@ -49,14 +50,14 @@ def rise(resolution: Resolution, who: int) -> None:
         resolution.events.append(Posture(by=resolution.being(who).id, posture="standing"))
 
 
-def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> None:
+def walk(resolution: Resolution, who: int, path: tuple[Cell, ...], mode: str) -> None:
     """Along a path as far as it is free: plans were made before anybody moved."""
     figure = resolution.figures[who]
     if not figure.present or figure.cell < 0 or not path:
         return
     if figure.prone:
         rise(resolution, who)
-    went: list[int] = []
+    went: list[Cell] = []
     cell = figure.cell
     for there in path:
         if not _may_enter(resolution, who, cell, there):
@@ -82,15 +83,15 @@ def walk(resolution: Resolution, who: int, path: tuple[int, ...], mode: str) -> 
     _moved(resolution, who, went, mode)
 
 
-def _unfree(resolution: Resolution, who: int, went: list[int]) -> list[int]:
+def _unfree(resolution: Resolution, who: int, went: list[Cell]) -> list[Cell]:
     """Take from the end of a way, and give, the spaces on which nobody stops."""
-    ahead: list[int] = []
+    ahead: list[Cell] = []
     while went and _taken(resolution, who, went[-1]):
         ahead.insert(0, went.pop())
     return ahead
 
 
-def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None:
+def _moved(resolution: Resolution, who: int, went: list[Cell], mode: str) -> None:
     if not went:
         return
     start = resolution.space(resolution.figures[who].cell)
@@ -100,7 +101,7 @@ def _moved(resolution: Resolution, who: int, went: list[int], mode: str) -> None
     resolution.relieve(who, cond.INVISIBLE, "it moves")
 
 
-def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
+def _may_enter(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     space = resolution.being(who).space
     ground = ground_for(resolution.terrain, resolution.being(who), resolution.figures[who])
     if step_fault(ground, cell, there, space) is not None or _foe_on(resolution, who, there):
@@ -112,7 +113,7 @@ def _may_enter(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     return not ward & resolution.terrain.footprint(there, space) & ~inside
 
 
-def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
+def _leashed(resolution: Resolution, who: int, cell: Cell, there: Cell) -> bool:
     """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
     for each in resolution.figures[who].lasting:
         other = resolution.setup.index.get(each.by) if each.name == cond.TETHERED.name else None
@@ -125,7 +126,7 @@ def _leashed(resolution: Resolution, who: int, cell: int, there: int) -> bool:
     return False
 
 
-def _on(resolution: Resolution, who: int, cell: int) -> list[int]:
+def _on(resolution: Resolution, who: int, cell: Cell) -> list[int]:
     cells = resolution.terrain.footprint(cell, resolution.being(who).space)
     return [
         i
@@ -134,24 +135,24 @@ def _on(resolution: Resolution, who: int, cell: int) -> list[int]:
     ]
 
 
-def _foe_on(resolution: Resolution, who: int, cell: int) -> bool:
+def _foe_on(resolution: Resolution, who: int, cell: Cell) -> bool:
     side = resolution.being(who).side
     return any(resolution.being(i).side != side for i in _on(resolution, who, cell))
 
 
-def _full(resolution: Resolution, who: int, cell: int) -> bool:
+def _full(resolution: Resolution, who: int, cell: Cell) -> bool:
     """Whether there is no room to come to rest: somebody stands there, or there is no floor."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return bool(here & resolution.terrain.pits or _on(resolution, who, cell))
 
 
-def _taken(resolution: Resolution, who: int, cell: int) -> bool:
+def _taken(resolution: Resolution, who: int, cell: Cell) -> bool:
     """Whether nobody stops there of its own will: there is no room, or a trap that its side knows of."""
     here = resolution.terrain.footprint(cell, resolution.being(who).space)
     return _full(resolution, who, cell) or bool(here & known_snares(resolution, who))
 
 
-def _met(resolution: Resolution, who: int, before: int, there: int) -> list[Zone]:
+def _met(resolution: Resolution, who: int, before: Cell, there: Cell) -> list[Zone]:
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
     if not resolution.zones:
         return []
@@ -306,13 +307,13 @@ def caught(resolution: Resolution, zone: Zone) -> None:
             SUFFERED[zone.kind](resolution, who)
 
 
-def heading(field: Field, cell: int, space: int, other: int, size: int) -> tuple[int, int]:
+def heading(field: Field, cell: Cell, space: int, other: Cell, size: int) -> tuple[int, int]:
     """The direction straight away from somebody, by the spaces that both cover: (0, 0) where they overlap."""
     (x, y), (fx, fy) = field.at(cell), field.at(other)
     return (x >= fx + size) - (x + space <= fx), (y >= fy + size) - (y + space <= fy)
 
 
-def over_edge(terrain: Terrain, cell: int, there: int, space: int) -> bool:
+def over_edge(terrain: Terrain, cell: Cell, there: Cell, space: int) -> bool:
     """Whether a step ends in a fall: nothing of what one would newly stand on is ground."""
     column, row = terrain.field.at(there)
     if column + space > terrain.field.width or row + space > terrain.field.height:
@@ -330,7 +331,7 @@ def push(resolution: Resolution, who: int, away_from: int, spaces: int, towards:
         dx, dy = -dx, -dy
     if (dx == 0 and dy == 0) or figure.has(cond.ROOTED) or resolution.being(who).speed == 0:
         return
-    went: list[int] = []
+    went: list[Cell] = []
     cell = figure.cell
     for _ in range(spaces):
         nx, ny = field.at(cell)[0] + dx, field.at(cell)[1] + dy

@@ -18,6 +18,7 @@ from rules.contract.events import Check, Event, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
+from rules.contract.units import NOWHERE, Bitboard, Cell
 from rules.core.base_ruleset import Resolving
 from rules.core.dice import Dice, roll
 from rules.core.secrets import Found
@@ -70,9 +71,7 @@ class Being(msgspec.Struct, frozen=True, kw_only=True):
     bursts: tuple[int, ...] = ()  # dice of the fire in which it ends, for everybody beside it
     bloodless: bool = False  # there is no blood in it to be drunk
     rises: int = 0  # rounds after which it stands up again that was not destroyed; 0 = never
-    guard: int = 0  # all the Armor that it brings along, of its hide and of what it carries: for valuations
-    sting: int = 6  # its best die: for valuations
-    arts: int = 0  # powers of its own and spells that it carries: for valuations
+    items: tuple[str, ...] = ()  # all that it has brought along
     plural: bool = False  # it is told of in the plural: a swarm
     called: bool = False  # A power has called it, for a while: nobody mourns it
 
@@ -96,7 +95,7 @@ class Lasting(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """A sealed intent: at most a move and an action, in either order."""
 
-    path: tuple[int, ...] = ()
+    path: tuple[Cell, ...] = ()
     moved: bool = False
     stand: bool = False
     action: Action | None = None
@@ -105,14 +104,14 @@ class Plan(msgspec.Struct, frozen=True):
     drops: str = ""  # what is let go before everything else
     uses: tuple[str, ...] = ()  # what must still be carried for the action
     whole_turn: bool = False  # the action leaves no room for a move
-    second_path: tuple[int, ...] = ()  # the way of the movement that takes the action
+    second_path: tuple[Cell, ...] = ()  # the way of the movement that takes the action
     done: bool = False  # the player said that this is all
 
 
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature. `cell` −1: not on this board."""
 
-    cell: int
+    cell: Cell
     hp: int
     hp_max: int
     str_now: int
@@ -226,7 +225,7 @@ class Lying(msgspec.Struct, frozen=True):
     """An item on the floor."""
 
     item: str
-    cell: int
+    cell: Cell
 
 
 class Does(Flag):
@@ -304,10 +303,10 @@ class Zone(msgspec.Struct, frozen=True):
     """Ground that a power changed, on `cells` (a bitboard), for so many rounds (0 = the whole fight)."""
 
     kind: GroundKind
-    cells: int
+    cells: Bitboard
     rounds: int
     by: str = ""
-    at: int = -1  # the space that was aimed at: where a light shines from
+    at: Cell = NOWHERE  # the space that was aimed at: where a light shines from
     item: str = ""  # the thing that lies there and does it: taken up, it does so no longer
 
 
@@ -337,8 +336,7 @@ class Setup:
     field: Field
     beings: tuple[Being, ...]
     armoury: Armoury
-    throws: tuple[int | None, ...] | None
-    """Scripted dice; None leaves every die to the seed."""
+    throws: tuple[int | None, ...] | None  # scripted dice; None leaves every die to the seed
     strict_throws: bool
     gm: bool
     mercy: bool
@@ -348,6 +346,7 @@ class Setup:
     panic: bool
 
     def __post_init__(self) -> None:
+        self.memo: dict[int, tuple[float, ...]] = {}  # what those who ask keep of each creature, while this fight lasts
         self.index = {b.id: i for i, b in enumerate(self.beings)}
         self.sides = tuple(sorted(dict.fromkeys(b.side for b in self.beings), key=lambda side: side != PARTY))
 

@@ -33,6 +33,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Began, Over
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Term, text
+from rules.contract.units import Cell
 
 
 def _look(resolution: Resolution, who: int) -> Context:
@@ -79,7 +80,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
         return None
     space = context.being.space
 
-    def gap(cell: int) -> int:
+    def gap(cell: Cell) -> int:
         return min(context.terrain.distance(cell, there, space) for there in lying)
 
     ways = context.ways(context.figure.cell, 2 * context.budget - context.standing_cost())
@@ -100,10 +101,10 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     return None
 
 
-def _farthest(context: Context, cells: list[int], causes: list[int]) -> int:
+def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> Cell:
     terrain, beings, space = context.terrain, context.setup.beings, context.being.space
 
-    def gap(cell: int) -> tuple[int, int]:
+    def gap(cell: Cell) -> tuple[int, int]:
         gaps = (terrain.distance(cell, context.state.figures[i].cell, space, beings[i].space) for i in causes)
         return min(gaps, default=0), -cell
 
@@ -135,7 +136,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
         if there is not None:
             start = resolution.figures[who].cell
             walk(resolution, who, ways.route(there), "move")
-            came = resolution.terrain.distance(start, max(0, resolution.figures[who].cell), space, space)
+            came = resolution.terrain.distance(start, max(Cell(0), resolution.figures[who].cell), space, space)
             resolution.change(who, ran=came)  # for a charge
         if not resolution.figures[who].present:
             return None
@@ -144,7 +145,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     return found
 
 
-def _attack(context: Context, target: int, start: int) -> Action | None:
+def _attack(context: Context, target: int, start: Cell) -> Action | None:
     best: tuple[int, str] | None = None
     for name in wielded(context.setup, context.who, context.figure):
         weapon = weapon_of(context.setup, context.who, name)

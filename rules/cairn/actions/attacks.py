@@ -37,6 +37,7 @@ from rules.contract.actions import Action, Description
 from rules.contract.events import Event, Moved
 from rules.contract.ruleset import Odds
 from rules.contract.text import Term, joined, text, titled
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 
 OVER = "edge"
@@ -216,7 +217,7 @@ def topples(state: CairnState, target: int) -> bool:
     return figure.posture != PRONE.name and not figure.helpless and PRONE.name not in state.setup.beings[target].immune
 
 
-def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str:
+def shoved(state: CairnState, who: int, cell: Cell, other: Cell, size: int) -> str:
     """What becomes of somebody at a space who is shoved away from somebody of a size at another space: `edge`, the
     kind of changed ground that it comes onto, `moved`, or nothing where it is not moved at all."""
     field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]

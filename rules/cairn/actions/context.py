@@ -18,6 +18,7 @@ from rules.cairn.visibility import hidden_from, known_snares, sees
 from rules.contract.actions import Action, Offer
 from rules.contract.ruleset import Odds
 from rules.contract.text import Place, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import ActionKind
 
 STAND = 2
@@ -35,7 +36,7 @@ def suffers(figure: Figure) -> cond.Condition | None:
     return None
 
 
-def planned_end(plan: Plan, figure: Figure) -> int:
+def planned_end(plan: Plan, figure: Figure) -> Cell:
     """Where somebody will stand when it has gone all that it plans to go."""
     if plan.second_path:
         return plan.second_path[-1]
@@ -74,12 +75,12 @@ class Context:
         return self.being.id
 
     @property
-    def place(self) -> int:
+    def place(self) -> Cell:
         """Where it will stand after what it has planned so far."""
         return planned_end(self.plan, self.figure)
 
     @property
-    def stand(self) -> int:
+    def stand(self) -> Cell:
         """Where it will stand when it does what it has planned to do: a move planned after that comes later."""
         return self.figure.cell if self.plan.action_first else self.place
 
@@ -101,10 +102,10 @@ class Context:
         """The ground as it goes over it."""
         return ground_for(self.terrain, self.being, self.figure)
 
-    def crowd(self) -> tuple[int, int]:
+    def crowd(self) -> tuple[Bitboard, Bitboard]:
         """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on. Foes whom its side does
         not see are no part of a plan: a movement ends before them."""
-        foes = allies = 0
+        foes = allies = EMPTY
         seen = None
         for i, other in enumerate(self.state.figures):
             if i == self.who or not other.fighting:
@@ -128,7 +129,7 @@ class Context:
             return self.terrain.everywhere
         return sees(self.state, self.being.side)
 
-    def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
+    def ways(self, start: Cell, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
         shut = (foes | self.wards() | self.leash(start) | avoid) & ~self.terrain.footprint(start, self.being.space)
@@ -141,7 +142,7 @@ class Context:
         """Spaces that a ward keeps it out of."""
         return warded(self.setup, self.state.zones, self.who) if self.state.zones else 0
 
-    def leash(self, start: int) -> int:
+    def leash(self, start: Cell) -> int:
         """Spaces that nothing of it may touch on a way from `start`, as they are too far from whom it is tethered to;
         whom magic has taken farther away goes no farther still."""
         beyond, wide = 0, self.being.space - 1
@@ -214,7 +215,7 @@ class Context:
             return text("one action a round; {do} is planned (plan anew, by clear, to change it)", self.plan.action.do)
         return None
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.terrain.field.at(cell))
 
 

@@ -22,6 +22,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Door as DoorMoved
 from rules.contract.ruleset import Odds
 from rules.contract.text import joined, text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 from rules.core.secrets import SEARCHED, hidden, named
 
@@ -276,7 +277,7 @@ class PickUp(_Aside):
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
     phase = Phase.BY_THE_WAY
 
-    def _there(self, context: Context) -> list[tuple[str, int]]:
+    def _there(self, context: Context) -> list[tuple[str, Cell]]:
         near = in_hand(context.state, context.who, context.place, board_of(lying.cell for lying in context.state.floor))
         return [(lying.item, lying.cell) for lying in context.state.floor if near >> lying.cell & 1]
 

@@ -18,6 +18,7 @@ from rules.cairn.visibility import eyes, known_snares, unseen
 from rules.contract.actions import Action, Description
 from rules.contract.ruleset import Odds
 from rules.contract.text import text
+from rules.contract.units import Cell
 from rules.core.action_kinds import Face
 
 FEET = 5
@@ -45,7 +46,7 @@ class Move(CairnKind):
             return "cannot move: held, or too weak to rise"
         return None
 
-    def start(self, context: Context) -> int:
+    def start(self, context: Context) -> Cell:
         """The space that it sets out from: where the other movement ends, if that was planned before."""
         return context.place if context.plan.second_path else context.figure.cell
 
@@ -127,7 +128,7 @@ class Dash(Move):
     def _spent(self, context: Context) -> str | None:
         return context.action_open()
 
-    def start(self, context: Context) -> int:
+    def start(self, context: Context) -> Cell:
         return context.place
 
     def describe(self, context: Context, action: Action | None = None) -> Description:
@@ -231,7 +232,7 @@ def go(resolution: Resolution, who: int, plan: Plan) -> None:
         DASH.resolve(resolution, who, Action(name, DASH.do, path=plan.second_path))
 
 
-def _within(resolution: Resolution, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
+def _within(resolution: Resolution, who: int, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
     context = Context(resolution.done(), who)
     left, cell = context.budget - (STAND if context.figure.prone else 0), context.figure.cell

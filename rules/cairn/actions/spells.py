@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.board.bitboard import cells_of
+from rules.board.bitboard import board_of, cells_of, first_of
 from rules.board.sight import Grade, visible
 from rules.cairn.actions.context import CairnKind, Context
 from rules.cairn.combat.attack import Chances
@@ -32,6 +32,7 @@ from rules.contract.actions import Action
 from rules.contract.events import Cast as Worked
 from rules.contract.ruleset import Odds, Share
 from rules.contract.text import joined, text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.action_kinds import Face
 
 
@@ -48,7 +49,7 @@ def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | No
 
 
 def too_far(
-    context: Context, power: Power, way: tuple[int, int], who: int | None = None, *, aim: str = "target"
+    context: Context, power: Power, way: tuple[Cell, Cell], who: int | None = None, *, aim: str = "target"
 ) -> str | None:
     """Why a power does not reach over a way (from, to), on whose end `who` stands."""
     place, cell = way
@@ -102,14 +103,14 @@ def moving(power: Power) -> Effect | None:
     return next((effect for effect in power.effects if EFFECT_KINDS[effect.kind].moves), None)
 
 
-def seconds(context: Context, power: Power, who: int) -> int:
+def seconds(context: Context, power: Power, who: int) -> Bitboard:
     """Bitboard of the spaces that could be aimed at besides, for a power on the creature `who`."""
     if power.onto == "space":
         return landings(context, power, who)
     if power.onto == "item":
         near = context.terrain.within(context.place, power.reach, context.being.space)
-        return sum({1 << lying.cell for lying in context.state.floor if near >> lying.cell & 1})
-    board = 0
+        return near & board_of(lying.cell for lying in context.state.floor)
+    board = EMPTY
     for other in (context.who, *context.others()):
         cell = context.place if other == context.who else context.state.figures[other].cell
         if other != who and _in_reach(context, power, other, cell):
@@ -117,7 +118,7 @@ def seconds(context: Context, power: Power, who: int) -> int:
     return board
 
 
-def _in_reach(context: Context, power: Power, other: int, cell: int) -> bool:
+def _in_reach(context: Context, power: Power, other: int, cell: Cell) -> bool:
     if other == context.who:
         return True
     sizes = context.being.space, context.setup.beings[other].space
@@ -126,7 +127,7 @@ def _in_reach(context: Context, power: Power, other: int, cell: int) -> bool:
     return sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE
 
 
-def landings(context: Context, power: Power, who: int) -> int:
+def landings(context: Context, power: Power, who: int) -> Bitboard:
     """The spaces on which somebody could be put, as far as its side knows who stands where."""
     effect = moving(power)
     assert effect is not None
@@ -245,7 +246,7 @@ class Cast(CairnKind):
         hidden = unseen(context.state, context.who, who, context.place)
         return text("target: {name} {hidden}", name, hidden) if hidden else None
 
-    def _ground(self, context: Context, power: Power, cell: int) -> str | None:
+    def _ground(self, context: Context, power: Power, cell: Cell) -> str | None:
         """What the space itself must be: a wall for a gap, free for what is called."""
         wants = {EFFECT_KINDS[effect.kind].wants for effect in power.effects}
         ground = context.terrain
@@ -306,7 +307,7 @@ class Cast(CairnKind):
             cells = seconds(context, power, context.who if who is None else who)
             if not cells:
                 continue
-            first = Action(context.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1)
+            first = Action(context.being.id, self.do, item=name, target=target, at=first_of(cells))
             if self.why_not_this(context, first) is None:
                 for cell in cells_of(cells):
                     yield Action(context.being.id, self.do, item=name, target=target, at=cell)
@@ -336,10 +337,10 @@ class Cast(CairnKind):
             notes=_notes(power, book, danger), healing=sum(share.healing for share in shares), targets=shares
         )  # fmt: skip
 
-    def area(self, context: Context, action: Action) -> int:
+    def area(self, context: Context, action: Action) -> Bitboard:
         found = source(context, action.item)
         if found is None:
-            return 0
+            return EMPTY
         target = context.find(action.target)
         goal = action.at
         if goal is None:
@@ -409,7 +410,7 @@ def _announce(
     place, being = resolution.figures[who].cell, resolution.being(who)
     goal = aim(resolution, who, action)
     wide = power.area != "one" and place >= 0
-    cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else 0
+    cells = area_cells(resolution.terrain, power, place, being.space, goal) if wide else EMPTY
     resolution.events.append(
         Worked(
             by=being.id, spell=power.name, what="fatigue" if item is not None and item.kind == "book" else "item",

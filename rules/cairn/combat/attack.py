@@ -22,6 +22,7 @@ from rules.cairn.visibility import seen_in, stares, unseen
 from rules.contract.actions import Action, Adjustment
 from rules.contract.events import Attack, Healing, Item, Roll
 from rules.contract.text import text
+from rules.contract.units import Bitboard, Cell
 
 
 def take_in_hand(resolution: Resolution, who: int, weapon: Weapon) -> None:
@@ -174,7 +175,7 @@ def _aim(weapon: Weapon, way: Way, distance: int, sight: Grade) -> _Aim:
     return _Aim(way, distance, sight, ranged, kinds(weapon, ranged))
 
 
-def _came(state: CairnState, by: int, start: int) -> int:
+def _came(state: CairnState, by: int, start: Cell) -> int:
     """Spaces between where somebody stood when its half began and where it strikes from."""
     figure, space = state.figures[by], state.setup.beings[by].space
     return max(figure.ran, state.terrain.distance(figure.cell, start, space, space))
@@ -237,7 +238,7 @@ def _works(state: CairnState, by: int, target: int, condition: cond.Condition) -
     return condition.against is cond.Against.ANYBODY or state.setup.beings[by].side != state.setup.beings[target].side
 
 
-def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: int) -> int:
+def blast_cells(terrain: Terrain, weapon: Weapon, start: Cell, space: int, goal: Cell) -> Bitboard:
     """The spaces that an area attack takes in (cairn.md §3)."""
     if weapon.blast == "adjacent":
         return terrain.within(start, 1, space) & ~terrain.footprint(start, space)

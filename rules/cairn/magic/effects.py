@@ -53,6 +53,7 @@ from rules.cairn.visibility import door_state
 from rules.contract.actions import Action
 from rules.contract.events import Door, Healing, Moved, Roll, Summoned
 from rules.contract.text import text
+from rules.contract.units import EMPTY, Bitboard, Cell
 from rules.core.base_ruleset import told_apart
 
 THROWN_BACK = 3
@@ -66,8 +67,8 @@ class Working(NamedTuple):
     who: int  # whose power it is
     power: Power
     effect: Effect
-    goal: int  # the space aimed at
-    cells: int  # all that it takes in
+    goal: Cell  # the space aimed at
+    cells: Bitboard  # all that it takes in
 
     def note(self, said: str, about: int | None = None, rolls: tuple[Roll, ...] = ()) -> None:
         """What there is to say of it, of the caster or of somebody else."""
@@ -330,7 +331,7 @@ class Teleport(Bodily):
         resolution.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
 
     @staticmethod
-    def _anywhere(at: Working, victim: int) -> tuple[int, tuple[Roll, ...]]:
+    def _anywhere(at: Working, victim: int) -> tuple[Cell, tuple[Roll, ...]]:
         """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt
         Guardian)."""
         field = at.resolution.setup.field
@@ -375,8 +376,7 @@ class Lay(OnGround):
 
     def __init__(self, ground: GroundKind | None = None, everywhere: bool = False) -> None:
         self._ground = ground
-        self._everywhere = everywhere
-        """Not on the floor alone."""
+        self._everywhere = everywhere  # not on the floor alone
 
     def ground(self, effect: Effect) -> GroundKind:
         """What it lays."""
@@ -469,7 +469,7 @@ class Passage(OnGround):
         resolution, field = at.resolution, at.resolution.setup.field
         being = resolution.being(at.who)
         dx, dy = heading(field, at.goal, 1, resolution.figures[at.who].cell, being.space)
-        opened, cell = 0, at.goal
+        opened, cell = EMPTY, at.goal
         for _ in range(max(1, at.effect.spaces)):
             if outermost(field, cell) or not walled(resolution.setup, resolution.zones, cell):
                 break
@@ -504,7 +504,7 @@ class Summon(OnGround):
             self._call(at, cell)
 
     @staticmethod
-    def _call(at: Working, cell: int) -> None:
+    def _call(at: Working, cell: Cell) -> None:
         resolution, model, rounds = at.resolution, at.effect.creature, at.effect.rounds
         assert model is not None
         owner, beings = resolution.being(at.who), resolution.setup.beings
@@ -519,7 +519,7 @@ class Summon(OnGround):
             side=owner.side, kind="Called", called=True, controller=owner.controller, art=model.art,
             temperament="brute", speed=model.speed, attacks=(attack,), armor=model.armor, alert="ready",
             mindless=True, steadfast=True, detachment=model.detachment, immune=frozenset(model.immune),
-            bloodless=model.bloodless, guard=model.armor, sting=max(model.dice),
+            bloodless=model.bloodless,
         )  # fmt: skip
         resolution.setup = resolution.setup.joined_by(being)
         resolution.figures.append(
@@ -554,7 +554,7 @@ def does_harm(power: Power) -> bool:
     return power.needs != "ally" and any(EFFECT_KINDS[effect.kind].harmful(effect) for effect in power.effects)
 
 
-def aim(resolution: Resolution, who: int, action: Action) -> int:
+def aim(resolution: Resolution, who: int, action: Action) -> Cell:
     """The space that is aimed at: a creature's, a door's, the one named, or one's own."""
     target = resolution.setup.index.get(action.target or "")
     if target is not None and resolution.figures[target].cell >= 0:

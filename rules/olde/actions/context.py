@@ -8,6 +8,7 @@ from rules.board.path import Reach, flown, reach
 from rules.board.sight import Grade
 from rules.contract.events import Points
 from rules.contract.text import Place, joined, text
+from rules.contract.units import EMPTY, Cell
 from rules.olde.challenges.state import snares
 from rules.olde.conditions import held_fast
 from rules.olde.state import STANDING, Chance, Fighter, Figure, OldeState, Resolution
@@ -149,7 +150,7 @@ class Context:
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
 
-    def name(self, cell: int) -> Place:
+    def name(self, cell: Cell) -> Place:
         return Place(*self.field.at(cell))
 
 
@@ -159,7 +160,7 @@ class Crowd:
     __slots__ = ("allies", "final", "foes")
 
     def __init__(self, context: Context) -> None:
-        allies = foes = single = shared = 0
+        allies = foes = single = shared = EMPTY
         side, terrain = context.fighter.side, context.terrain
         for _, fighter, figure in context.others():
             if figure.hp <= 0:
@@ -178,7 +179,7 @@ class Crowd:
             own = terrain.footprint(context.figure.cell, context.fighter.space)
             self.allies = allies = allies | snares(context.state, side, known=True) & ~own
         # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
-        self.final = single & ~shared & ~allies if context.fighter.space == 1 else 0
+        self.final = single & ~shared & ~allies if context.fighter.space == 1 else EMPTY
 
 
 def spend(resolution: Resolution, who: int, cost: int) -> None:

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from rules.contract.actions import Action, Decision, Offer
 from rules.contract.text import joined, text
+from rules.contract.units import NOWHERE, Cell
 from rules.core.action_kinds import ActionKind
 from rules.olde.actions import calls
 from rules.olde.actions.aid import FirstAid, Guide, Recover
@@ -133,7 +134,7 @@ class TableActions:
         reason = kind.refusal(self.context, action)
         return None if reason is None else text("{do}: {reason}", action.do, reason)
 
-    def moves(self, do: str) -> Mapping[int, Action]:
+    def moves(self, do: str) -> Mapping[Cell, Action]:
         kind = self.kinds.get(do)
         return by_goal(kind.instances(self.context)) if kind and kind.face.needs in ("path", "space") else {}
 
@@ -172,9 +173,9 @@ class ChanceActions(TableActions):
         kind.resolve(resolution, who, action)
 
 
-def by_goal(movements: Iterable[Action]) -> dict[int, Action]:
+def by_goal(movements: Iterable[Action]) -> dict[Cell, Action]:
     """The space where each movement ends -> the movement."""
-    return {(a.path[-1] if a.path else a.at if a.at is not None else -1): a for a in movements}
+    return {(a.path[-1] if a.path else a.at if a.at is not None else NOWHERE): a for a in movements}
 
 
 def _after(context: Context, kind: Kind, cost: int) -> Chance:

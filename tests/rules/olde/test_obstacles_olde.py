@@ -345,6 +345,12 @@ def test_each_rank_of_success_clears_a_space_the_nearest_first():
     assert table.of("a")["ap"] == 8 - 3 - 2  # what was cleared is difficult ground
 
 
+def test_what_is_cleared_lies_nearest_to_who_clears_it():
+    table = fight(rubble(), throws=dice("burst (brawn) 7 7"), at=(3, 3))
+    table.do("a", "tackle", item="fallen stones", option="Burst")
+    assert table.now.cleared == 1 << 3 * 12 + 4 | 1 << 2 * 12 + 4
+
+
 def test_rubble_that_is_gone_is_done_with():
     table = fight(rubble((4, 2)), throws=dice("lift/shift (brawn) 7 7"))
     table.do("a", "tackle", item="fallen stones", option="Lift/Shift")
