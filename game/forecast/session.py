@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from weakref import WeakSet
 
-from game.app.shutdown import at_end
+from game.app.window import at_end
 from game.forecast.counts import Counts
 from game.forecast.play import MOST_RUNS, Batch, Dealer, Trial, play
 from game.forecast.report import Forecast, report

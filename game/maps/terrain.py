@@ -11,10 +11,9 @@ from typing import Any
 from pytmx import TiledMap, TiledTileLayer
 
 from game.maps import limits
-from game.maps.layerdata import NUMBERS, moved
 from game.maps.limits import Place
 from game.maps.mapdata import Layer, PlacedTiles, Prop, TileArt, Value, shown
-from game.maps.normalise import Normal
+from game.maps.normalise import NUMBERS, Normal, moved
 from game.maps.tilesets import GID_MASK, Tileset
 from rules.board.grid import Ground
 from rules.contract.text import joined, text

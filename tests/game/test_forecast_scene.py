@@ -394,7 +394,7 @@ def test_figures_in_words():
 
 ENDING = """
 import time
-from game.app import shutdown as closing
+from game.app import window as closing
 from game.forecast import session as background
 
 def long() -> None:

@@ -7,10 +7,15 @@ from typing import Literal, NamedTuple
 
 from game.characters.olde.model import Hero, HeroError, bill, changed
 from rules.contract.text import Text, text
+from rules.olde import skills
 from rules.olde.creation import heroes
 from rules.olde.creation.heroes import Build, Purchase, Stats, reckon
 from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family
 
+ARRAYS, PACKAGES, RANK_NAMES = heroes.ARRAYS, heroes.PACKAGES, heroes.RANK_NAMES
+SETS, STATS, STAT_COST = heroes.SETS, heroes.STATS, heroes.STAT_COST
+spelled = skills.spelled
+"""What the window, too, asks of the rules of making."""
 Where = Literal["bought", "advances"]
 """Creation, or advancement with earned CP."""
 FIELDS = {
@@ -71,7 +76,7 @@ def set_array(hero: Hero, array: tuple[int, ...]) -> Hero:
     values = [0] * 4
     for place, value in zip(order, sorted(array, reverse=True), strict=True):
         values[place] = value
-    return _making(hero, stats=Stats(**dict(zip(heroes.STATS, values, strict=True))))
+    return _making(hero, stats=Stats(**dict(zip(STATS, values, strict=True))))
 
 
 def swap(hero: Hero, one: str, other: str) -> Hero:
@@ -82,14 +87,14 @@ def swap(hero: Hero, one: str, other: str) -> Hero:
 
 def set_package(hero: Hero, name: str) -> Hero:
     """Another package, each choice at its first option; what `one Journeyman` raises is left open."""
-    first = tuple(options[0] for options in heroes.PACKAGES[name].choices)
+    first = tuple(options[0] for options in PACKAGES[name].choices)
     return _making(hero, package=name, choices=first, journeyman="", fields={})
 
 
 def choose(hero: Hero, number: int, option: str) -> Hero:
     """One of a package's choices, from 0."""
     choices = [*hero.build.choices]
-    options = heroes.PACKAGES[hero.build.package].choices
+    options = PACKAGES[hero.build.package].choices
     choices += [options[i][0] for i in range(len(choices), len(options))]
     choices[number] = option
     hero = _making(hero, choices=tuple(choices))
@@ -98,14 +103,14 @@ def choose(hero: Hero, number: int, option: str) -> Hero:
 
 def raises(hero: Hero) -> bool:
     """Whether its package, as chosen, raises one skill to Journeyman."""
-    package = heroes.PACKAGES.get(hero.build.package)
+    package = PACKAGES.get(hero.build.package)
     return package is not None and heroes.ANY_JOURNEYMAN in hero.build.choices
 
 
 def candidates(hero: Hero) -> list[str]:
     """Skills that `one Journeyman` may raise."""
     build = hero.build.model_copy(update={"journeyman": "", "advances": ()})
-    return [skill for skill, rank in reckon(build).ranks.items() if rank == heroes.RANK_NAMES[0]]
+    return [skill for skill, rank in reckon(build).ranks.items() if rank == RANK_NAMES[0]]
 
 
 def set_journeyman(hero: Hero, skill: str) -> Hero:
@@ -145,9 +150,9 @@ def step_stat(hero: Hero, stat: str, by: int) -> Hero:
     """Crunchy creation: a stat a point up or down. Raises HeroError with the reason."""
     now = getattr(hero.build.stats, stat)
     goal = now + by
-    if goal not in heroes.STAT_COST:
+    if goal not in STAT_COST:
         raise HeroError("{stat}: heroes have 3 to 12.", stat.capitalize())
-    cost = heroes.STAT_COST[goal] - heroes.STAT_COST[now]
+    cost = STAT_COST[goal] - STAT_COST[now]
     if cost > left(hero, "bought"):
         raise HeroError(
             "{stat} {goal} costs {cost} CP more; {hero} are left.", stat.capitalize(), goal, cost, left(hero, "bought")
@@ -194,8 +199,8 @@ def undo(hero: Hero, where: Where) -> Hero:
 def next_rank(hero: Hero, skill: str) -> str:
     """The rank above the present one; empty at the top."""
     rank = bill(hero).ranks.get(skill)
-    place = -1 if rank is None else heroes.RANK_NAMES.index(rank)
-    return heroes.RANK_NAMES[place + 1] if place + 1 < len(heroes.RANK_NAMES) else ""
+    place = -1 if rank is None else RANK_NAMES.index(rank)
+    return RANK_NAMES[place + 1] if place + 1 < len(RANK_NAMES) else ""
 
 
 def skills_on_offer(hero: Hero) -> list[str]:
@@ -210,10 +215,10 @@ def offers(hero: Hero, where: Where, kind: Literal["set", "skill", "stat"]) -> I
     """All purchases of a kind that could be thought of, each with its cost or refusal."""
     if kind == "set":
         have = bill(hero).sets
-        return [offer(hero, where, Purchase(kind="set", name=name)) for name in heroes.SETS if name not in have]
+        return [offer(hero, where, Purchase(kind="set", name=name)) for name in SETS if name not in have]
     if kind == "stat":
         now = bill(hero).stats
-        steps = [(name, getattr(now, name) + 1) for name in heroes.STATS]
+        steps = [(name, getattr(now, name) + 1) for name in STATS]
         return [offer(hero, where, Purchase(kind="stat", name=n, to=str(v))) for n, v in steps if v <= 12]
     ranks = ((skill, next_rank(hero, skill)) for skill in skills_on_offer(hero))
     return [offer(hero, where, Purchase(kind="skill", name=skill, to=rank)) for skill, rank in ranks if rank]
@@ -222,15 +227,15 @@ def offers(hero: Hero, where: Where, kind: Literal["set", "skill", "stat"]) -> I
 def number_for_rank(hero: Hero, name: str) -> str:
     """How far a set's number is: `Journeyman 2 of 3: one more raises all`. Empty before the first raise."""
     ranks = bill(hero).ranks
-    own = [heroes.RANK_NAMES.index(ranks[skill]) for skill in heroes.members(name, hero.build.fields) if skill in ranks]
+    own = [RANK_NAMES.index(ranks[skill]) for skill in heroes.members(name, hero.build.fields) if skill in ranks]
     top = max(own, default=0)
     if top < 1:
-        return text("{number} skills raise all", heroes.SETS[name].number)
+        return text("{number} skills raise all", SETS[name].number)
     count = sum(rank >= top for rank in own)
-    number = heroes.SETS[name].number
+    number = SETS[name].number
     if count >= len(own):
-        return text("all {rank_names}", heroes.RANK_NAMES[top])
-    return text("{rank_names}: {count} of {number}", heroes.RANK_NAMES[top], count, number)
+        return text("all {rank_names}", RANK_NAMES[top])
+    return text("{rank_names}: {count} of {number}", RANK_NAMES[top], count, number)
 
 
 def checked_with(hero: Hero, stat: str) -> list[tuple[str, tuple[str, ...], int]]:

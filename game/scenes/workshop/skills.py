@@ -9,7 +9,7 @@ import pygame
 
 from game.characters.olde import making
 from game.characters.olde.gear import spell_told
-from game.characters.olde.making import Offer, Where
+from game.characters.olde.making import ARRAYS, PACKAGES, RANK_NAMES, SETS, STAT_COST, STATS, Offer, Where, spelled
 from game.characters.olde.model import MAGIC, Hero, Looks, armoury, art, bill, changed, grimoire, known_magic, pools
 from game.scenes.fight.panels.card import likeness
 from game.scenes.workshop.bench import Bench, cp, pills, title
@@ -22,8 +22,6 @@ from game.widgets.theme import Look
 from rules.contract.errors import BattlematError
 from rules.contract.text import Text, joined, ntext, text, titled
 from rules.core.dice import plain, signed
-from rules.olde.creation.heroes import ARRAYS, PACKAGES, RANK_NAMES, SETS, STAT_COST, STATS
-from rules.olde.skills import spelled
 
 USES = {
     "brawn": "hit points, armor, shields, swords, axes and maces",
