@@ -59,8 +59,8 @@ def _run(resolution: Resolution, who: int) -> Action | None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
     context = _look(resolution, who)
     feared = context.figure.causes(cond.FRIGHTENED)
-    causes = [i for i in context.others() if context.setup.beings[i].id in feared]
-    causes = causes or [i for i in context.others() if context.setup.beings[i].side != context.being.side]
+    causes = [i for i in context.others() if context.beings[i].id in feared]
+    causes = causes or [i for i in context.others() if context.beings[i].side != context.being.side]
     budget = 2 * context.budget - context.standing_cost()
     ways = context.ways(context.figure.cell, budget)
     away = _farthest(context, [*cells_of(ways.cells), context.figure.cell], causes)
@@ -102,7 +102,7 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
 
 
 def _farthest(context: Context, cells: list[Cell], causes: list[int]) -> Cell:
-    terrain, beings, space = context.terrain, context.setup.beings, context.being.space
+    terrain, beings, space = context.terrain, context.beings, context.being.space
 
     def gap(cell: Cell) -> tuple[int, int]:
         gaps = (terrain.distance(cell, context.state.figures[i].cell, space, beings[i].space) for i in causes)
@@ -118,7 +118,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
     if not others:
         return None
     hated = context.figure.causes(cond.HATING)
-    meant = [i for i in others if context.setup.beings[i].id in hated]
+    meant = [i for i in others if context.beings[i].id in hated]
     if hated and not meant and not context.figure.has(cond.FRENZIED):
         resolution.relieve(who, cond.HATING, "there is nobody to hate any more")
         return None
@@ -130,7 +130,7 @@ def _rage(resolution: Resolution, who: int) -> Action | None:
         ways = context.ways(context.figure.cell, budget)
         cells = sorted(
             cells_of(ways.cells),
-            key=lambda c: (context.terrain.distance(c, goal, space, context.setup.beings[target].space), c),
+            key=lambda c: (context.terrain.distance(c, goal, space, context.beings[target].space), c),
         )
         there = next((c for c in cells if _attack(context, target, c) is not None), cells[0] if cells else None)
         if there is not None:
@@ -154,7 +154,7 @@ def _attack(context: Context, target: int, start: Cell) -> Action | None:
             best = sum(attack.dice), name
     if best is None:
         return None
-    return Action(context.being.id, ATTACK.do, target=context.setup.beings[target].id, weapon=best[1])
+    return Action(context.being.id, ATTACK.do, target=context.beings[target].id, weapon=best[1])
 
 
 _DRIVES = ((cond.FRIGHTENED, _run), (cond.GREEDY, _covet), (cond.FRENZIED, _rage), (cond.HATING, _rage))

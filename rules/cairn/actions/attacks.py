@@ -118,17 +118,17 @@ class Manoeuvres(ByHand):
         if target == context.who:
             return "target: that takes two"
         if not context.beside(target):
-            return text("target: {name} is not adjacent", context.setup.beings[target].creature)
+            return text("target: {name} is not adjacent", context.beings[target].creature)
         hidden = unseen(context.state, context.who, target, context.place)
         if hidden:
-            return text("target: {name} {hidden}", context.setup.beings[target].creature, hidden)
+            return text("target: {name} {hidden}", context.beings[target].creature, hidden)
         if context.befriended(target):
-            return text("target: charmed, it won't harm {name}", context.setup.beings[target].creature)
+            return text("target: charmed, it won't harm {name}", context.beings[target].creature)
         return None
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
-            foe = context.setup.beings[target]
+            foe = context.beings[target]
             if foe.side != context.being.side and context.distance(target) <= 1:
                 for option in MANOEUVRES:
                     yield Action(context.being.id, self.do, target=foe.id, option=option)
@@ -146,7 +146,7 @@ class Manoeuvres(ByHand):
         known = MANOEUVRES.get(action.option or "")
         if target is None or known is None:
             return None
-        foe, figure = context.setup.beings[target], state.figures[target]
+        foe, figure = context.beings[target], state.figures[target]
         chance = manoeuvre_chance(state, context.who, target, known)
         good, bad = known.ends
         notes: list[tuple[str, str]] = [(text("passed: {good}; failed: {bad}", good, bad), "cairn.md §2.12")]
@@ -264,9 +264,9 @@ class Attack(ByHand):
     def why_not_this(self, context: Context, action: Action) -> str | None:
         target = context.find(action.target)
         if target is not None and context.befriended(target):
-            return text("target: charmed, it won't harm {name}", context.setup.beings[target].creature)
+            return text("target: charmed, it won't harm {name}", context.beings[target].creature)
         if target is None:
-            there = joined(", ", (context.setup.beings[i].id for i in context.known()))
+            there = joined(", ", (context.beings[i].id for i in context.known()))
             return text("target: {target} is not here; there are {names}", repr(action.target), there or "none")
         if target == context.who:
             return "target: nobody strikes at itself"
@@ -280,7 +280,7 @@ class Attack(ByHand):
 
     def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Why a target can't be struck from where the attacker will stand."""
-        foe = context.setup.beings[target].creature
+        foe = context.beings[target].creature
         distance = context.distance(target)
         goal = context.state.figures[target].cell
         if prepare(context.state, context.who, target, weapon, (context.place, goal)) is not None:
@@ -305,7 +305,7 @@ class Attack(ByHand):
         if self.why_not(context) is not None:
             return
         for target in context.others():
-            foe, figure = context.setup.beings[target], context.state.figures[target]
+            foe, figure = context.beings[target], context.state.figures[target]
             if foe.side == context.being.side or figure.dead or context.befriended(target):
                 continue
             for name in wielded(context.setup, context.who, context.figure):
@@ -378,9 +378,7 @@ class Daring(Attack):
     def _why_not_there(self, context: Context, target: int, weapon: Weapon) -> str | None:
         """Hand to hand alone: from afar there would be no risk in it."""
         if not weapon.reach or context.distance(target) > weapon.reach + context.stretch(weapon):
-            return text(
-                "target: {name} is out of reach; daring is for hand to hand", context.setup.beings[target].creature
-            )
+            return text("target: {name} is out of reach; daring is for hand to hand", context.beings[target].creature)
         return super()._why_not_there(context, target, weapon)
 
     def risk(self, context: Context) -> Fraction | None:

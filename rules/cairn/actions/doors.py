@@ -114,9 +114,9 @@ class Close(Open):
         ends = [(context.who, context.place)]
         for i in context.known():
             plan, figure = context.state.plans[i], context.state.figures[i]
-            own = context.setup.beings[i].side == context.being.side
+            own = context.beings[i].side == context.being.side
             ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
-        beings = context.setup.beings
+        beings = context.beings
         return any(context.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)
 
 
@@ -351,9 +351,7 @@ class Avert(_Aside):
         reason = super().why_not(context)
         if reason is not None:
             return reason
-        if any(
-            context.setup.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()
-        ):
+        if any(context.beings[i].side != context.being.side and stares(context.setup, i) for i in context.others()):
             return None
         return "nobody here has a stare"
 

@@ -53,7 +53,7 @@ def too_far(
 ) -> str | None:
     """Why a power does not reach over a way (from, to), on whose end `who` stands."""
     place, cell = way
-    size = context.setup.beings[who].space if who is not None else 1
+    size = context.beings[who].space if who is not None else 1
     distance = context.terrain.distance(place, cell, context.being.space, size)
     if distance > power.reach:
         return text("{aim}: {distance} spaces away; {power} reaches {reach}", aim, distance, power.name, power.reach)
@@ -121,7 +121,7 @@ def seconds(context: Context, power: Power, who: int) -> Bitboard:
 def _in_reach(context: Context, power: Power, other: int, cell: Cell) -> bool:
     if other == context.who:
         return True
-    sizes = context.being.space, context.setup.beings[other].space
+    sizes = context.being.space, context.beings[other].space
     if context.terrain.distance(context.place, cell, *sizes) > power.reach:
         return False
     return sight_between(context.state, context.place, cell, *sizes, by=context.who) is not Grade.NONE
@@ -131,7 +131,7 @@ def landings(context: Context, power: Power, who: int) -> Bitboard:
     """The spaces on which somebody could be put, as far as its side knows who stands where."""
     effect = moving(power)
     assert effect is not None
-    space = context.setup.beings[who].space
+    space = context.beings[who].space
     start = context.place if who == context.who else context.state.figures[who].cell
     foes, allies = context.crowd()
     taken = foes | allies
@@ -237,7 +237,7 @@ class Cast(CairnKind):
 
     def _willing(self, context: Context, power: Power, who: int) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
-        name = context.setup.beings[who].creature
+        name = context.beings[who].creature
         if does_harm(power) and who != context.who:
             if context.figure.cannot(Forbid.HARM):
                 return "pacified: it raises no hand"
@@ -293,9 +293,9 @@ class Cast(CairnKind):
         else:
             own = [context.who] if power.needs == "ally" or power.range == "touch" else []
             for who in (*own, *context.others()):
-                same = context.setup.beings[who].side == context.being.side
+                same = context.beings[who].side == context.being.side
                 if same or power.needs != "ally":
-                    yield Action(me, self.do, item=name, target=context.setup.beings[who].id)
+                    yield Action(me, self.do, item=name, target=context.beings[who].id)
 
     def _twofold(self, context: Context, power: Power, name: str) -> Iterator[Action]:
         """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
@@ -303,7 +303,7 @@ class Cast(CairnKind):
         if power.needs == "ally" or power.range == "touch":
             targets = [context.who, *targets]
         for who in targets:
-            target = None if who is None else context.setup.beings[who].id
+            target = None if who is None else context.beings[who].id
             cells = seconds(context, power, context.who if who is None else who)
             if not cells:
                 continue
