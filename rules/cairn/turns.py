@@ -16,18 +16,7 @@ from rules.cairn.combat.injury import burn, die, leave, wound
 from rules.cairn.magic.effects import dismiss
 from rules.cairn.magic.ground import age_zones, free_near, in_hand, take_up
 from rules.cairn.movement import walk
-from rules.cairn.state import (
-    CairnState,
-    Figure,
-    Lasting,
-    Morale,
-    Plan,
-    Resolution,
-    awake,
-    loosened,
-    plans_now,
-    sees_in_dark,
-)
+from rules.cairn.state import CairnState, Lasting, Morale, Plan, Resolution, awake, loosened, plans_now, sees_in_dark
 from rules.cairn.visibility import lamps
 from rules.contract.actions import Action
 from rules.contract.events import Began, Over
@@ -93,11 +82,10 @@ def _covet(resolution: Resolution, who: int) -> Action | None:
     if not figure.present:
         return None
     near = in_hand(resolution.done(), who, figure.cell, board_of(lying))
-    for number, each in enumerate(resolution.floor):
-        if each.item == wanted and near >> each.cell & 1:
-            take_up(resolution, who, number)
-            resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
-            break
+    number = next((i for i, each in enumerate(resolution.floor) if each.item == wanted and near >> each.cell & 1), None)
+    if number is not None:
+        take_up(resolution, who, number)
+        resolution.relieve(who, cond.GREEDY, text("it has the {wanted}", wanted))
     return None
 
 
@@ -189,7 +177,8 @@ def check_morale(resolution: Resolution) -> None:
             continue
         if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
-                if _shaken(resolution.figures[i]):
+                figure = resolution.figures[i]
+                if figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED):
                     _tested(resolution, i)
         lost = _casualties(resolution, known)
         first = lost > 0 and not known.first
@@ -209,18 +198,13 @@ def check_morale(resolution: Resolution) -> None:
 
 def _casualties(resolution: Resolution, known: Morale) -> int:
     """Those of a band who are dead or incapacitated; who only ran is none of them (cairn.md §2.11)."""
-    return sum(
-        being.side == known.side
-        and being.group == known.group
-        and not being.called
-        and (
-            figure.dead
-            or figure.critical
-            or figure.has(cond.OUT)
-            or figure.gone in (cond.ROUTED.name, cond.FALLEN.name)
-        )
+    band = (
+        figure
         for being, figure in zip(resolution.setup.beings, resolution.figures, strict=True)
+        if (being.side, being.group) == (known.side, known.group) and not being.called
     )
+    gone = (cond.ROUTED.name, cond.FALLEN.name)
+    return sum(f.dead or f.critical or f.has(cond.OUT) or f.gone in gone for f in band)
 
 
 def _commanded(resolution: Resolution, who: int) -> bool:
@@ -246,11 +230,6 @@ def _lose_heart(resolution: Resolution) -> None:
         for i in band:
             if resolution.being(i).follower and resolution.figures[i].fighting:
                 leave(resolution, i, cond.FLED, "the leader has fallen")
-
-
-def _shaken(figure: Figure) -> bool:
-    """Whether it came to 0 HP in this fight and has not saved for it yet."""
-    return figure.hp == 0 < figure.hp_max and not figure.has(cond.TESTED)
 
 
 def _tested(resolution: Resolution, who: int) -> None:
@@ -522,11 +501,9 @@ def _last_hours(resolution: Resolution) -> None:
 
 def _over(resolution: Resolution) -> bool:
     """The fight ends when at most one side has anybody left to fight."""
-    sides = [
-        side
-        for side in resolution.setup.sides
-        if any(b.side == side and f.fighting for b, f in zip(resolution.setup.beings, resolution.figures, strict=True))
-    ]
+    fighters = zip(resolution.setup.beings, resolution.figures, strict=True)
+    left = {being.side for being, figure in fighters if figure.fighting}
+    sides = [side for side in resolution.setup.sides if side in left]
     if len(sides) > 1 and resolution.round <= ROUND_LIMIT:
         return False
     if resolution.phase != "over":

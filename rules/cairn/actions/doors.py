@@ -162,16 +162,8 @@ class Search(CairnKind):
         """Everything within two spaces comes to light."""
         being = resolution.being(who)
         around = resolution.terrain.within(resolution.figures[who].cell, SEARCHED, being.space)
-        found = list(
-            hidden(
-                resolution.setup.field,
-                resolution.doors,
-                resolution.challenges,
-                resolution.found,
-                being.side,
-                around=around,
-            )
-        )
+        field, challenges, known = resolution.setup.field, resolution.challenges, resolution.found
+        found = list(hidden(field, resolution.doors, challenges, known, being.side, around=around))
         for secret in found:
             learn(resolution, who, secret)
         if not found:
@@ -191,21 +183,15 @@ class Chest(ByHand):
     @staticmethod
     def near(context: Context) -> list[Challenge]:
         """The locked chests within reach of a hand."""
-        return [
-            one
-            for one, state in zip(context.setup.field.challenges, context.state.challenges, strict=True)
-            if one.kind == "chest"
-            and state == "locked"
-            and in_hand(context.state, context.who, context.place, board_of(one.cells))
-        ]
+        standing = zip(context.setup.field.challenges, context.state.challenges, strict=True)
+        locked = (one for one, state in standing if one.kind == "chest" and state == "locked")
+        return [one for one in locked if in_hand(context.state, context.who, context.place, board_of(one.cells))]
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         names = [chest.id for chest in self.near(context)]
-        return (
-            None
-            if action.item in names
-            else text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
-        )
+        if action.item in names:
+            return None
+        return text("item: {item} is none of what is beside: {names}", repr(action.item), joined(", ", names))
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for chest in self.near(context):

@@ -88,10 +88,10 @@ def missed(context: Context, power: Power, action: Action) -> str | None:
 def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
     used = dict(context.figure.used)
+    copies = 0 if item is None else (context.figure.hands + context.figure.pack).count(item.name)
     if item is not None and item.kind == "scroll":
-        return (context.figure.hands + context.figure.pack).count(item.name)
+        return copies
     if item is not None and item.charges:
-        copies = (context.figure.hands + context.figure.pack).count(item.name)
         return item.charges * copies - used.get(item.name, 0)
     if power.uses:
         return power.uses - used.get(power.name, 0)
@@ -173,31 +173,21 @@ class Cast(CairnKind):
         return [*(item.name for item in _with_powers(context) if item.kind == "book"), *context.being.powers]
 
     def why_not(self, context: Context) -> str | None:
-        reason = context.action_open()
-        if reason is not None:
-            return reason
         if context.figure.cannot(Forbid.HANDS):
-            return "smoke holds nothing"
-        return None if self.names(context) else "no power at hand"
+            return context.action_open() or "smoke holds nothing"
+        return context.action_open() or (None if self.names(context) else "no power at hand")
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item not in self.names(context):
-            return text(
-                "item: {item} cannot be {done}; there are {names}",
-                repr(action.item),
-                self.done,
-                joined(", ", self.names(context)),
-            )
+            names = joined(", ", self.names(context))
+            return text("item: {item} cannot be {done}; there are {names}", repr(action.item), self.done, names)
         found = source(context, action.item)
         assert found is not None
         power, item = found
-        if (
-            item is not None
-            and item.kind == "book"
-            and (voiceless(context.setup, context.being, context.figure) or context.figure.one_armed)
-        ):
+        mute = voiceless(context.setup, context.being, context.figure)
+        if item is not None and item.kind == "book" and (mute or context.figure.one_armed):
             return "a book needs both hands and a voice"
-        if HEARD in power.tags and voiceless(context.setup, context.being, context.figure):
+        if HEARD in power.tags and mute:
             return text("{power} needs a voice", power.name)
         left = uses_left(context, power, item)
         if left is not None and left <= 0:
@@ -220,11 +210,8 @@ class Cast(CairnKind):
                 return "target: somebody else"
             if context.state.figures[who].dead:
                 return text("target: {target} is dead", str(action.target))
-            reason = self._willing(context, power, who)
-            if reason is not None:
-                return reason
             place = context.place if who == context.who else context.state.figures[who].cell
-            reason = too_far(context, power, (context.place, place), who)
+            reason = self._willing(context, power, who) or too_far(context, power, (context.place, place), who)
             return reason or (why_not_second(context, power, who, action) if power.onto else None)
         if power.needs == "door":
             number = door_named(context.state, context.being.side, action.target)
