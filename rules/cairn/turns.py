@@ -239,22 +239,13 @@ def _tested(resolution: Resolution, who: int) -> None:
 def _roll(resolution: Resolution, here: list[int], because: str) -> None:
     """The leader's WIL for all while there is one, else each its own."""
     leader = next((i for i in here if resolution.being(i).leader), None)
+    shaken = [i for i in here if not _firm(resolution, i)]
+    why = text("{morale}, {because}", MORALE, because)
     if leader is not None:
-        shaken = [i for i in here if not _firm(resolution, i)]
-        if not shaken:
-            return
-        passed, _ = resolution.save_roll(leader, "wil", text("{morale} of all, {because}", MORALE, because),
-            _nerve(resolution, leader)
-        )  # fmt: skip
-        if not passed:
-            for i in shaken:
-                leave(resolution, i, cond.FLED, because)
-        return
-    for i in here:
-        if _firm(resolution, i):
-            continue
-        passed, _ = resolution.save_roll(i, "wil", text("{morale}, {because}", MORALE, because), _nerve(resolution, i))
-        if not passed:
+        why = text("{morale} of all, {because}", MORALE, because)
+    for saver, band in [(i, [i]) for i in shaken] if leader is None else [(leader, shaken)] if shaken else []:
+        passed, _ = resolution.save_roll(saver, "wil", why, _nerve(resolution, saver))
+        for i in band if not passed else ():
             leave(resolution, i, cond.FLED, because)
 
 

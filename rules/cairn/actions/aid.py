@@ -34,13 +34,10 @@ class Bandage(ByHand):
         target = context.find(action.target)
         if target is None:
             return text("target: {target} is not here", repr(action.target))
+        name = context.beings[target].creature
         if not context.state.figures[target].clock:
-            return text(
-                "target: {name} has no critical damage and no mortal wound to stop", context.beings[target].creature
-            )
-        return (
-            None if context.beside(target) else text("target: {name} is not adjacent", context.beings[target].creature)
-        )
+            return text("target: {name} has no critical damage and no mortal wound to stop", name)
+        return None if context.beside(target) else text("target: {name} is not adjacent", name)
 
     def candidates(self, context: Context) -> Iterator[Action]:
         for target in context.others():
@@ -60,11 +57,8 @@ class Bandage(ByHand):
 
 def bandages(context: Context) -> int:
     """Uses of bandages left."""
-    carried = (*context.figure.hands, *context.figure.pack)
-    if BANDAGES not in carried:
-        return 0
-    used = dict(context.figure.used).get(BANDAGES, 0)
-    return ROLL * carried.count(BANDAGES) - used
+    rolls = context.figure.carried.count(BANDAGES)
+    return ROLL * rolls - dict(context.figure.used).get(BANDAGES, 0) if rolls else 0
 
 
 class Help(ByHand):

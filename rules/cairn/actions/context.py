@@ -43,16 +43,6 @@ def planned_end(plan: Plan, figure: Figure) -> Cell:
     return plan.path[-1] if plan.path else figure.cell
 
 
-def without(figure: Figure, item: str) -> Figure:
-    """Somebody when it has let go of what it plans to drop, if anything; the rest of a plan comes after that."""
-    for name in ("hands", "pack") if item else ():
-        held: tuple[str, ...] = getattr(figure, name)
-        if item in held:
-            spot = held.index(item)
-            return msgspec.structs.replace(figure, **{name: (*held[:spot], *held[spot + 1 :])})
-    return figure
-
-
 _SMOKE = "smoke holds and strikes nothing"
 _PEACEFUL = "pacified: it raises no hand"
 
@@ -67,7 +57,7 @@ class Context:
         self.beings = state.setup.beings
         self.being = self.beings[who]
         self.plan: Plan = state.plans[who] or Plan()
-        self.figure: Figure = without(state.figures[who], self.plan.drops)
+        self.figure: Figure = state.figures[who].without(self.plan.drops)
         """As it will be when it acts: what it plans to drop is gone by then."""
         self.terrain: Terrain = state.terrain
 
@@ -280,18 +270,12 @@ class ByHand(CairnKind):
         return context.hands_tied(self.harms) or context.action_open()
 
 
-def save_odds(
-    chance: Fraction,
-    words: tuple[str, str],
-    dice: str,
-    notes: tuple[tuple[str, str], ...],
-    drop: Fraction | None = None,
-) -> Odds:
+def save_odds(chance: Fraction, words: tuple[str, str], dice: str, notes: Notes, drop: Fraction = Fraction(0)) -> Odds:
     """The odds of what a single save decides; `words` are what it comes to if it is passed and if not."""
     named = ((words[0], float(chance)), (words[1], float(1 - chance)))
     return Odds(
         hit=float(chance), outcomes=tuple((word, p) for word, p in named if p), damage=(), mean=0.0,
-        drop=float(drop or 0), attack_dice=dice, defense_dice="a d20" if dice != NO_SAVE else "nothing", notes=notes,
+        drop=float(drop), attack_dice=dice, defense_dice="a d20" if dice != NO_SAVE else "nothing", notes=notes,
     )  # fmt: skip
 
 

@@ -295,14 +295,14 @@ class Drop(_Aside):
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
 
     def _carried(self, context: Context) -> list[str]:
-        return list(dict.fromkeys((*context.figure.hands, *context.figure.pack)))
+        return list(dict.fromkeys(context.figure.carried))
 
     def why_not_this(self, context: Context, action: Action) -> str | None:
         if action.item in context.being.wear:
             return text("item: {item} is worn; armour does not come off in a fight", repr(action.item))
         carried = [item for item in self._carried(context) if item not in context.being.wear]
         if action.item in carried:
-            things = (*context.figure.hands, *context.figure.pack)
+            things = context.figure.carried
             if context.plan.uses.count(action.item or "") < things.count(action.item):
                 return None
             return text(
@@ -322,7 +322,7 @@ class Drop(_Aside):
     def resolve(self, resolution: Resolution, who: int, action: Action) -> None:
         """What is let go makes room before anything else happens."""
         figure = resolution.figures[who]
-        if action.item and figure.able and action.item in (*figure.hands, *figure.pack):
+        if action.item and figure.able and action.item in figure.carried:
             drop_item(resolution, who, action.item, "dropped")
 
 
@@ -355,7 +355,7 @@ LIT = {TORCH: 3, OIL: 6}
 def relights(context: Context) -> str:
     """What a light is lit from: a torch that has burned less than three times, or oil for a lantern; else nothing.
     Light that is one's own nature comes back by itself."""
-    carried = (*context.figure.hands, *context.figure.pack)
+    carried = context.figure.carried
     used = dict(context.figure.used)
     if TORCH in carried and used.get(TORCH, 0) < LIT[TORCH] * carried.count(TORCH) - 1:
         return TORCH

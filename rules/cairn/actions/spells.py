@@ -39,7 +39,7 @@ from rules.core.action_kinds import Face
 def source(context: Context, name: str | None) -> tuple[Power, Gear | None] | None:
     """The power meant by an item's name or a power's own, and the item that holds it."""
     armoury = context.setup.armoury
-    carried = (*context.figure.hands, *context.figure.pack)
+    carried = context.figure.carried
     item = armoury.gear.get(name or "")
     if item is not None and item.power and item.name in carried:
         return armoury.powers[item.power], item
@@ -88,7 +88,7 @@ def missed(context: Context, power: Power, action: Action) -> str | None:
 def uses_left(context: Context, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
     used = dict(context.figure.used)
-    copies = 0 if item is None else (context.figure.hands + context.figure.pack).count(item.name)
+    copies = 0 if item is None else context.figure.carried.count(item.name)
     if item is not None and item.kind == "scroll":
         return copies
     if item is not None and item.charges:
@@ -359,7 +359,7 @@ class Cast(CairnKind):
             if in_danger(resolution.setup, resolution.figures[who]) and not _safe(resolution, who, item):
                 _announce(resolution, who, power, action, item, success=False)
                 figure = resolution.figures[who]
-                if item.kind == "scroll" and item.name in (*figure.hands, *figure.pack):
+                if item.kind == "scroll" and item.name in figure.carried:
                     drop_item(resolution, who, item.name, "spent")
                 return
         resolution.relieve(who, INVISIBLE, "it acts")
@@ -385,7 +385,7 @@ CAST, USE = Cast(), Use()
 def _with_powers(context: Context) -> list[Gear]:
     """What somebody carries that has a power."""
     gear = context.setup.armoury.gear
-    carried = dict.fromkeys((*context.figure.hands, *context.figure.pack))
+    carried = dict.fromkeys(context.figure.carried)
     return [gear[name] for name in carried if name in gear and gear[name].power]
 
 
@@ -435,9 +435,7 @@ def add_fatigue(resolution: Resolution, who: int, reading: str | None = None) ->
     figure = resolution.figures[who]
     if filled(resolution.setup, figure) >= SLOTS:
         kept = (*resolution.being(who).wear, reading)
-        spare = [
-            item for item in (*figure.hands, *figure.pack) if resolution.setup.armoury.slots(item) and item not in kept
-        ]
+        spare = [item for item in figure.carried if resolution.setup.armoury.slots(item) and item not in kept]
         if spare:
             drop_item(resolution, who, spare[-1], "dropped")
     resolution.change(who, fatigue=resolution.figures[who].fatigue + 1)
