@@ -11,7 +11,7 @@ from game.scenes.fight.panels.card import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_
 from game.scenes.replay.playback import PACES, Playback
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, grown, row
 from game.widgets.figures import IconButton
 from rules.contract.text import Text, text
 
@@ -37,8 +37,8 @@ def build(scene: Playback) -> None:
     scene.ui.add(bar, foot)
     right = wide - margin
     if wide / look.scale >= NARROW:
-        log = column(_log_head(scene), scene.story, gap=4, pad=10, plate="panel")
-        scene.story.grow = 1
+        title = row(Label(scene.match.title, "label!", "bright", one_line=True), Space(grow=1))
+        log = column(title, grown(scene.story), gap=4, pad=10, plate="panel")
         width = look.px(LOG_WIDTH)
         beside = pygame.Rect(wide - margin - width, margin, width, foot.top - 2 * margin)
         scene.ui.add(log, beside)
@@ -49,9 +49,8 @@ def build(scene: Playback) -> None:
     wide_enough = min(size[0], right - left)
     place = pygame.Rect(left + max(0, (right - left - size[0]) // 2), margin, wide_enough, size[1])
     scene.ui.add(top, place)
-    scene.camera.free = pygame.Rect(
-        left, place.bottom + margin, max(80, right - left), max(80, foot.top - place.bottom - 2 * margin)
-    )
+    high = foot.top - place.bottom - 2 * margin
+    scene.camera.free = pygame.Rect(left, place.bottom + margin, max(80, right - left), max(80, high))
 
 
 def _sheet(scene: Playback, bottom: int) -> int:
@@ -60,9 +59,8 @@ def _sheet(scene: Playback, bottom: int) -> int:
     if scene.selected not in {mini.id for mini in scene.shown.miniatures} or scene.selected is None:
         return margin
     rules = scene.match.ruleset
-    inner = Scroll(sheet_panel(rules, rules.sheet(scene.film.state(scene.number), scene.selected)), key="sheet")
-    inner.grow = 1
-    panel = column(inner, pad=12, plate="panel")
+    sheet = sheet_panel(rules, rules.sheet(scene.film.state(scene.number), scene.selected))
+    panel = column(grown(Scroll(sheet, key="sheet")), pad=12, plate="panel")
     width = min(look.px(SHEET_WIDTH), scene.size[0] // 2 - 2 * margin)
     high = min(panel.measure(look, width)[1], bottom - margin)
     scene.ui.add(panel, pygame.Rect(margin, margin, width, high))
@@ -78,47 +76,42 @@ def _top(scene: Playback) -> Box:
     return row(*parts, gap=14, pad=9, plate="panel")
 
 
-def _log_head(scene: Playback) -> Box:
-    title = scene.match.title
-    return row(Label(title, "label!", "bright", one_line=True), Space(grow=1))
-
-
 def _buttons(scene: Playback) -> Box:
     keys, film = scene.app.keys, scene.film
     narrow = scene.size[0] / scene.app.look.scale < NARROW
 
-    def tool(name: str, picture: str, tip: Tip, call: Callable[[], None], there: bool = True) -> Widget:
-        button = IconButton(partial(icon, picture), call, key=name, tip=tip)
-        button.enabled = there
-        return button
-
-    def leap(name: str, tip: Tip, frames: list[int], by: int) -> Widget:
-        """To the next or last of some frames; not where the rules know no such thing, as chances of creatures."""
-        picture = name.removeprefix("replay_")
-        return tool(name, picture, tip, partial(scene.jump, frames, by), any(frames))
-
-    def playing(word: str) -> Button:
-        hint = "" if narrow else keys.shown("replay_play")
-        return Button(word, scene.play, gold=True, key="replay_play", hint=hint)
+    def hint(name: str) -> str:
+        return "" if narrow else keys.shown(name)
 
     def told(name: str, title: str, text: str) -> Tip:
         return Tip(text, Text.of("{title} ({name})", title=title, name=keys.shown(name)))
 
+    def tool(name: str, picture: str, tip: Tip, call: Callable[[], None]) -> Widget:
+        return IconButton(partial(icon, picture), call, key=name, tip=tip)
+
+    def leap(name: str, title: str, text: str, frames: list[int]) -> Widget:
+        """To the next or last of some frames; not where the rules know no such thing, as chances of creatures."""
+        by = -1 if "_last_" in name else 1
+        button = tool(name, name.removeprefix("replay_"), told(name, title, text), partial(scene.jump, frames, by))
+        button.enabled = any(frames)
+        return button
+
     blows = [mark.at for mark in film.marks]
     look, room = scene.app.look, scene.size[0]
-    words = [playing(word) for word in ("Play", "Pause")]
+    words = [
+        Button(word, scene.play, gold=True, key="replay_play", hint=hint("replay_play")) for word in ("Play", "Pause")
+    ]
     longest = max(button.measure(look, room)[0] for button in words) / look.scale
-    play = Sized(words[scene.playing], longest)  # what follows stays in its place
     parts: list[Widget] = [
-        leap("replay_last_turn", told("replay_last_turn", "Turn back", BACK), film.turns, -1),
-        leap("replay_last_chance", told("replay_last_chance", "Chance back", BEGIN), film.chances, -1),
-        leap("replay_last_blow", told("replay_last_blow", "Last blow", BLOW), blows, -1),
+        leap("replay_last_turn", "Turn back", BACK, film.turns),
+        leap("replay_last_chance", "Chance back", BEGIN, film.chances),
+        leap("replay_last_blow", "Last blow", BLOW, blows),
         tool("replay_back", "step_back", told("replay_back", "Step back", STEP), scene.back),
-        play,
+        Sized(words[scene.playing], longest),  # what follows stays in its place
         tool("replay_next", "step_on", told("replay_next", "Step on", STEP), scene.forward),
-        leap("replay_next_blow", told("replay_next_blow", "Next blow", BLOW), blows, 1),
-        leap("replay_next_chance", told("replay_next_chance", "Chance on", BEGIN), film.chances, 1),
-        leap("replay_next_turn", told("replay_next_turn", "Turn on", TURN), film.turns, 1),
+        leap("replay_next_blow", "Next blow", BLOW, blows),
+        leap("replay_next_chance", "Chance on", BEGIN, film.chances),
+        leap("replay_next_turn", "Turn on", TURN, film.turns),
         Space(width=8),
         _pace(scene),
         Space(grow=1),
@@ -126,23 +119,15 @@ def _buttons(scene: Playback) -> Box:
     if len(scene.views) > 1:
         view = scene.views[scene.seen_as]
         tip = told("replay_eyes", "View", "Whose view is shown: the next one's by a click.")
-        label, hint = (
-            (view.label, "") if narrow else (Text.of("View: {label}", label=view.label), keys.shown("replay_eyes"))
-        )
+        label = view.label if narrow else Text.of("View: {label}", label=view.label)
         call = partial(scene.look_as, scene.seen_as + 1)
-        parts.append(Button(label, call, key="replay_eyes", tip=tip, hint=hint))
+        parts.append(Button(label, call, key="replay_eyes", tip=tip, hint=hint("replay_eyes")))
     if not scene.returns:
         at_end = scene.number == film.length
-        branch = Button(
-            "Play on" if narrow else "Play on from here" if at_end else "Branch off here and play on",
-            scene.branch,
-            key="replay_branch",
-            hint="" if narrow else keys.shown("replay_branch"),
-            enabled=scene.may_branch,
-            tip=Tip(_branch_told(scene, at_end)),
-        )
-        parts.append(branch)
-    parts.append(Button("Back", scene.app.pop, key="replay_leave", hint="" if narrow else scene.app.keys.shown("back")))
+        label = "Play on" if narrow else "Play on from here" if at_end else "Branch off here and play on"
+        parts.append(Button(label, scene.branch, key="replay_branch", hint=hint("replay_branch"),
+                            enabled=scene.may_branch, tip=Tip(_branch_told(scene, at_end))))  # fmt: skip
+    parts.append(Button("Back", scene.app.pop, key="replay_leave", hint=hint("back")))
     return row(*parts, gap=2 if narrow else 6)
 
 
@@ -159,10 +144,8 @@ def _pace(scene: Playback) -> Widget:
     keys = scene.app.keys
 
     def turn(sign: str, name: str, word: str, by: int, left: bool) -> Widget:
-        call = partial(scene.faster, by)
-        return Button(
-            sign, call, key=name, slim=True, enabled=left, tip=Tip(text("{word} ({name})", word, keys.shown(name)))
-        )
+        tip = Tip(text("{word} ({name})", word, keys.shown(name)))
+        return Button(sign, partial(scene.faster, by), key=name, slim=True, enabled=left, tip=tip)
 
     slower = turn("−", "replay_slower", "Slower", -1, scene.pace_at > 0)
     faster = turn("+", "replay_faster", "Faster", 1, scene.pace_at < len(PACES) - 1)

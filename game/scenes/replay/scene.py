@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -64,27 +65,20 @@ class Replay(Playback):
             self.rebuild()
             return True
         film = self.film
+        blows = [mark.at for mark in film.marks]
         calls: dict[str, Callable[[], object]] = {
-            "replay_play": self.play,
-            "replay_next": self.forward,
-            "replay_back": self.back,
-            "replay_next_chance": lambda: self.jump(film.chances, 1),
-            "replay_last_chance": lambda: self.jump(film.chances, -1),
-            "replay_next_turn": lambda: self.jump(film.turns, 1),
-            "replay_last_turn": lambda: self.jump(film.turns, -1),
-            "replay_next_blow": lambda: self.jump([mark.at for mark in film.marks], 1),
-            "replay_last_blow": lambda: self.jump([mark.at for mark in film.marks], -1),
-            "replay_first": lambda: self.go(self.first),
-            "replay_end": lambda: self.go(self.last),
-            "replay_faster": lambda: self.faster(1),
-            "replay_slower": lambda: self.faster(-1),
+            "replay_play": self.play, "replay_next": self.forward, "replay_back": self.back,
+            "replay_next_chance": partial(self.jump, film.chances, 1),
+            "replay_last_chance": partial(self.jump, film.chances, -1),
+            "replay_next_turn": partial(self.jump, film.turns, 1),
+            "replay_last_turn": partial(self.jump, film.turns, -1),
+            "replay_next_blow": partial(self.jump, blows, 1), "replay_last_blow": partial(self.jump, blows, -1),
+            "replay_first": partial(self.go, self.first), "replay_end": partial(self.go, self.last),
+            "replay_faster": partial(self.faster, 1), "replay_slower": partial(self.faster, -1),
             "replay_eyes": lambda: self.look_as(self.seen_as + 1) if len(self.views) > 1 else None,
-            "replay_branch": self.branch,
-            "replay_why": self.why,
-            "replay_next_sheet": lambda: self.inspect(1),
-            "replay_last_sheet": lambda: self.inspect(-1),
-            "replay_focus": lambda: self.ui.step(1),
-        }
+            "replay_branch": self.branch, "replay_why": self.why, "replay_focus": partial(self.ui.step, 1),
+            "replay_next_sheet": partial(self.inspect, 1), "replay_last_sheet": partial(self.inspect, -1),
+        }  # fmt: skip
         if name in calls:
             calls[name]()
             self.dirty = True
