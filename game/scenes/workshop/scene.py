@@ -52,7 +52,7 @@ class Workshop(Bench):
         middle = room.right - left - (figures + gap if figures else 0)
         self.ui.add(self._page(), pygame.Rect(left, room.top, middle, room.height))
         if figures and self.hero is not None:
-            panel = self.scrolled(looks.figures(self, self.hero), "scroll figures")
+            panel = self.scrolled(looks.figures(self, self.hero), key="scroll figures")
             box = column(panel, pad=8 if self.tight else 12, plate="panel")
             self.ui.add(box, pygame.Rect(room.right - figures, room.top, figures, room.height))
         self.ui.add(foot, foot_rect)
@@ -116,7 +116,7 @@ class Workshop(Bench):
             *([Button("Camp", self._camp, key="camp", slim=True)] if self.tight else []),
             gap=5, wrap=True,
         )  # fmt: skip
-        listing = self.scrolled(column(*tiles, gap=5), "scroll list")
+        listing = self.scrolled(column(*tiles, gap=5), key="scroll list")
         return column(buttons, listing, gap=8, pad=10, plate="panel")
 
     def _page(self) -> Widget:
@@ -124,7 +124,7 @@ class Workshop(Bench):
             return self._list()
         hero = self.hero
         if hero is None:
-            empty = self.scrolled(column(*skills.empty_page(self), gap=10, pad=3), "scroll empty")
+            empty = self.scrolled(column(*skills.empty_page(self), gap=10, pad=3), key="scroll empty")
             return column(empty, pad=16, plate="panel")
         if self.page not in self.pages():
             self.page = "Stats"

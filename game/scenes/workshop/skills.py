@@ -220,10 +220,10 @@ def advance(shop: Bench, hero: Hero) -> list[Widget]:
     if hero.history:
         parts += title("The story so far")
     for p in reversed(hero.history):
-        won = "won" if p.won else "not won"
-        told = Text.of("{what}: {what2}, {cp} CP, {hp} HP left", what=p.title or "A fight", what2=won, cp=p.cp,
-                       hp=max(0, p.hp))  # fmt: skip
-        parts.append(Label(told))
+        parts.append(Label(Text.of(
+            "{what}: {what2}, {cp} CP, {hp} HP left", what=p.title or "A fight",
+            what2="won" if p.won else "not won", cp=p.cp, hp=max(0, p.hp),
+        )))  # fmt: skip
     return parts
 
 
