@@ -51,14 +51,7 @@ WAYS = {
         "game.scenes.camp": ("camp", "pitch"),
         "game.scenes.forecast.scene": ("forecast", "foresee", "pictured"),
         "game.scenes.fight.ways": (
-            "first_fight",
-            "surprise",
-            "begin",
-            "show",
-            "again",
-            "open_file",
-            "resume",
-            "quickload",
+            "first_fight", "surprise", "begin", "show", "again", "open_file", "resume", "quickload",
         ),
         "game.scenes.replay.scene": ("replay", "watch", "why"),
         "game.scenes.dialogs.saves": ("offer_interrupted", "load"),
@@ -69,7 +62,7 @@ WAYS = {
         "game.scenes.bestiary": ("bestiary",),
     }.items()
     for way in ways
-}
+}  # fmt: skip
 """Name of the way, which is that of the function -> module, which is loaded when the way is first taken:
 to load all scenes at once would take three times as long as the title needs to appear."""
 
