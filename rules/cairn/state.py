@@ -27,12 +27,13 @@ from rules.cairn.conditions import (
 )
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.contract.actions import Action
-from rules.contract.events import Check, Event, Note, Roll
+from rules.contract.events import Check, Note, Roll
 from rules.contract.events import Condition as Told
 from rules.contract.ruleset import PARTY
 from rules.contract.text import Creature, Term, text
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice, roll
+from rules.core.base_ruleset import Setup as Shared
+from rules.core.dice import roll
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 
@@ -300,13 +301,8 @@ class Morale(msgspec.Struct, frozen=True):
     half: bool = False
 
 
-class Setup:
+class Setup(Shared):
     """What a fight never changes."""
-
-    __slots__ = (
-        "armoury", "beings", "cast_saves", "darkness", "field", "fog", "gm", "index", "mercy", "panic", "sides",
-        "strict", "throws",
-    )  # fmt: skip
 
     def __init__(
         self,
@@ -331,12 +327,6 @@ class Setup:
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.panic = options["panic"]
-
-    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
-        """The same setup with other scripted throws; None leaves every die to the seed."""
-        other = copy(self)
-        other.throws, other.strict = throws, strict
-        return other
 
     def joined_by(self, being: Being) -> Setup:
         """The same setup with one more creature, the last in the order."""
@@ -372,49 +362,31 @@ class CairnState(msgspec.Struct, frozen=True):
     found: Found = ()  # side -> the secrets that it knows (rules.core.secrets); empty on a map without any
 
 
-class Resolution(Resolving[Setup, Figure]):
+class Resolution(Resolving[CairnState, Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
-    __slots__ = (
-        "challenges", "choices", "declared", "dice", "doors", "events", "figures", "floor", "found", "half", "morale",
-        "phase", "plans", "pyres", "readied", "round", "setup", "state", "terrain", "viewer", "winner", "zones",
-    )  # fmt: skip
+    kept = frozenset(CairnState.__struct_fields__)
+    doors: tuple[str, ...]
+    terrain: Terrain
+    floor: tuple[Lying, ...]
+    zones: tuple[Zone, ...]
+    round: int
+    half: int
+    phase: str
+    readied: tuple[tuple[int, Action], ...]
+    morale: tuple[Morale, ...]
+    choices: tuple[Choice, ...]
+    winner: str | None
+    viewer: str
+    challenges: tuple[str, ...]
+    found: Found
 
     def __init__(self, state: CairnState) -> None:
-        self.state = state
-        self.setup = state.setup
-        self.figures = list(state.figures)
-        throws = state.setup.throws if state.rng is not None else None
-        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
-        self.events: list[Event] = []
-        self.doors = state.doors
-        self.terrain = state.terrain
+        super().__init__(state)
         self.plans = list(state.plans)
         self.declared = list(state.declared)
-        self.floor = state.floor
-        self.zones = state.zones
-        self.round = state.round
-        self.half = state.half
-        self.phase = state.phase
-        self.readied = state.readied
-        self.morale = state.morale
-        self.choices = state.choices
-        self.winner = state.winner
-        self.viewer = state.viewer
-        self.challenges = state.challenges
-        self.found = state.found
         self.pyres: list[int] | None = None
         """Those who ended in flames in this half, while these wait for its end; None: they burn at once."""
-
-    def done(self) -> CairnState:
-        """The new state."""
-        return CairnState(
-            setup=self.setup, figures=tuple(self.figures), rng=self.dice.rng, throw_at=self.dice.at, doors=self.doors,
-            terrain=self.terrain, plans=tuple(self.plans), declared=tuple(self.declared), floor=self.floor,
-            zones=self.zones, round=self.round, half=self.half, phase=self.phase, readied=self.readied,
-            morale=self.morale, choices=self.choices, winner=self.winner, viewer=self.viewer,
-            challenges=self.challenges, found=self.found
-        )  # fmt: skip
 
     def being(self, who: int) -> Being:
         return self.setup.beings[who]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from enum import StrEnum
 
 import msgspec
 
 from rules.board.grid import Field, Terrain
 from rules.contract.actions import Action
-from rules.contract.events import Event, Note, Roll
+from rules.contract.events import Note, Roll
 from rules.contract.ruleset import Switch
 from rules.contract.text import Creature
 from rules.core.base_ruleset import Resolving
-from rules.core.dice import Dice
+from rules.core.base_ruleset import Setup as Shared
 from rules.core.secrets import Found
 from rules.core.visibility import DoorMemory
 from rules.countup.gear import Armour, Armoury, Weapon
@@ -328,13 +327,8 @@ class Choice(msgspec.Struct, frozen=True):
     """Which of the waiting blows it is about."""
 
 
-class Setup:
+class Setup(Shared):
     """What a fight never changes."""
-
-    __slots__ = (
-        "armoury", "beings", "darkness", "field", "fog", "index", "options", "sides", "spells", "strict",
-        "throws",
-    )  # fmt: skip
 
     def __init__(
         self,
@@ -357,12 +351,6 @@ class Setup:
         self.darkness = options["darkness"]
         self.fog = options["fog"]
         self.options = dict(options)
-
-    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
-        """The same setup with other scripted throws; None leaves every die to the seed."""
-        other = copy(self)
-        other.throws, other.strict = throws, strict
-        return other
 
 
 class CountState(msgspec.Struct, frozen=True):
@@ -402,60 +390,26 @@ class CountState(msgspec.Struct, frozen=True):
         return Creature(being.name, being.id)
 
 
-class Resolution(Resolving[Setup, Figure]):
+class Resolution(Resolving[CountState, Setup, Figure]):
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
-    __slots__ = (
-        "attacks", "choices", "dice", "doors", "events", "figures", "floor", "found", "free", "later", "mark", "phase",
-        "second", "setup", "state", "told", "terrain", "viewer", "winner", "zones",
-    )  # fmt: skip
-
-    def __init__(self, state: CountState) -> None:
-        self.state = state
-        self.setup = state.setup
-        self.figures = list(state.figures)
-        throws = state.setup.throws if state.rng is not None else None
-        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
-        self.events: list[Event] = []
-        self.doors = state.doors
-        self.terrain = state.terrain
-        self.second = state.second
-        self.told = state.told
-        self.mark = 0
-        """Events before those of this second."""
-        self.phase = state.phase
-        self.attacks = state.attacks
-        self.free = state.free
-        self.later = state.later
-        self.choices = state.choices
-        self.floor = state.floor
-        self.found = state.found
-        self.zones = state.zones
-        self.winner = state.winner
-        self.viewer = state.viewer
-
-    def done(self) -> CountState:
-        """The new state."""
-        return CountState(
-            setup=self.setup,
-            figures=tuple(self.figures),
-            rng=self.dice.rng,
-            throw_at=self.dice.at,
-            doors=self.doors,
-            terrain=self.terrain,
-            second=self.second,
-            told=self.told,
-            phase=self.phase,
-            attacks=self.attacks,
-            free=self.free,
-            later=self.later,
-            choices=self.choices,
-            floor=self.floor,
-            found=self.found,
-            zones=self.zones,
-            winner=self.winner,
-            viewer=self.viewer,
-        )
+    kept = frozenset(CountState.__struct_fields__)
+    mark = 0
+    """Events before those of this second."""
+    doors: tuple[str, ...]
+    terrain: Terrain
+    second: int
+    told: int
+    phase: Phase
+    attacks: tuple[PreparedAttack, ...]
+    free: tuple[PreparedAttack, ...]
+    later: tuple[tuple[int, PreparedAttack], ...]
+    choices: tuple[Choice, ...]
+    floor: tuple[tuple[str, int], ...]
+    found: Found
+    zones: tuple[tuple[str, int, int], ...]
+    winner: str | None
+    viewer: str
 
     def being(self, who: int) -> Being:
         return self.setup.beings[who]
