@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 
 import msgspec
 
-from rules.board.grid import DoorState, Field, Terrain
+from rules.board.grid import Field, Terrain, open_doors
 from rules.board.sight import Lamp
 from rules.contract.actions import Action, Decision, Description
 from rules.contract.display import Board, Sheet
@@ -111,6 +111,8 @@ class Position(Thrown, Protocol):
     """What every state of a ruleset that numbers its creatures has."""
 
     @property
+    def doors(self) -> tuple[str, ...]: ...
+    @property
     def setup(self) -> Setup: ...
 
 
@@ -127,11 +129,12 @@ class Modules(Generic[S]):
     summary: Callable[[S], Mapping[str, Any]]
     tell: Callable[[S, Any], str]
     lamps: Callable[[S], tuple[Lamp, ...]]
-    doors: Callable[[S], tuple[str, ...]]
     sees: Callable[[S, str], int]
     observe: Callable[..., S]
     sealed: Callable[..., S] | None = None
     """None where nobody means anything in secret."""
+    doors: Callable[[S], tuple[str, ...]] | None = None
+    """None where they are shown as they stand."""
 
 
 class Base(Generic[T]):
@@ -205,7 +208,7 @@ class Numbered(Base[S]):
         return self.modules.lamps(state)
 
     def doors(self, state: S) -> tuple[str, ...]:
-        return self.modules.doors(state)
+        return state.doors if self.modules.doors is None else self.modules.doors(state)
 
     def board(self, state: S) -> Board:
         return self.modules.board(state)
@@ -357,7 +360,7 @@ def told_apart(names: Sequence[str]) -> tuple[str, ...]:
 def doors_at_first(field: Field) -> tuple[tuple[str, ...], Terrain]:
     """How each door of the map stands, and the ground with those open that are."""
     doors = tuple(door.state for door in field.doors)
-    return doors, field.terrain(sum(1 << i for i, state in enumerate(doors) if state == DoorState.OPEN))
+    return doors, field.terrain(open_doors(doors))
 
 
 def place_creature(

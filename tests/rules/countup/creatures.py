@@ -65,7 +65,9 @@ class Fight(table.Fight):
 
 
 def changed(fight: Fight, by: str, **changes: Any) -> Fight:
-    """With something about a creature set by hand."""
+    """With something about a creature set by hand; its gait by its word."""
+    if "gait" in changes:
+        changes["gait"] = Gait(changes["gait"])
     fight.change(by, **changes)
     return fight
 

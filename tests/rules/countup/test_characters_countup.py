@@ -8,10 +8,10 @@ import pytest
 
 from game.content import tables as content
 from rules.countup.gear import Armoury
-from rules.countup.statblock import being, read, skill_of
+from rules.countup.statblock import being, skill_of
 
 TABLES = content.tables("countup")
-ARMOURY = Armoury.from_tables(TABLES)
+ARMOURY = Armoury(TABLES)
 STR = {9: -1, 11: 0, 13: 1, 15: 2, 16: 3}
 """Highest score -> damage."""
 INT = {9: -1, 11: 0, 14: 1, 17: 2, 20: 3}
