@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.content import tables as content
+from rules.countup.state import Gait
 from tests.rules import table
 
 TABLES = content.tables("countup")

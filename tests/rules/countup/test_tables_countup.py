@@ -50,7 +50,7 @@ torch            S  8  0 d4p         d4p           2   C    1
 def test_weapons(row: str) -> None:
     name, size, speed, jab, damage, shield, reach, kind, hands = row.split()
     weapon = ARMOURY.weapons[name.replace("_", " ")]
-    against = dice(weapon.shield_harm) if weapon.shield_dice else str(weapon.shield_flat)
+    against = dice(weapon.shield_harm) if weapon.shield_harm.dice else str(weapon.shield_harm.flat)
     assert (weapon.size, weapon.speed, weapon.jab) == (size, int(speed), int(jab))
     assert (dice(weapon.harm), against) == (damage, shield.replace("_", " "))
     assert (weapon.reach, weapon.kind, weapon.hands) == (float(reach), kind, int(hands))
@@ -135,7 +135,7 @@ def test_monsters(row: str) -> None:
         row.split()
     )
     raw = content.monsters("countup")[name]
-    block = being(read({**raw, "id": name, "side": "monsters", "at": [1, 1]}, name), ARMOURY, SPELLS, name)
+    block = being(creature(StatBlock, {**raw, "id": name, "side": "monsters", "at": [1, 1]}, name), ARMOURY, name)
     weapon = block.natural[0] if block.natural else ARMOURY.weapons[block.weapons[0]]
     slow = block.armour.speed if block.armour and not weapon.natural else 0
     held = ARMOURY.shields[block.shield].defence if block.shield else 0
@@ -143,15 +143,16 @@ def test_monsters(row: str) -> None:
     assert weapon.speed + (0 if weapon.ranged else slow) == int(speed)
     assert (weapon.jab and weapon.jab + slow) == int(jab)
     assert (weapon.reach, block.attack) == (float(reach), int(attack))
-    assert with_bonus(dice(weapon.dice), weapon.flat + block.damage) == damage
-    assert with_bonus(dice(weapon.shield_dice), weapon.shield_flat + block.damage) == shield.replace("_", " ")
+    assert with_bonus(weapon.harm, block.damage) == damage
+    assert with_bonus(weapon.shield_harm, block.damage) == shield.replace("_", " ")
     assert (block.defence + held, block.reduction, block.pain) == (int(defence), int(reduction), int(pain))
     assert block.trauma == int(trauma)
     assert "/".join("-" if save is None else str(save) for save in block.saves) == saves
 
 
-def with_bonus(text: str, bonus: int) -> str:
-    return f"{text}{bonus:+d}".replace("+0", "") if text else str(bonus)
+def with_bonus(amount: Amount, bonus: int) -> str:
+    text, total = dice(Amount(amount.dice)), amount.flat + bonus
+    return f"{text}{total:+d}".replace("+0", "") if text else str(total)
 
 
 # Index, casting time in seconds, range in spaces, save, how long it lasts in seconds.

@@ -10,6 +10,7 @@ import pytest
 from rules.countup.combat.attack import defence_of, thrown_strength
 from rules.countup.combat.reach import in_reach
 from rules.countup.manners import Stance
+from rules.countup.state import Gait
 from tests.rules.countup.creatures import HALL, Fight, being, duel, struck
 from tests.rules.table import dice
 
@@ -165,7 +166,7 @@ def test_nobody_strikes_with_a_bow() -> None:
 @pytest.mark.parametrize(("gait", "bonus"), [("walk", 0), ("jog", 3), ("run", 3)])
 def test_strength_counts_in_a_throw_after_fifteen_feet_at_a_jog(gait: str, bonus: int) -> None:
     fight = duel(a={"weapons": ["hurled axe"], "damage": 3})
-    runs = msgspec.structs.replace(fight.now.figures[0], gait=gait, straight=120)
+    runs = msgspec.structs.replace(fight.now.figures[0], gait=Gait(gait), straight=120)
     state = msgspec.structs.replace(fight.now, figures=(runs, fight.now.figures[1]))
     assert thrown_strength(state, 0, state.setup.weapon(0, "hurled axe")) == bonus
     short = msgspec.structs.replace(runs, straight=80)
