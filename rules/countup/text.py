@@ -107,13 +107,26 @@ def _attack(by: str, target: str, past: str, e: ev.Attack) -> str:
 def _check(by: str, e: ev.Check) -> str:
     if e.what == SECRET:
         return "" if e.success else text("{by} finds nothing hidden.", by)
-    verdict = "holds" if e.success else "fails"
-    template, what = "{by}, {what}: {total} against {rating}, {verdict}.", e.what
-    if what.startswith(LOCKS):
+    total, rating = plain(e.roll.total), plain(e.rating)
+    if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
-        template, what = "{by}, {locks}: {total} against {rating}, {verdict}.", LOCKS
-    figures = {"total": plain(e.roll.total), "rating": plain(e.rating)}
-    return text(template, by=by, what=what, locks=what, verdict=verdict, **figures)
+        return text(
+            "{by}, {locks}: {total} against {rating}, {verdict}.",
+            by=by,
+            locks=LOCKS,
+            total=total,
+            rating=rating,
+            verdict=verdict,
+        )
+    verdict = "holds" if e.success else "fails"
+    return text(
+        "{by}, {what}: {total} against {rating}, {verdict}.",
+        by=by,
+        what=e.what,
+        total=total,
+        rating=rating,
+        verdict=verdict,
+    )
 
 
 _ASIDE = {
